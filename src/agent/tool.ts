@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { VirtualTree } from "./virtual-tree.ts";
+
+/** Past commits of the base branch, for the tools that read history. */
+export interface HistoryEntry {
+  commit: string;
+  subject: string;
+  authoredAt: Date;
+  tags: readonly string[];
+  paths: readonly string[];
+}
+
+/** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */
+export interface ToolEnvironment {
+  tree: VirtualTree;
+  history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  signal: AbortSignal;
+}
+
+/**
+ * What a tool answers. `ok: false` is for the caller to read and recover from: it names what is wrong and what to do.
+ * `content` is JSON-serialisable, `summary` one line for the transcript, in the past tense.
+ */
+export type ToolResult =
+  | { ok: true; summary: string; content: unknown }
+  | { ok: false; summary: string; message: string };
+
+/** One thing that the agent can do. `mutates` tells whether the tree may differ afterwards. A failed tool changes nothing. */
+export interface Tool<Input = unknown> {
+  name: string;
+  /** For a language model: when to use it and what it answers. */
+  description: string;
+  input: z.ZodType<Input>;
+  mutates: boolean;
+  run(input: Input, environment: ToolEnvironment): Promise<ToolResult>;
+}
+
+/** Keeps the input's type inside and lets tools of all kinds stand in one list. */
+export function defineTool<Input>(tool: Tool<Input>): Tool {
+  return { ...tool, run: (input, environment) => tool.run(tool.input.parse(input), environment) } as Tool;
+}
+
+/** How the agent says that it is done; the loop ends the turn on it. */
+export const FINISH_TOOL = "finish";
+export interface FinishInput {
+  /** `done`, or why nothing was done. */
+  outcome: "done" | "not_understood" | "impossible";
+  /** Title for the pull request: imperative, at most 72 characters. */
+  title: string;
+  /** What was done and what was left, in Markdown; on a refusal the reason. */
+  summary: string;
+  /** On a refusal: the nearest thing that can be done, as a prompt to copy. */
+  hint?: string | undefined;
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
+
+/** A file to be written (bytes) or removed (null), by path. */
+export type Edits = ReadonlyMap<string, Uint8Array | null>;
+
+/**
+ * The files that the agent sees and changes: edits in memory over an immutable base. No work tree exists, so there is
+ * nothing to follow a symbolic link into. Callers check paths against the write policy first.
+ */
+export interface VirtualTree extends Snapshot {
+  readText(path: string): Promise<string | null>;
+  exists(path: string): Promise<boolean>;
+  write(path: string, content: string | Uint8Array): void;
+  remove(path: string): void;
+  /** Differences to the base. A file put back to its base content is still listed; git sees no change in it. */
+  edits(): Edits;
+  /** A copy to try things on; `adopt` takes its edits over. */
+  fork(): VirtualTree;
+  adopt(fork: VirtualTree): void;
+}
+
+export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): VirtualTree {
+  let edits = new Map(initial);
+  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+  const tree: VirtualTree = {
+    async files() {
+      const merged: SnapshotFile[] = (await base.files()).filter((file) => !edits.has(file.path));
+      for (const [path, bytes] of edits) {
+        if (bytes) merged.push({ path, version: hash(bytes), sizeBytes: bytes.length, kind: "file" });
+      }
+      return merged.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    },
+    async read(path) {
+      const edited = edits.get(path);
+      return edited === undefined ? base.read(path) : edited;
+    },
+    async readText(path) {
+      const bytes = await tree.read(path);
+      return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    },
+    async exists(path) {
+      const edited = edits.get(path);
+      return edited === undefined ? (await base.files()).some((file) => file.path === path) : edited !== null;
+    },
+    write(path, content) {
+      edits.set(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
+    },
+    remove(path) {
+      edits.set(path, null);
+    },
+    edits: () => new Map(edits),
+    fork: () => createVirtualTree(base, edits),
+    adopt(fork) {
+      edits = new Map(fork.edits());
+    },
+  };
+  return tree;
+}

@@ -1,0 +1,72 @@
+import type { ObjectId } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
+
+/** What a code host needs to know of a project. */
+export interface HostedRepository {
+  projectId: ProjectId;
+  slug: string;
+  /** Branch that the docs are published from. */
+  branch: string;
+}
+
+export interface PullRequest {
+  number: number;
+  /** Page for people. */
+  url: string;
+  state: "open" | "merged" | "closed";
+  draft: boolean;
+  title: string;
+  body: string;
+  head: { branch: string; commit: ObjectId };
+  base: { branch: string };
+  mergedCommit: ObjectId | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type PushOutcome =
+  | { outcome: "pushed" }
+  /** The branch is not where the pusher last saw it. */
+  | { outcome: "moved" }
+  | { outcome: "denied"; reason: string };
+
+export type EnsureOutcome =
+  | { outcome: "created" | "updated" | "unchanged"; pullRequest: PullRequest }
+  /** No commits between base and head. */
+  | { outcome: "empty" }
+  | { outcome: "denied"; reason: string };
+
+export type MergeOutcome =
+  | { ok: true; commit: ObjectId }
+  | { ok: false; reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked"; detail: string; paths?: string[] };
+
+/**
+ * Where a project's repository and its pull requests live. Failures that a caller must decide about are values;
+ * `AppError unavailable` when the host does not answer, `not_found` when a pull request or branch is gone.
+ */
+export interface CodeHost {
+  readonly kind: "embedded" | "github" | "gitlab" | "gitea";
+  /** Address to clone from, without credentials. */
+  repositoryUrl(repository: HostedRepository): string;
+  /** Makes the local repository current for a branch and answers with its tip; null when there is no such branch. */
+  fetchBranch(repository: HostedRepository, branch: string): Promise<ObjectId | null>;
+  /** Moves a branch from `expected` (null: must not exist) to `commit`, which is in the local repository. Never forces. */
+  push(
+    repository: HostedRepository,
+    options: { branch: string; commit: ObjectId; expected: ObjectId | null },
+  ): Promise<PushOutcome>;
+  /** One open pull request per head branch: finds it or creates it, then brings title, body and draft state up to date. */
+  ensurePullRequest(
+    repository: HostedRepository,
+    options: { head: string; base: string; title: string; body: string; draft: boolean },
+  ): Promise<EnsureOutcome>;
+  getPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
+  /** The open pull request of a head branch, else the newest in any state, else null. */
+  findPullRequest(repository: HostedRepository, head: string): Promise<PullRequest | null>;
+  mergePullRequest(
+    repository: HostedRepository,
+    number: number,
+    options: { expectedHead: ObjectId | null },
+  ): Promise<MergeOutcome>;
+  closePullRequest(repository: HostedRepository, number: number): Promise<void>;
+}

@@ -1,0 +1,85 @@
+import path from "node:path";
+import { z } from "zod";
+import type { DatabaseLocation } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { LogLevel } from "#lib/logger.ts";
+import { Secret } from "#lib/secret.ts";
+
+const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
+
+// Everything that can be set from outside. Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
+const Environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://").optional(),
+  DOCENT_DATA: z.string().default("./data"),
+  DOCENT_HOST: z.string().default("127.0.0.1"),
+  DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  DOCENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DOCENT_SITE_DOMAIN: z.string().default("localhost"),
+  DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  DOCENT_TRUSTED_PROXIES: z.string().default(""),
+  DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
+  DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
+  DOCENT_KEYS_PER_HOUR: wholeNumber(10),
+  DOCENT_JOBS_AT_ONCE: wholeNumber(2, 0),
+  DOCENT_JOB_LEASE_MS: wholeNumber(30_000, 100),
+  DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
+});
+
+/** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
+export interface Config {
+  dataDirectory: string;
+  database: DatabaseLocation;
+  host: string;
+  port: number;
+  /** Address under which people and clients reach this server, without a trailing slash; null = from host and port. */
+  baseUrl: string | null;
+  /** Sites are served at `{slug}.{siteDomain}`. */
+  siteDomain: string;
+  logLevel: LogLevel;
+  /** CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
+  jobs: { atOnce: number; leaseMs: number; defaultModel: string };
+}
+
+type Overrides = { data?: string | undefined; host?: string | undefined; port?: number | undefined; logLevel?: LogLevel };
+
+/** Reads the environment, command-line options first. Throws `AppError invalid` that names each wrong variable. */
+export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
+  const known = new Set(Object.keys(Environment.shape));
+  const unknown = Object.keys(environment).filter((name) => name.startsWith("DOCENT_") && !known.has(name));
+  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""));
+  const parsed = Environment.safeParse(given);
+  const details = [
+    ...unknown.map((name) => ({ path: name, message: "there is no such setting" })),
+    ...(parsed.error?.issues ?? []).map((issue) => ({ path: issue.path.join("."), message: issue.message })),
+  ];
+  if (!parsed.success || details.length > 0) {
+    const list = details.map((detail) => `${detail.path}: ${detail.message}`).join("; ");
+    throw new AppError("invalid", `The configuration is not valid. ${list}`, { details });
+  }
+  const values = parsed.data;
+  const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
+  return Object.freeze({
+    dataDirectory,
+    database: values.DATABASE_URL
+      ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }
+      : { engine: "sqlite", path: path.join(dataDirectory, "docent.sqlite") },
+    host: overrides.host ?? values.DOCENT_HOST,
+    port: overrides.port ?? values.DOCENT_PORT,
+    baseUrl: values.DOCENT_BASE_URL?.replace(/\/+$/, "") ?? null,
+    siteDomain: values.DOCENT_SITE_DOMAIN,
+    logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
+    trustedProxies: values.DOCENT_TRUSTED_PROXIES.split(",").map((range) => range.trim()).filter(Boolean),
+    limits: {
+      agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,
+      analyticsCallsPerHour: values.DOCENT_ANALYTICS_CALLS_PER_HOUR,
+      keysPerHour: values.DOCENT_KEYS_PER_HOUR,
+    },
+    jobs: {
+      atOnce: values.DOCENT_JOBS_AT_ONCE,
+      leaseMs: values.DOCENT_JOB_LEASE_MS,
+      defaultModel: values.DOCENT_DEFAULT_MODEL,
+    },
+  });
+}

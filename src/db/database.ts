@@ -1,0 +1,111 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Logger } from "#lib/logger.ts";
+import type { Secret } from "#lib/secret.ts";
+import { migrate } from "./migrations.ts";
+import type { Tables } from "./schema.ts";
+import { openSqlite } from "./sqlite.ts";
+import { createPostgresWakeUp, createSqliteWakeUp, type WakeUp } from "./wake-up.ts";
+
+export type Engine = "sqlite" | "postgres";
+/** What a query runs on: the database itself or a transaction of it. */
+export type Queryable = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+/** The store of one process. One schema, two engines; the few differences are asked of `engine`. */
+export interface Database extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly kysely: Kysely<Tables>;
+  readonly wakeUp: WakeUp;
+  /**
+   * Runs `work` in one transaction and repeats it when the engine asks for that (serialisation failure, deadlock,
+   * busy), so `work` has no effect but on the database, and awaits nothing but queries: on SQLite the one
+   * connection is held meanwhile.
+   */
+  transaction<T>(work: (transaction: DatabaseTransaction) => Promise<T>): Promise<T>;
+}
+
+export type DatabaseLocation = { engine: "sqlite"; path: string } | { engine: "postgres"; url: Secret };
+
+/** Opens the store and, with `migrate`, brings its schema up to date first. */
+export async function openDatabase(options: {
+  location: DatabaseLocation;
+  logger: Logger;
+  migrate: boolean;
+}): Promise<Database> {
+  const database =
+    options.location.engine === "sqlite"
+      ? openSqliteDatabase(options.location.path)
+      : openPostgresDatabase(options.location.url.reveal(), options.logger);
+  try {
+    if (options.migrate) await migrate(database.kysely);
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function openSqliteDatabase(file: string): Database {
+  if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
+  const { kysely, connection } = openSqlite(file);
+  const wakeUp = createSqliteWakeUp(connection);
+  return {
+    engine: "sqlite",
+    kysely,
+    wakeUp,
+    transaction: (work) => repeating(() => kysely.transaction().execute(work)),
+    async [Symbol.asyncDispose]() {
+      await wakeUp.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+const MAX_POOL_CONNECTIONS = 10;
+
+function openPostgresDatabase(url: string, logger: Logger): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_POOL_CONNECTIONS,
+    application_name: "docent",
+    connectionTimeoutMillis: 10_000,
+    // Counts and instants fit a double; the driver's own choice for bigint is text.
+    types: { getTypeParser: (oid, format) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format as "text")) },
+  });
+  pool.on("error", (error) => logger.warn({ err: error }, "idle database connection lost"));
+  const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const wakeUp = createPostgresWakeUp({ url, pool, logger });
+  return {
+    engine: "postgres",
+    kysely,
+    wakeUp,
+    transaction: (work) => repeating(() => kysely.transaction().execute(work)),
+    async [Symbol.asyncDispose]() {
+      await wakeUp.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+const MAX_TRIES = 8;
+const REPEATABLE = new Set(["40001", "40P01", "ERR_SQLITE_BUSY"]);
+
+async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= MAX_TRIES || !isRepeatable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** tries * Math.random()));
+    }
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return (code !== undefined && REPEATABLE.has(code)) || errcode === 5 || errcode === 6;
+}

@@ -1,0 +1,53 @@
+import type { ColumnType, Generated } from "kysely";
+import type { ProjectId } from "#lib/ids.ts";
+
+/** Milliseconds since 1970 UTC. Instants are numbers in every table: both engines store them alike. */
+export type Instant = number;
+/** A JSON document as text. Parsed where it is read, in the domain that owns the table. */
+export type JsonText = string;
+/** 0 or 1: SQLite has no booleans. */
+export type Flag = 0 | 1;
+export type Immutable<T> = ColumnType<T, T, never>;
+
+export interface ProjectTable {
+  id: Immutable<ProjectId>;
+  /** Host label of the site: `{slug}.localhost`. */
+  slug: string;
+  name: string;
+  /** Where the repository was imported from; null for one created empty. Never contains credentials. */
+  source_url: string | null;
+  code_host: "embedded" | "github" | "gitlab" | "gitea";
+  branch: string;
+  settings: JsonText;
+  created_at: Immutable<Instant>;
+}
+
+export interface ApiKeyTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  name: string;
+  /** SHA-256 of the whole key, hexadecimal. */
+  hash: Immutable<string>;
+  /** The last four characters, to recognise a key in a list. */
+  hint: Immutable<string>;
+  created_at: Immutable<Instant>;
+  last_used_at: Instant | null;
+  expires_at: Immutable<Instant | null>;
+  revoked_at: Instant | null;
+}
+
+/** Calls counted in fixed windows; one row per project and kind of call. */
+export interface RateLimitTable {
+  project_id: Immutable<ProjectId>;
+  bucket: Immutable<string>;
+  window_start: Instant;
+  used: number;
+}
+
+export interface ProjectTables {
+  project: ProjectTable;
+  api_key: ApiKeyTable;
+  rate_limit: RateLimitTable;
+}
+
+export type { Generated };

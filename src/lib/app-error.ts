@@ -1,0 +1,50 @@
+/** Every failure a caller of Docent can meet over HTTP; the HTTP status is chosen in `http/errors.ts` alone. */
+export type ErrorCode =
+  | "invalid"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "too_large"
+  | "unsupported_media_type"
+  | "idempotency_mismatch"
+  | "rate_limited"
+  | "internal"
+  | "unavailable";
+
+export interface ErrorDetail {
+  /** Dotted path of the offending field, `""` for the whole input. */
+  path: string;
+  message: string;
+}
+
+interface AppErrorOptions {
+  cause?: unknown;
+  details?: ErrorDetail[];
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+}
+
+/** The one error type that carries a sentence for the caller. `message` is shown outside: nothing internal in it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Text of anything thrown, for logs and for wrapping. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type ProjectId = Branded<"ProjectId">;
+export type JobId = Branded<"JobId">;
+
+type Prefix = "prj" | "job" | "key" | "evt" | "req" | "whk" | "dlv" | "aut" | "ses" | "wrk" | "pr";
+
+// Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * A new sortable identifier: `prefix_` and a UUIDv7 (RFC 9562) in 26 characters of base32.
+ * Callers outside treat it as opaque.
+ */
+export function newId(prefix: Prefix, now: Date = new Date()): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  let value = bytes.readBigUInt64BE(0) * 2n ** 64n + bytes.readBigUInt64BE(8);
+  let text = "";
+  for (let index = 0; index < 26; index++) {
+    text = ALPHABET[Number(value & 31n)]! + text;
+    value >>= 5n;
+  }
+  return `${prefix}_${text}`;
+}
+
+export const newProjectId = (now?: Date): ProjectId => newId("prj", now) as ProjectId;
+export const newJobId = (now?: Date): JobId => newId("job", now) as JobId;

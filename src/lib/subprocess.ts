@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+
+export interface SubprocessOptions {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  /** The whole environment of the child: nothing is inherited. */
+  env: Record<string, string>;
+  input?: Uint8Array | string;
+  signal?: AbortSignal;
+  timeoutMs: number;
+  /** Standard output beyond this ends the child with `outputTooLarge`. */
+  maxOutputBytes: number;
+}
+
+export interface SubprocessResult {
+  exitCode: number | null;
+  stdout: Buffer;
+  /** At most the first 64 KiB. */
+  stderr: string;
+  timedOut: boolean;
+  outputTooLarge: boolean;
+}
+
+const MAX_STDERR_BYTES = 64 * 1024;
+
+/**
+ * Runs one program to its end. Every end is a value, a non-zero exit too; it throws only when the program could not
+ * be started or `signal` fired. The child is its own process group, and the whole group is killed on time-out,
+ * abort and overflow, so that nothing outlives the call.
+ */
+export async function runSubprocess(options: SubprocessOptions): Promise<SubprocessResult> {
+  options.signal?.throwIfAborted();
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let stderr = "";
+  let timedOut = false;
+  let outputTooLarge = false;
+  const kill = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      child.kill("SIGKILL"); // the group is gone already
+    }
+  };
+  const timer = setTimeout(() => {
+    timedOut = true;
+    kill();
+  }, options.timeoutMs);
+  options.signal?.addEventListener("abort", kill, { once: true });
+  child.stdout.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > options.maxOutputBytes) {
+      outputTooLarge = true;
+      kill();
+    } else chunks.push(chunk);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    if (stderr.length < MAX_STDERR_BYTES) stderr += chunk.toString("utf8");
+  });
+  child.stdin.on("error", () => undefined); // a child that ends early breaks the pipe; its exit code tells why
+  child.stdin.end(options.input ?? "");
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve(code));
+    });
+    options.signal?.throwIfAborted();
+    return { exitCode, stdout: Buffer.concat(chunks), stderr, timedOut, outputTooLarge };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", kill);
+  }
+}
