@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { MarkdownParser } from "#content/parser.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
 
 /** Past commits of the base branch, for the tools that read history. */
@@ -13,6 +14,7 @@ export interface HistoryEntry {
 /** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */
 export interface ToolEnvironment {
   tree: VirtualTree;
+  parser: MarkdownParser;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
   signal: AbortSignal;
 }
