@@ -14,6 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await db.schema
+    .createTable("instance_secret")
+    .addColumn("name", "text", (c) => c.primaryKey())
+    .addColumn("value", "text", (c) => c.notNull())
+    .execute();
+  await db.schema
     .createTable("api_key")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("project_id", "text", (c) => c.notNull().references("project.id").onDelete("cascade"))
@@ -117,7 +122,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("project_id", "text", (c) => c.notNull().references("project.id").onDelete("cascade"))
     .addColumn("key", "text", (c) => c.notNull())
     .addColumn("body_hash", "text", (c) => c.notNull())
-    .addColumn("job_id", "text", (c) => c.notNull().references("job.id").onDelete("cascade"))
+    .addColumn("job_id", "text", (c) => c.notNull()) // written before its job, in the same transaction
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("idempotency_key_pk", ["project_id", "key"])
     .execute();

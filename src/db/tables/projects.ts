@@ -44,7 +44,14 @@ export interface RateLimitTable {
   used: number;
 }
 
+/** Secrets that all nodes of an instance share, made on first use. */
+export interface InstanceSecretTable {
+  name: Immutable<string>;
+  value: Immutable<string>;
+}
+
 export interface ProjectTables {
+  instance_secret: InstanceSecretTable;
   project: ProjectTable;
   api_key: ApiKeyTable;
   rate_limit: RateLimitTable;

@@ -1,0 +1,140 @@
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
+import { countCall } from "./rate-limit.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+/** An API key as it may be shown: everything but the key. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export const KEY_LIFETIMES_DAYS = [7, 30, 60, 90] as const;
+const DAY_MS = 86_400_000;
+const MAX_NAME_LENGTH = 100;
+// A key in use is written down at most this often: a write a request would cost a disk flush each.
+const LAST_USE_RESOLUTION_MS = 60_000;
+
+/** Makes a key for a project. `key` is shown here and never again. `AppError invalid`, `rate_limited`. */
+export async function createApiKey(
+  { database, clock, keysPerHour }: Deps & { keysPerHour: number },
+  options: { projectId: ProjectId; name: string; expiresInDays: number | null },
+): Promise<ApiKey & { key: string }> {
+  const name = options.name.trim();
+  if (name === "" || name.length > MAX_NAME_LENGTH) {
+    throw new AppError("invalid", `A key needs a name of 1 to ${MAX_NAME_LENGTH} characters.`);
+  }
+  const days = options.expiresInDays;
+  if (days !== null && !KEY_LIFETIMES_DAYS.some((allowed) => allowed === days)) {
+    throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");
+  }
+  const now = clock.now();
+  const key = generateApiKey();
+  const row = {
+    id: newId("key", now),
+    project_id: options.projectId,
+    name,
+    hash: hashApiKey(key),
+    hint: key.slice(-4),
+    created_at: now.getTime(),
+    last_used_at: null,
+    expires_at: days === null ? null : now.getTime() + days * DAY_MS,
+    revoked_at: null,
+  };
+  await database.transaction(async (transaction) => {
+    await countCall(transaction, { projectId: options.projectId, bucket: "keys", limit: keysPerHour, now });
+    await transaction.insertInto("api_key").values(row).execute();
+  });
+  return { ...fromRow(row), key };
+}
+
+export async function listApiKeys({ database }: Pick<Deps, "database">, projectId: ProjectId): Promise<ApiKey[]> {
+  const rows = await database.kysely
+    .selectFrom("api_key")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("id")
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** Ends a key at once. Revoking twice changes nothing. `AppError not_found`. */
+export async function revokeApiKey({ database, clock }: Deps, keyId: string): Promise<ApiKey> {
+  const row = await database.kysely
+    .updateTable("api_key")
+    .set((expression) => ({ revoked_at: expression.fn.coalesce("revoked_at", expression.val(clock.now().getTime())) }))
+    .where("id", "=", keyId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new AppError("not_found", `There is no API key ${keyId}.`);
+  return fromRow(row);
+}
+
+export interface Principal {
+  projectId: ProjectId;
+  keyId: string;
+}
+
+/**
+ * Whose key this is; null when it is malformed, unknown, expired or revoked. The look-up is by hash, so its time says
+ * nothing about how much of a guess was right.
+ */
+export async function authenticate({ database, clock }: Deps, key: string): Promise<Principal | null> {
+  if (!isWellFormedApiKey(key)) return null;
+  const row = await database.kysely
+    .selectFrom("api_key")
+    .select(["id", "project_id", "expires_at", "revoked_at", "last_used_at"])
+    .where("hash", "=", hashApiKey(key))
+    .executeTakeFirst();
+  const now = clock.now().getTime();
+  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+  if (row.last_used_at === null || row.last_used_at < now - LAST_USE_RESOLUTION_MS) {
+    await database.kysely.updateTable("api_key").set({ last_used_at: now }).where("id", "=", row.id).execute();
+  }
+  return { projectId: row.project_id, keyId: row.id };
+}
+
+/** Whether a key may still be used; a session made with it ends when it does. */
+export async function isKeyAlive({ database, clock }: Deps, keyId: string): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom("api_key")
+    .select(["expires_at", "revoked_at"])
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  return !!row && row.revoked_at === null && (row.expires_at === null || row.expires_at > clock.now().getTime());
+}
+
+interface Row {
+  id: string;
+  name: string;
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+function fromRow(row: Row): ApiKey {
+  const date = (instant: number | null) => (instant === null ? null : new Date(instant));
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    createdAt: new Date(row.created_at),
+    lastUsedAt: date(row.last_used_at),
+    expiresAt: date(row.expires_at),
+    revokedAt: date(row.revoked_at),
+  };
+}

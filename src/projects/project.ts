@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+
+/** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
+export const ProjectSettings = z.object({
+  /** Model for jobs that do not name one; the instance's default when absent. */
+  model: z.string().optional(),
+  /** Standing instructions for the agent, below the system's own and above the prompt. */
+  instructions: z.string().max(16_384).optional(),
+  analytics: z
+    .object({
+      identity: z.enum(["stable", "daily", "cookie"]).optional(),
+      retentionDays: z.number().int().min(1).optional(),
+      excludedNetworks: z.array(z.string()).optional(),
+      allowedOrigins: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+/** A docs project: one repository, one site. */
+export interface Project {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  sourceUrl: string | null;
+  codeHost: "embedded" | "github" | "gitlab" | "gitea";
+  /** Branch that the site shows and that pull requests go into. */
+  branch: string;
+  settings: ProjectSettings;
+  createdAt: Date;
+}
+
+const MAX_SLUG_LENGTH = 40;
+const RESERVED_SLUGS = new Set(["www", "api", "git", "admin", "docs-admin", "localhost", "dashboard", "sign-in", "reference", "v1", "v2", "metrics", "health"]);
+
+/** The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left. */
+export function slugFor(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, MAX_SLUG_LENGTH)
+    .replace(/-+$/, "");
+  if (slug === "" || RESERVED_SLUGS.has(slug) || slug.startsWith("xn--")) {
+    throw new AppError("invalid", `"${name}" gives no usable address. Use a name with Latin letters or digits, for example "harbor-docs".`);
+  }
+  return slug;
+}

@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Database } from "#db/database.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newProjectId, type ProjectId } from "#lib/ids.ts";
+import { type Project, ProjectSettings, slugFor } from "./project.ts";
+
+interface Deps {
+  database: Database;
+  repoStore: RepoStore;
+  clock: Clock;
+}
+
+/**
+ * Makes a project from a repository, which is copied into the embedded code host, or from nothing with an empty one.
+ * `AppError invalid` for a bad name or source, `conflict` when the address is taken. Nothing is left behind on failure.
+ */
+export async function createProject(
+  { database, repoStore, clock }: Deps,
+  options: {
+    name: string;
+    source: string | null;
+    branch: string | null;
+    signal?: AbortSignal;
+    onProgress?: (line: string) => void;
+  },
+): Promise<Project> {
+  const name = options.name.trim();
+  if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
+  const slug = slugFor(name);
+  if (await findProjectBySlug({ database }, slug)) throw slugTaken(slug);
+  const now = clock.now();
+  const id = newProjectId(now);
+  const source = options.source === null ? null : sourceOf(options.source);
+  try {
+    const branch = source
+      ? (
+          await repoStore.import(id, {
+            source,
+            branch: options.branch,
+            ...(options.signal && { signal: options.signal }),
+            ...(options.onProgress && { onProgress: options.onProgress }),
+          })
+        ).branch
+      : (options.branch ?? "main");
+    if (!source) await repoStore.create(id, { branch });
+    const project: Project = { id, slug, name, sourceUrl: source, codeHost: "embedded", branch, settings: {}, createdAt: now };
+    const inserted = await database.kysely
+      .insertInto("project")
+      .values({
+        id,
+        slug,
+        name,
+        source_url: source,
+        code_host: "embedded",
+        branch,
+        settings: "{}",
+        created_at: now.getTime(),
+      })
+      .onConflict((conflict) => conflict.column("slug").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) throw slugTaken(slug);
+    return project;
+  } catch (error) {
+    await repoStore.remove(id);
+    throw error;
+  }
+}
+
+/** `source` as git takes it: a URL as it is, a path made absolute. Credentials in a URL would be stored: refused. */
+function sourceOf(source: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+    const url = URL.parse(source);
+    if (!url) throw new AppError("invalid", `"${source}" is not a valid address.`);
+    if (url.username || url.password) {
+      throw new AppError("invalid", "A repository's address must not contain a user name or a password.");
+    }
+    return source;
+  }
+  const absolute = path.resolve(source);
+  if (!existsSync(absolute)) throw new AppError("invalid", `There is no repository at ${absolute}.`);
+  return absolute;
+}
+
+function slugTaken(slug: string): AppError {
+  return new AppError("conflict", `A project with the address "${slug}" exists already. Choose another name.`);
+}
+
+export async function listProjects({ database }: Pick<Deps, "database">): Promise<Project[]> {
+  const rows = await database.kysely.selectFrom("project").selectAll().orderBy("slug").execute();
+  return rows.map(fromRow);
+}
+
+export async function findProject({ database }: Pick<Deps, "database">, id: ProjectId): Promise<Project | null> {
+  const row = await database.kysely.selectFrom("project").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function findProjectBySlug({ database }: Pick<Deps, "database">, slug: string): Promise<Project | null> {
+  const row = await database.kysely.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** A project by its id or its slug, as people type it. `AppError not_found`. */
+export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: string): Promise<Project> {
+  const project = idOrSlug.startsWith("prj_")
+    ? await findProject(deps, idOrSlug as ProjectId)
+    : await findProjectBySlug(deps, idOrSlug);
+  if (!project) throw new AppError("not_found", `There is no project "${idOrSlug}". \`docent projects list\` shows them.`);
+  return project;
+}
+
+interface Row {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  source_url: string | null;
+  code_host: Project["codeHost"];
+  branch: string;
+  settings: string;
+  created_at: number;
+}
+
+function fromRow(row: Row): Project {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    sourceUrl: row.source_url,
+    codeHost: row.code_host,
+    branch: row.branch,
+    settings: ProjectSettings.parse(JSON.parse(row.settings)),
+    createdAt: new Date(row.created_at),
+  };
+}
