@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs the user's own `git` client in a folder, free of the machine's configuration; answers with standard output. */
+export async function git(directory: string, ...args: string[]): Promise<string> {
+  const { stdout } = await execute('git', args, {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      HOME: directory,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_AUTHOR_NAME: 'Ada Writer',
+      GIT_AUTHOR_EMAIL: 'ada@example.com',
+      GIT_COMMITTER_NAME: 'Ada Writer',
+      GIT_COMMITTER_EMAIL: 'ada@example.com',
+      GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
+      GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
+    },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+/** An empty folder outside the checkout, and the function that removes it. */
+export async function createTestDirectory(): Promise<{
+  path: string;
+  dispose(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'docent-test-'));
+  const dispose = () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  return { path: directory, dispose, [Symbol.asyncDispose]: dispose };
+}
+
+/** Content of a file: text, bytes, or a symbolic link. */
+export type TestFile = string | Uint8Array | { linkTo: string };
+
+/** A temporary git repository with a work tree and one commit of the given files; without files it has no commit. */
+export async function createTestRepository(
+  files: Record<string, TestFile>,
+  options: { branch?: string; message?: string } = {},
+): Promise<Awaited<ReturnType<typeof createTestDirectory>>> {
+  const directory = await createTestDirectory();
+  await git(
+    directory.path,
+    'init',
+    '--quiet',
+    '--template=',
+    `--initial-branch=${options.branch ?? 'main'}`,
+  );
+  if (Object.keys(files).length > 0) {
+    await commitFiles(directory.path, files, options.message ?? 'Initial content');
+  }
+  return directory;
+}
+
+/** Writes files into a test repository (`null` removes one) and commits them; answers with the commit. */
+export async function commitFiles(
+  directory: string,
+  files: Record<string, TestFile | null>,
+  message: string,
+): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(directory, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    if (content === null) await rm(file);
+    else if (typeof content === 'object' && 'linkTo' in content)
+      await symlink(content.linkTo, file);
+    else await writeFile(file, content);
+  }
+  await git(directory, 'add', '--all', '--force', '.');
+  await git(directory, 'commit', '--quiet', '--message', message);
+  return (await git(directory, 'rev-parse', 'HEAD')).trim();
+}
