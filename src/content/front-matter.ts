@@ -1,0 +1,103 @@
+import { parseDocument } from "yaml";
+import { errorText } from "#lib/app-error.ts";
+
+export interface FrontMatter {
+  /** The YAML mapping as plain JSON-like values; empty when there is none. */
+  attributes: Record<string, unknown>;
+  /** Offset (UTF-16) at which the page's body starts: after the closing fence and its line end. */
+  bodyStart: number;
+  /** Where the YAML between the fences lies, without the fences; null when the page has no front matter. */
+  range: { start: number; end: number } | null;
+  /** What is wrong with the YAML, for the author; `attributes` then holds what could be read line by line. */
+  problem: string | null;
+}
+
+const MAX_CHARACTERS = 16 * 1024;
+const MAX_NESTING = 50;
+const MAX_ALIASES = 50;
+
+/**
+ * The YAML block between `---` fences at the very start of a page. It is read strictly, without tags, and bounded in
+ * size, nesting and aliases, so it is safe to call on hostile pages in the server's own process.
+ */
+export function readFrontMatter(source: string): FrontMatter {
+  const range = findRange(source);
+  if (range === null)
+    return { attributes: {}, bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, problem: null };
+  const text = source.slice(range.start, range.end);
+  const { attributes, problem } = readYaml(text);
+  return { attributes, bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, problem };
+}
+
+function findRange(source: string): { start: number; end: number; bodyStart: number } | null {
+  const open = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/.exec(source);
+  if (open === null) return null;
+  const close = /^---[ \t]*(?:\r\n|\n|\r|$(?![^]))/gm;
+  close.lastIndex = open[0].length;
+  const end = close.exec(source);
+  return end === null ? null : { start: open[0].length, end: end.index, bodyStart: end.index + end[0].length };
+}
+
+function readYaml(text: string): { attributes: Record<string, unknown>; problem: string | null } {
+  const shape = shapeProblem(text);
+  if (shape !== null) return { attributes: readLines(text.slice(0, MAX_CHARACTERS)), problem: shape };
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      logLevel: "silent",
+      prettyErrors: false,
+      uniqueKeys: false,
+    });
+    const error = document.errors[0];
+    if (error)
+      return {
+        attributes: readLines(text),
+        problem: notValid(`${error.message} (line ${lineAt(text, error.pos[0])})`),
+      };
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (value === null || value === undefined) return { attributes: {}, problem: null };
+    if (typeof value !== "object" || Array.isArray(value)) {
+      return { attributes: {}, problem: "The front matter is not a mapping of names to values." };
+    }
+    return { attributes: value as Record<string, unknown>, problem: null };
+  } catch (error) {
+    // Too many aliases, an alias without its anchor, or the stack ran out: all are the page's fault.
+    return { attributes: readLines(text), problem: notValid(errorText(error)) };
+  }
+}
+
+function shapeProblem(text: string): string | null {
+  if (text.length > MAX_CHARACTERS) return "The front matter is larger than 16 KiB.";
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+  }
+  // Block nesting costs the parser a stack frame per level too: either indentation or "- - -" and "? ? ?" on one line.
+  if (deepest > MAX_NESTING || /^[ \t]*(?:[-?][ \t]+){50}/m.test(text) || /^[ ]{400}[ ]*[^ \r\n]/m.test(text)) {
+    return "The front matter is nested too deeply.";
+  }
+  return null;
+}
+
+/** What `title: Use: this` and its like most probably meant: plain top-level `name: text` lines. */
+function readLines(text: string): Record<string, unknown> {
+  const attributes: Record<string, unknown> = {};
+  for (const match of text.matchAll(/^([A-Za-z][\w-]{0,60}):[ \t]+([^\r\n]{1,2000}?)[ \t]*$/gm)) {
+    const [, name = "", value = ""] = match;
+    const quoted = /^(["'])(.*)\1$/.exec(value);
+    if (/^[[{|>&*!]/.test(value)) continue;
+    attributes[name] = quoted?.[2] ?? (value === "true" ? true : value === "false" ? false : value);
+  }
+  return attributes;
+}
+
+function notValid(reason: string): string {
+  return `The front matter is not valid YAML: ${reason.slice(0, 200)}`;
+}
+
+// The opening fence is line 1 of the page.
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length + 1;
+}

@@ -1,0 +1,100 @@
+/** Where a link or an image of a page leads. */
+export type Href =
+  /** Another origin, or a scheme such as `mailto:`. */
+  | { kind: "external"; href: string }
+  /** A place on the same site. `path` is decoded and root-absolute, as routes and files are named. */
+  | { kind: "internal"; href: string; path: string; hash: string | null }
+  /** A relative path that climbs out of the site's root. */
+  | { kind: "outside"; href: string }
+  /** A scheme that could run script, or that nobody knows. Must not be printed. */
+  | { kind: "refused"; reason: string };
+
+/** What a reference is used for: a link is turned into a route, a source (image, video) stays a file. */
+export type HrefUse = "link" | "source";
+
+const SCHEMES = new Set(
+  "http https mailto tel sms ftp irc ircs xmpp matrix git ssh vscode vscode-insiders cursor windsurf zed jetbrains slack obsidian".split(
+    " ",
+  ),
+);
+
+// Browsers drop tabs and line ends inside a URL and controls around it, so `java\tscript:` is a scheme to them.
+// \p{Cf}: zero-width spaces, joiners, direction marks, the byte order mark.
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|svg\+xml)[;,]/i;
+
+/**
+ * Resolves a reference as it is written in the page at `pagePath` (relative to the site's root, `/` separated).
+ * Relative references are taken from the page's folder; a link's `.md`/`.mdx` extension, trailing slash, and a last
+ * `index` or `README` fall away. Pure: the printer and the link checker agree by both calling it.
+ */
+export function resolveHref(written: string, pagePath: string, use: HrefUse = "link"): Href {
+  const href = written.replace(INVISIBLE, "").trim();
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replace(/\s/g, ""))?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    if (use === "source" && IMAGE_DATA.test(href)) return { kind: "external", href };
+    if (use === "source" ? scheme === "http" || scheme === "https" : SCHEMES.has(scheme))
+      return { kind: "external", href };
+    return { kind: "refused", reason: `links of the scheme "${scheme.slice(0, 40)}" are not allowed` };
+  }
+  if (/^[\\/]{2}/.test(href)) return { kind: "external", href: `https://${href.replace(/^[\\/]+/, "")}` };
+
+  const [, rawPath = "", query = "", rawHash = null] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
+  const hash = rawHash === null ? null : decode(rawHash);
+  const suffix = encodeLoose(query) + (rawHash === null ? "" : `#${encodeLoose(rawHash)}`);
+  if (rawPath === "") {
+    const path = use === "link" ? routeOf(pagePath) : `/${pagePath}`;
+    return { kind: "internal", href: suffix === "" ? encodePath(path) : suffix, path, hash };
+  }
+  const segments = resolveSegments(rawPath.replaceAll("\\", "/"), pagePath);
+  if (segments === null) return { kind: "outside", href };
+  const file = segments.join("/");
+  const path = use === "link" ? routeOf(file) : `/${file}`;
+  return { kind: "internal", href: encodePath(path) + suffix, path, hash };
+}
+
+/**
+ * The root-absolute route of a page or of a link's path: `guides/index.mdx` and `guides/README.md` are `/guides`,
+ * `guides/a.mdx` is `/guides/a`, `index.md` is `/`. Other files keep their names.
+ */
+export function routeOf(path: string): string {
+  const bare = path
+    .replace(/^\/+/, "")
+    .replace(/\/+$/, "")
+    .replace(/\.(?:md|mdx|markdown)$/i, "");
+  return `/${bare.replace(/(?:^|\/)(?:index|readme)$/i, "")}`;
+}
+
+function resolveSegments(path: string, pagePath: string): string[] | null {
+  const base = path.startsWith("/") ? [] : pagePath.split("/").slice(0, -1);
+  const resolved = [...base];
+  // Decoded before it is split: `%2e%2e%2f` climbs too.
+  for (const name of decode(path).split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name === "..") {
+      if (resolved.pop() === undefined) return null;
+    } else resolved.push(name);
+  }
+  return resolved;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a lone "%" is meant as it stands
+  }
+}
+
+function encodePath(path: string): string {
+  return path
+    .toWellFormed()
+    .split("/")
+    .map((segment) => encodeURIComponent(segment).replace(/%(?:40|3A|2C|3B|3D|2B|24|26)/g, decodeURIComponent))
+    .join("/");
+}
+
+function encodeLoose(text: string): string {
+  return encodeURI(text.toWellFormed()).replaceAll("%25", "%");
+}

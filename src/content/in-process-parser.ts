@@ -1,0 +1,58 @@
+import { gfm } from "micromark-extension-gfm";
+import { frontmatter } from "micromark-extension-frontmatter";
+import { mdxjs } from "micromark-extension-mdxjs";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { mdxFromMarkdown } from "mdast-util-mdx";
+import type { Nodes, Root } from "mdast";
+import { errorText } from "#lib/app-error.ts";
+import { parseProblem } from "./parse-limits.ts";
+import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "./parser.ts";
+
+/**
+ * The parser of the micromark family, in this process: for tests, as the oracle of the fast parser, and inside the
+ * render process where the fast parser's native binary is missing. Input that `parseProblem` lets through can still
+ * keep it busy for seconds: the server goes through `createContentProcess`.
+ */
+export function createInProcessParser(): MarkdownParser {
+  return { parse: (source, format) => Promise.resolve(parseWithMicromark(source, format)) };
+}
+
+/** `createInProcessParser` without the promise. */
+export function parseWithMicromark(source: string, format: MarkdownFormat): ParseOutcome {
+  const problem = parseProblem(source);
+  if (problem !== null) return { ok: false, message: problem, line: null };
+  try {
+    const root = fromMarkdown(source, {
+      extensions: [frontmatter(["yaml"]), gfm(), ...(format === "mdx" ? [mdxjs()] : [])],
+      mdastExtensions: [
+        frontmatterFromMarkdown(["yaml"]),
+        gfmFromMarkdown(),
+        ...(format === "mdx" ? [mdxFromMarkdown()] : []),
+      ],
+    });
+    if (source.startsWith("\uFEFF")) shiftOffsets(root, 1);
+    return { ok: true, root };
+  } catch (error) {
+    return { ok: false, message: errorText(error), line: lineOf(error) };
+  }
+}
+
+// micromark drops a byte order mark before it counts.
+function shiftOffsets(root: Root, by: number): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const point of [node.position?.start, node.position?.end]) {
+      if (point?.offset !== undefined) point.offset += by;
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+  if (root.position) root.position.start.offset = 0;
+}
+
+function lineOf(error: unknown): number | null {
+  return typeof error === "object" && error !== null && "line" in error && typeof error.line === "number"
+    ? error.line
+    : null;
+}
