@@ -1,0 +1,218 @@
+// Plain JavaScript for Node 18 and later: it runs before anything is installed.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const binFolder = join(root, "node_modules", ".bin");
+const nodePackage = join(root, "node_modules", "node");
+const lockFile = join(root, ".install.lock");
+
+/** The Node 24 that the npm package `node` installs. */
+export const pinnedNode = join(nodePackage, "bin", "node");
+
+/** The environment of a child that shall find the pinned Node and the tools first. */
+export function pinnedEnvironment() {
+  return { ...process.env, PATH: [binFolder, process.env.PATH].filter(Boolean).join(delimiter) };
+}
+
+/**
+ * Whether a Node version string such as `v24.12.0` runs TypeScript without a flag or a warning.
+ * @param {string} version
+ */
+export function runsTypeScript(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 12);
+}
+
+/**
+ * Makes `node_modules` match `package-lock.json` and the pinned Node runnable. Returns at once when
+ * both hold. Writes to stderr only. With `runtimeOnly`, missing development packages are accepted.
+ */
+export async function ensureInstalled({ runtimeOnly = false } = {}) {
+  if (!(await isStale(runtimeOnly)) && hasPinnedNode()) return;
+  const unlock = await lock();
+  try {
+    if (await isStale(runtimeOnly)) await installPackages();
+    if (!hasPinnedNode()) installPinnedNode();
+  } finally {
+    unlock();
+  }
+}
+
+/** @param {boolean} runtimeOnly */
+async function isStale(runtimeOnly) {
+  if (!differs(runtimeOnly)) return false;
+  if (!existsSync(join(root, "node_modules"))) return true;
+  // npm writes its two lock files one after the other: look again before replacing everything.
+  await sleep(500);
+  return differs(runtimeOnly);
+}
+
+/** @param {boolean} runtimeOnly */
+function differs(runtimeOnly) {
+  const wanted = readPackages(join(root, "package-lock.json"));
+  const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!wanted) throw new Error("package-lock.json is missing: this is not a complete checkout.");
+  if (!installed) return true;
+  return Object.entries(wanted).some(([path, entry]) => {
+    const found = installed[path];
+    if (path === "" || entry.link) return false;
+    if (found) return found.version !== entry.version;
+    return !(entry.optional || entry.devOptional || (runtimeOnly && entry.dev));
+  });
+}
+
+/**
+ * @typedef {{ version?: string; link?: boolean; dev?: boolean; optional?: boolean; devOptional?: boolean }} Entry
+ * @param {string} file
+ * @returns {Record<string, Entry> | null}
+ */
+function readPackages(file) {
+  try {
+    /** @type {{ packages: Record<string, Entry> }} */
+    const lockfile = JSON.parse(readFileSync(file, "utf8"));
+    return lockfile.packages;
+  } catch {
+    return null;
+  }
+}
+
+function hasPinnedNode() {
+  return existsSync(pinnedNode) || existsSync(`${pinnedNode}.exe`);
+}
+
+async function installPackages() {
+  say('Installing dependencies with "npm ci"; the first time this takes about a minute.');
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    say(`  still installing, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }, 10_000);
+  try {
+    const code = await npmCi();
+    if (code !== 0) {
+      throw new Error(`"npm ci" failed with exit code ${code}. Run it by hand in ${root} to see more.`);
+    }
+  } finally {
+    clearInterval(progress);
+  }
+  say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+// The package `node` brings its binary through an install script, which npm may have been told to
+// skip (ignore-scripts): run that one script.
+function installPinnedNode() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(join(nodePackage, "package.json"), "utf8"));
+  say(`Fetching Node ${version}: npm did not run the install script of the package "node".`);
+  const env = { ...outerEnvironment(), npm_config_ignore_scripts: "false" };
+  const installer = join(nodePackage, "installArchSpecificPackage.js");
+  spawnSync(process.execPath, [installer], { cwd: nodePackage, env, stdio: ["ignore", 2, 2] });
+  if (hasPinnedNode() || runsTypeScript(process.version)) return;
+  throw new Error(
+    `Node ${version} could not be installed. Allow install scripts (npm config get ignore-scripts) ` +
+      'and run "npm rebuild node", or use Node 24.12 or later yourself.',
+  );
+}
+
+// npm must not run on the Node that it is about to delete.
+function outerEnvironment() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const outer = folders.filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
+  const hasNode = outer.some((folder) => existsSync(join(folder, "node")));
+  return { ...process.env, PATH: (hasNode ? outer : folders).join(delimiter) };
+}
+
+/** @returns {Promise<number | string | null>} */
+function npmCi() {
+  return new Promise((resolve, reject) => {
+    const child = spawn("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: root,
+      env: outerEnvironment(),
+      shell: process.platform === "win32",
+      stdio: ["ignore", 2, 2],
+    });
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(code ?? signal));
+  });
+}
+
+/** One install at a time for a checkout; a lock whose process is gone is taken over. */
+async function lock() {
+  let waiting = false;
+  for (;;) {
+    try {
+      writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+      await sleep(50);
+      if (lockOwner() === process.pid) return () => rmSync(lockFile, { force: true });
+    } catch (error) {
+      if (!hasCode(error, "EEXIST")) throw error;
+      const owner = lockOwner();
+      if (owner === null || !isAlive(owner)) rmSync(lockFile, { force: true });
+      else if (!waiting) say(`Waiting for process ${owner}, which is installing.`);
+      waiting = true;
+    }
+    await sleep(300);
+  }
+}
+
+function lockOwner() {
+  try {
+    return Number(readFileSync(lockFile, "utf8")) || null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ */
+function hasCode(error, code) {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, "EPERM");
+  }
+}
+
+/** @param {string} message */
+function say(message) {
+  process.stderr.write(`${message}\n`);
+}
+
+/**
+ * Runs a command to its end with our stdio and becomes it: signals go to the child, and our exit
+ * code (or signal) is the child's.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function become(command, args, env) {
+  const child = spawn(command, args, { stdio: "inherit", env });
+  /** @type {NodeJS.Signals[]} */
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  // A terminal sends Ctrl-C to the child as well: a second one would mean "now".
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, forward);
+  child.on("error", (error) => {
+    say(`${command}: ${error.message}`);
+    process.exit(127);
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const name of signals) process.removeListener(name, forward);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,15 @@
+// Usage: node scripts/with-install.mjs [--runtime] <command> [arguments]
+// Installs the dependencies if needed, then runs the command with the pinned Node first on PATH.
+import { become, ensureInstalled, pinnedEnvironment } from "./install.mjs";
+
+const words = process.argv.slice(2);
+const runtimeOnly = words[0] === "--runtime";
+const [command = "node", ...args] = runtimeOnly ? words.slice(1) : words;
+
+try {
+  await ensureInstalled({ runtimeOnly });
+  become(command, args, pinnedEnvironment());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
