@@ -1,0 +1,210 @@
+import { readdirSync } from "node:fs";
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+const mechanism = ["db", "git", "models", "content"];
+const domain = ["code-hosts", "accounts", "search", "analytics"];
+
+/**
+ * The import table: the folders of `src/` and what each may import besides itself. Everything not
+ * written here is refused. Arrows point from product to mechanism, never back; an import between
+ * folders of one tier stands here by name.
+ *
+ * `src/main.ts` and `src/cli/` see everything; tests, `*.contract.ts`, `src/testing/`, `test/` and
+ * `bench/` are exempt.
+ */
+export const importTable: Record<string, readonly string[]> = {
+  lib: [],
+  browser: [],
+
+  db: ["lib"],
+  git: ["lib"],
+  models: ["lib"],
+  content: ["lib"],
+
+  "code-hosts": ["lib", "db", "git"],
+  accounts: ["lib", "db"],
+  search: ["lib", "db", "git", "content"],
+  analytics: ["lib", "db", "content"],
+
+  projects: ["lib", ...mechanism, ...domain],
+
+  agent: ["lib", ...mechanism, ...domain, "projects"],
+  sites: ["lib", ...mechanism, ...domain, "projects"],
+
+  jobs: ["lib", ...mechanism, ...domain, "projects", "agent", "sites"],
+
+  http: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs", "dashboard"],
+  dashboard: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs"],
+};
+
+/** Adapters of the ports, as paths under `src/`: `main.ts` alone imports them. */
+export const adapters = [
+  "code-hosts/embedded",
+  "code-hosts/github",
+  "code-hosts/gitlab",
+  "code-hosts/gitea",
+  "models/providers",
+  "models/builtin-rules",
+];
+
+/** The one folder that may import a package: nothing of an SDK leaves it. */
+const packageOwners: Record<string, string> = {
+  ai: "models",
+  "@ai-sdk": "models",
+};
+
+const exemptFiles = ["**/*.test.ts", "**/*.contract.ts", "src/testing/**", "test/**", "bench/**"];
+
+type Restriction = { regex: string; message: string };
+
+function oneOf(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|");
+}
+
+const noParentPath: Restriction = {
+  regex: "(^|/)\\.\\.(/|$)",
+  message: 'Across folders write #folder/file.ts, not a path with "..".',
+};
+
+const noTestCode: Restriction = {
+  regex: "^#testing/|\\.(test|contract)\\.ts$",
+  message: "Only tests may import test code.",
+};
+
+const noProcessModule: Restriction = {
+  regex: "^(node:)?process$",
+  message: "Use the global process; only src/config.ts reads its environment.",
+};
+
+function noAdapters(folder: string, except: string | null): Restriction[] {
+  const others = adapters.filter((adapter) => adapter !== except);
+  const local = others
+    .filter((adapter) => adapter.startsWith(`${folder}/`))
+    .map((adapter) => adapter.slice(folder.length + 1));
+  const message = "Adapters are imported by src/main.ts alone.";
+  return [
+    { regex: `^#(${oneOf(others)})[./-]`, message },
+    ...(local.length > 0 && except === null ? [{ regex: `^\\./(${oneOf(local)})[./-]`, message }] : []),
+  ];
+}
+
+function noForeignPackages(folder: string): Restriction[] {
+  const foreign = Object.keys(packageOwners).filter((name) => packageOwners[name] !== folder);
+  return foreign.map((name) => ({
+    regex: `^${oneOf([name])}(/|$)`,
+    message: `Only src/${packageOwners[name]} imports ${name}.`,
+  }));
+}
+
+// A folder without a row is refused to all, and may itself import nothing.
+const rootEntries = [...new Set([...Object.keys(importTable), ...readdirSync(new URL("src/", import.meta.url))])];
+
+function outsideTable(folder: string, allowed: readonly string[]): Restriction {
+  const refused = rootEntries.filter((name) => name !== folder && !allowed.includes(name));
+  return {
+    regex: `^#(${oneOf(refused)})(/|$)`,
+    message: `src/${folder} may import only ${["itself", ...allowed].join(", ")}: see importTable in oxlint.config.ts.`,
+  };
+}
+
+function restrict(files: string[], patterns: Restriction[]): OxlintOverride {
+  return {
+    files,
+    excludeFiles: exemptFiles,
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+/** Later entries replace earlier ones, so they go from the whole folder to its special files. */
+function folderOverrides(folder: string) {
+  const common = [
+    noParentPath,
+    noTestCode,
+    noProcessModule,
+    outsideTable(folder, importTable[folder] ?? []),
+    ...noForeignPackages(folder),
+  ];
+  const own: Restriction = {
+    regex: `^#${folder}/`,
+    message: "Inside a folder write ./file.ts.",
+  };
+  return [
+    restrict([`src/${folder}/**`], [...common, ...noAdapters(folder, null)]),
+    restrict([`src/${folder}/*.ts`], [...common, ...noAdapters(folder, null), own]),
+    ...adapters
+      .filter((adapter) => adapter.startsWith(`${folder}/`))
+      .map((adapter) =>
+        restrict(
+          [`src/${adapter}/**`, `src/${adapter}.ts`, `src/${adapter}-*.ts`],
+          [...common, ...noAdapters(folder, adapter)],
+        ),
+      ),
+  ];
+}
+
+export default defineConfig({
+  plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
+  categories: { correctness: "error" },
+  options: { typeAware: true, reportUnusedDisableDirectives: "error" },
+  ignorePatterns: ["node_modules", "examples/**", "**/fixtures/**", "bench/.data/**"],
+  rules: {
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "import/no-default-export": "error",
+    "import/no-relative-parent-imports": "off",
+    "no-restricted-properties": [
+      "error",
+      { object: "process", property: "env", message: "Only src/config.ts reads the environment." },
+    ],
+    "no-restricted-imports": ["error", { patterns: [noParentPath] }],
+    "no-console": "error",
+    eqeqeq: ["error", "always", { null: "ignore" }],
+    "no-var": "error",
+    "prefer-const": "error",
+    "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "no-eval": "error",
+    "max-lines": ["warn", { max: 300 }],
+    "max-params": ["warn", { max: 3 }],
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/await-thenable": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+    "typescript/consistent-type-imports": "error",
+    "typescript/consistent-type-assertions": ["error", { assertionStyle: "as", objectLiteralTypeAssertions: "never" }],
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-unsafe-assignment": "error",
+    "typescript/no-unsafe-member-access": "error",
+    "typescript/no-unsafe-call": "error",
+    "typescript/no-unsafe-return": "error",
+    "typescript/no-unsafe-argument": "error",
+    "typescript/unbound-method": "off",
+    "unicorn/prefer-node-protocol": "error",
+    "unicorn/no-array-sort": "off",
+  },
+  overrides: [
+    ...rootEntries.filter((name) => !/[.]|^cli$|^testing$/.test(name)).flatMap((folder) => folderOverrides(folder)),
+    restrict(["src/config.ts"], [noParentPath, noTestCode, outsideTable("config", ["lib"])]),
+    { files: ["src/config.ts"], rules: { "no-restricted-properties": "off" } },
+    { files: ["src/cli/**"], rules: { "no-console": "off" } },
+    {
+      files: [...exemptFiles],
+      rules: {
+        "no-restricted-properties": "off",
+        "no-console": "off",
+        "max-lines": ["warn", { max: 600 }],
+        "typescript/no-non-null-assertion": "off",
+      },
+    },
+    {
+      files: ["scripts/**", "bin/**", "*.config.ts"],
+      rules: { "no-restricted-properties": "off", "no-console": "off" },
+    },
+    // JSON.parse() has no typed form in plain JavaScript.
+    { files: ["scripts/*.mjs"], rules: { "typescript/no-unsafe-assignment": "off" } },
+    {
+      files: ["*.config.ts", "scripts/count-reporter.ts", "src/testing/postgres-setup.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
+  ],
+});

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { colors } from "./vitest.ts";
+
+export type CheckResult = { name: string; ok: boolean; seconds: number };
+
+type Step = { name: string; commands: string[][] };
+
+const root = join(import.meta.dirname, "..");
+
+function steps(): Step[] {
+  const browser = readdirSync(join(root, "src", "browser"), { recursive: true });
+  const hasBrowserCode = browser.some((name) => String(name).endsWith(".ts"));
+  return [
+    { name: "format", commands: [["oxfmt", "--check"]] },
+    {
+      name: "types",
+      commands: [["tsc"], ...(hasBrowserCode ? [["tsc", "-p", "tsconfig.browser.json"]] : [])],
+    },
+    { name: "lint", commands: [["oxlint"]] },
+    { name: "unused code", commands: [["knip", "--no-progress"]] },
+  ];
+}
+
+/** Runs the four checks side by side and prints each one's output as a block, then a summary. */
+export async function runChecks(): Promise<CheckResult[]> {
+  const results = await Promise.all(steps().map(runStep));
+  console.log("");
+  for (const { name, ok, seconds } of results) {
+    console.log(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(12)} ${seconds.toFixed(1)} s`);
+  }
+  return results;
+}
+
+async function runStep({ name, commands }: Step): Promise<CheckResult> {
+  const startedAt = performance.now();
+  const runs = await Promise.all(commands.map(run));
+  const output = runs.map((result) => result.output.trim()).filter(Boolean);
+  const ok = runs.every((result) => result.code === 0);
+  if (output.length > 0) console.log(`\n== ${name}\n${output.join("\n")}`);
+  return { name, ok, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+function run([command = "", ...args]: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(join(root, "node_modules", ".bin", command), args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...colors() },
+  });
+  let output = "";
+  const collect = (chunk: string) => {
+    output += chunk;
+  };
+  child.stdout.setEncoding("utf8").on("data", collect);
+  child.stderr.setEncoding("utf8").on("data", collect);
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: null, output: error.message }));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
