@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { startPostgresServer } from "./postgres-server.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+async function query(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const result = await client.query<Record<string, unknown>>(sql);
+    return result.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("createTestDatabase", () => {
+  test("gives each caller an empty database of its own", async () => {
+    await using first = await createTestDatabase();
+    await using second = await createTestDatabase();
+    await query(first.url, "CREATE TABLE page (id int)");
+    const tables = `SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'`;
+    expect(await query(first.url, tables)).toEqual([{ count: 1 }]);
+    expect(await query(second.url, tables)).toEqual([{ count: 0 }]);
+  });
+
+  test("serves many callers at once", async () => {
+    const databases = await Promise.all(Array.from({ length: 8 }, () => createTestDatabase()));
+    expect(new Set(databases.map((database) => database.url)).size).toBe(8);
+    await Promise.all(databases.map((database) => database.drop()));
+  });
+
+  test("drops a database that still has connections", async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    client.on("error", () => {});
+    await client.connect();
+    const lost = once(client, "error");
+    await database.drop();
+    await expect(lost).resolves.toMatchObject([{ code: "57P01" }]);
+    await expect(query(database.url, "SELECT 1")).rejects.toMatchObject({ code: "3D000" });
+  });
+
+  test("listens on the loopback address alone and asks for a password", async () => {
+    await using database = await createTestDatabase();
+    expect(await query(database.url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    const url = new URL(database.url);
+    url.password = "wrong";
+    await expect(query(url.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+  });
+});
+
+describe("startPostgresServer", () => {
+  test("waits for the disk when asked to be durable, and removes itself on stop", async () => {
+    const server = await startPostgresServer({ durable: true });
+    expect(await query(server.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
+    expect(isAlive(server.pid)).toBe(true);
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
+  });
+
+  test("ends soon after its owner was killed with SIGKILL", async () => {
+    const module = JSON.stringify(new URL("postgres-server.ts", import.meta.url).href);
+    const script = `
+      const { startPostgresServer } = await import(${module});
+      console.log((await startPostgresServer()).pid);
+      setInterval(() => {}, 1000);
+    `;
+    const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(owner.stdout.setEncoding("utf8"), "data")) as [string];
+    const pid = Number(line);
+    expect(isAlive(pid)).toBe(true);
+    owner.kill("SIGKILL");
+    await once(owner, "exit");
+    for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 50) await sleep(50);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
