@@ -1,0 +1,23 @@
+import { writeFileSync } from "node:fs";
+import type { Reporter } from "vitest/node";
+import type { TestCounts } from "./vitest.ts";
+
+/** Writes the counts of a run to the file named by DOCENT_TEST_COUNTS. */
+export default class CountReporter implements Reporter {
+  onTestRunEnd(...[modules, unhandledErrors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>) {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 } satisfies TestCounts;
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === "passed") counts.passed += 1;
+        else if (state === "failed") counts.failed += 1;
+        else counts.skipped += 1;
+      }
+      // A file or a block that fails outside a test (at import, in beforeAll) is one more failure.
+      counts.failed += module.errors().length;
+      for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
+    }
+    const file = process.env["DOCENT_TEST_COUNTS"];
+    if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+  }
+}
