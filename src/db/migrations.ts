@@ -2,11 +2,13 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { AppError } from "#lib/app-error.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
+import * as analytics from "./migrations/0002-analytics.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
 const MIGRATIONS: Record<string, Migration> = {
   "0001-foundation": foundation,
+  "0002-analytics": analytics,
 };
 
 /**

@@ -9,6 +9,99 @@ export interface VisitorSecretTable {
   created_at: Immutable<Instant>;
 }
 
+/** A day as the number of days since 1970-01-01 UTC; 0 stands for "never" where a previous day is meant. */
+export type DayNumber = number;
+/** `analytics_project.number`. */
+export type ProjectNumber = number;
+
+export interface AnalyticsProjectTable {
+  project_id: Immutable<ProjectId>;
+  number: Immutable<ProjectNumber>;
+  /** Version of the class rules that the counts were made with. */
+  rules_version: number;
+  /** Nothing before this day is kept; 0 = everything. */
+  kept_from: DayNumber;
+}
+
+/** Texts that views refer to by number: page paths, clients, referring hosts, missing paths. */
+export interface AnalyticsLabelTable {
+  project: Immutable<ProjectNumber>;
+  /** From 1, dense in a project over all kinds. */
+  id: Immutable<number>;
+  kind: Immutable<number>;
+  text: string;
+}
+
+/** The facts: views of one project and day in columns, see `analytics/facts.ts`. A larger `seq` is newer. */
+export interface ViewSegmentTable {
+  project: Immutable<ProjectNumber>;
+  day: Immutable<DayNumber>;
+  seq: Immutable<number>;
+  views: number;
+  content: Uint8Array;
+}
+
+/** On which days a visitor was seen on a page (0 = anywhere on the site), see `analytics/presence.ts`. */
+export interface VisitorPresenceTable {
+  project: Immutable<ProjectNumber>;
+  visitor: Immutable<number>;
+  page: Immutable<number>;
+  /** The last day and its classes: `day * 4 + mask`. */
+  last: number;
+  /** The days before it, ascending, three bytes each; null for none. */
+  earlier: Uint8Array | null;
+}
+
+/**
+ * Visitors of a page (0 = the site) on a day whose day before that one was `previous` (0 = never). Rows are changes
+ * on top of `visitor_pack` and may be negative there.
+ */
+export interface VisitorCountTable {
+  project: Immutable<ProjectNumber>;
+  day: Immutable<DayNumber>;
+  page: Immutable<number>;
+  previous: Immutable<DayNumber>;
+  human: number;
+  ai: number;
+  total: number;
+}
+
+/** Counts of one day or calendar month in columns, see `analytics/pack.ts`. A changed pack has a new version. */
+export interface VisitorPackTable {
+  project: Immutable<ProjectNumber>;
+  span: Immutable<number>;
+  day: Immutable<DayNumber>;
+  version: number;
+  content: Uint8Array;
+}
+
+/** Views by day and by one facet (page, client, surface, referrer, missing path, reason not counted). */
+export interface ViewTallyTable {
+  project: Immutable<ProjectNumber>;
+  facet: Immutable<number>;
+  day: Immutable<DayNumber>;
+  item: Immutable<number>;
+  human: number;
+  ai: number;
+  /** Views that count in neither. */
+  other: number;
+}
+
+/** How far a journal has been folded; written in the transaction of the fold. */
+export interface JournalPositionTable {
+  journal: Immutable<string>;
+  segment: number;
+  position: number;
+}
+
 export interface AnalyticsTables {
   visitor_secret: VisitorSecretTable;
+  analytics_project: AnalyticsProjectTable;
+  analytics_label: AnalyticsLabelTable;
+  view_segment: ViewSegmentTable;
+  visitor_presence: VisitorPresenceTable;
+  visitor_count: VisitorCountTable;
+  visitor_pack: VisitorPackTable;
+  view_tally: ViewTallyTable;
+  journal_position: JournalPositionTable;
 }
