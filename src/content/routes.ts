@@ -1,4 +1,4 @@
-import { markdownFormat } from './parser.ts';
+import { markdownFormat } from "./parser.ts";
 
 /**
  * A route is the canonical path of a page or asset in its site's URLs: it starts with a slash, has no extension, no
@@ -23,7 +23,7 @@ export interface Routes {
 const FOLDED_NAME = /^(index|readme)$/i;
 const PAGE_EXTENSION = /\.(md|mdx|markdown)$/i;
 // Which of two files with one name wins; the other has no address of its own.
-const EXTENSION_ORDER = ['mdx', 'md', 'markdown'];
+const EXTENSION_ORDER = ["mdx", "md", "markdown"];
 
 /**
  * Gives every page its route. A route does not depend on the order of `paths`. `guides/index.md` and
@@ -76,9 +76,9 @@ function candidatesOf(paths: Iterable<string>, contentRoot: string): Candidate[]
   for (const path of paths) {
     const relative = stripContentRoot(path, contentRoot);
     if (relative === null || markdownFormat(relative) === null) continue;
-    const stem = relative.replace(PAGE_EXTENSION, '');
+    const stem = relative.replace(PAGE_EXTENSION, "");
     const extension = relative.slice(stem.length + 1).toLowerCase();
-    const name = stem.slice(stem.lastIndexOf('/') + 1);
+    const name = stem.slice(stem.lastIndexOf("/") + 1);
     const nameRank = !FOLDED_NAME.test(name) ? 0 : /^index$/i.test(name) ? 10 : 20;
     candidates.push({
       path,
@@ -92,34 +92,32 @@ function candidatesOf(paths: Iterable<string>, contentRoot: string): Candidate[]
 
 /** Path below the content root; null when the file lies outside it. */
 export function stripContentRoot(path: string, contentRoot: string): string | null {
-  if (contentRoot === '') return path;
+  if (contentRoot === "") return path;
   return path.startsWith(`${contentRoot}/`) ? path.slice(contentRoot.length + 1) : null;
 }
 
 /** Repository path of a path that is relative to the content root. */
 export function joinContentRoot(relative: string, contentRoot: string): string {
-  return contentRoot === '' ? relative : `${contentRoot}/${relative}`;
+  return contentRoot === "" ? relative : `${contentRoot}/${relative}`;
 }
 
 /** The route that `guides/intro`, `guides/intro.mdx` or `guides/README` names; the page need not exist. */
 export function routeOfStem(reference: string): Route {
   const segments = reference
-    .replace(PAGE_EXTENSION, '')
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '.');
-  if (FOLDED_NAME.test(segments.at(-1) ?? '')) segments.pop();
-  return encodePath(segments.join('/'));
+    .replace(PAGE_EXTENSION, "")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".");
+  if (FOLDED_NAME.test(segments.at(-1) ?? "")) segments.pop();
+  return encodePath(segments.join("/"));
 }
 
 /** Percent-encodes a decoded path as browsers do for a path, plus `?`, `#` and `%`. */
 export function encodePath(decoded: string): Route {
   const encoded = decoded
     .toWellFormed()
-    .split('/')
-    .map((segment) =>
-      encodeURIComponent(segment).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent),
-    );
-  return `/${encoded.join('/')}`;
+    .split("/")
+    .map((segment) => encodeURIComponent(segment).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent));
+  return `/${encoded.join("/")}`;
 }
 
 /**
@@ -128,15 +126,15 @@ export function encodePath(decoded: string): Route {
  */
 export function decodePath(pathname: string): string[] | null {
   const segments: string[] = [];
-  for (const raw of pathname.split('/')) {
-    if (raw === '') continue;
+  for (const raw of pathname.split("/")) {
+    if (raw === "") continue;
     let segment: string;
     try {
       segment = decodeURIComponent(raw);
     } catch {
       return null;
     }
-    if (segment === '.' || segment === '..' || /[/\\\p{Cc}]/u.test(segment)) return null;
+    if (segment === "." || segment === ".." || /[/\\\p{Cc}]/u.test(segment)) return null;
     segments.push(segment);
   }
   return segments;
@@ -145,5 +143,5 @@ export function decodePath(pathname: string): string[] | null {
 /** The canonical form of a URL path, with `index`, `README` and a page's extension kept; null as for `decodePath`. */
 export function canonicalPath(pathname: string): Route | null {
   const segments = decodePath(pathname);
-  return segments && encodePath(segments.join('/'));
+  return segments && encodePath(segments.join("/"));
 }

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { resolveHref } from "./hrefs.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import type { ProblemList } from "./problems.ts";
+
+export interface ConfigLink {
+  label: string;
+  href: string;
+}
+
+/** How a site presents itself. Every `href` is a path or an http(s), mailto or tel address. */
+export interface DocsAppearance {
+  name: string | null;
+  description: string | null;
+  /** Paths in the repository or addresses; `href` is where a click leads. */
+  logo: { light: string; dark: string; href: string | null } | null;
+  favicon: string | null;
+  /** Hexadecimal colours; `light` is used on dark backgrounds. */
+  colors: { primary: string | null; light: string | null; dark: string | null };
+  appearance: "system" | "light" | "dark";
+  navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
+  footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
+  banner: string | null;
+  seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
+}
+
+const Text = z.string().trim().min(1).max(2_000);
+const Label = Text.transform((text) => text.slice(0, 120));
+const Color = z
+  .string()
+  .trim()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a colour like #0D9373");
+const Href = Text.refine(isSafeHref, "is not a path or an http(s) address");
+
+const Link = z
+  .looseObject({
+    label: Label.optional(),
+    name: Label.optional(),
+    type: Label.optional(),
+    href: Href.optional(),
+    url: Href.optional(),
+  })
+  .transform((link, context) => {
+    const href = link.href ?? link.url;
+    if (href !== undefined) return { label: link.label ?? link.name ?? linkName(link.type, href), href };
+    context.addIssue({ code: "custom", message: "has no href" });
+    return z.NEVER;
+  });
+
+const Logo = z.union([
+  Text.transform((path) => ({ light: path, dark: path, href: null })),
+  z
+    .looseObject({ light: Text.optional(), dark: Text.optional(), href: Href.optional().catch(undefined) })
+    .transform((logo, context) => {
+      const light = logo.light ?? logo.dark;
+      if (light !== undefined) return { light, dark: logo.dark ?? light, href: logo.href ?? null };
+      context.addIssue({ code: "custom", message: "has neither light nor dark" });
+      return z.NEVER;
+    }),
+]);
+
+const Favicon = z.union([
+  Text,
+  z.looseObject({ light: Text }).transform((favicon) => favicon.light),
+  z.looseObject({ dark: Text }).transform((favicon) => favicon.dark),
+]);
+
+/** Whether an address from a repository may become a link: nothing that runs script or reads the reader's disk. */
+export function isSafeHref(href: string): boolean {
+  return resolveHref(href, "").kind !== "refused";
+}
+
+function linkName(type: string | undefined, href: string): string {
+  const known: Record<string, string> = { github: "GitHub", discord: "Discord", gitlab: "GitLab" };
+  if (type !== undefined && known[type] !== undefined) return known[type];
+  return URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, "") : href;
+}
+
+/** Reads what is there and right; each wrong field is a problem and has its default. */
+export function readAppearance(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsAppearance {
+  function read<T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>): T | null {
+    const value = container?.[key];
+    if (container === undefined || value === undefined || value === null) return null;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const { path, line } = document.locate(container, key);
+    const issue = parsed.error.issues[0];
+    const at = [key, ...(issue?.path ?? [])].join(".");
+    problems.warning(path, line, `"${at}": ${issue?.message ?? "is not valid"}. It is ignored.`);
+    return null;
+  }
+  const section = (key: string) => read(root, key, JsonObjectSchema) ?? undefined;
+  const list = (container: JsonObject | undefined, key: string) =>
+    (read(container, key, z.array(z.unknown()).max(200)) ?? []) as Json[];
+  const links = (container: JsonObject | undefined, key: string) =>
+    list(container, key).flatMap((_, index) => {
+      const entries = container?.[key] as unknown as JsonObject;
+      return read(entries, String(index), Link) ?? [];
+    });
+
+  const colors = section("colors");
+  const navbar = section("navbar");
+  const footer = section("footer");
+  const seo = section("seo");
+  const metatags = read(seo, "metatags", JsonObjectSchema) ?? {};
+  return {
+    name: read(root, "name", Label),
+    description: read(root, "description", Text),
+    logo: read(root, "logo", Logo),
+    favicon: read(root, "favicon", Favicon),
+    colors: {
+      primary: read(colors, "primary", Color),
+      light: read(colors, "light", Color),
+      dark: read(colors, "dark", Color),
+    },
+    appearance: read(section("appearance"), "default", z.enum(["system", "light", "dark"])) ?? "system",
+    navbar: { links: links(navbar, "links"), primary: read(navbar, "primary", Link) },
+    footer: {
+      socials: readSocials(read(footer, "socials", z.unknown()) as Json),
+      columns: list(footer, "links").flatMap((column) => {
+        if (!isJsonObject(column)) return [];
+        const title = read(column, "header", Label) ?? "";
+        return [{ title, links: links(column, "items") }];
+      }),
+    },
+    banner: read(section("banner"), "content", Text),
+    seo: {
+      indexAll: seo?.["indexing"] === "all",
+      noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),
+      metatags: Object.fromEntries(
+        Object.entries(metatags)
+          .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+          .slice(0, 50),
+      ),
+    },
+  };
+}
+
+const JsonObjectSchema = z.custom<JsonObject>((value) => isJsonObject(value as Json), "must be an object");
+
+function readSocials(socials: Json): ConfigLink[] {
+  const entries = Array.isArray(socials)
+    ? socials.map((entry: Json) => (isJsonObject(entry) ? [entry["type"] ?? "", entry["url"] ?? entry["href"]] : []))
+    : isJsonObject(socials)
+      ? Object.entries(socials)
+      : [];
+  return entries
+    .slice(0, 30)
+    .flatMap(([name, href]) =>
+      typeof name === "string" && typeof href === "string" && isSafeHref(href)
+        ? [{ label: socialName(name), href }]
+        : [],
+    );
+}
+
+function socialName(key: string): string {
+  const known: Record<string, string> = {
+    x: "X",
+    github: "GitHub",
+    linkedin: "LinkedIn",
+    youtube: "YouTube",
+    "hacker-news": "Hacker News",
+    "x-twitter": "X",
+  };
+  return known[key.toLowerCase()] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+}

@@ -1,0 +1,97 @@
+import { posix } from "node:path";
+import { z } from "zod";
+import { readAppearance, type DocsAppearance } from "./docs-appearance.ts";
+import { findConfigFile } from "./docs-config-file.ts";
+import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
+import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import { translateMintConfig } from "./mint-config.ts";
+import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Redirect as written: `source` may hold `:name` and `:name*` parts, which `destination` may repeat. */
+export interface ConfigRedirect {
+  source: string;
+  destination: string;
+  permanent: boolean;
+}
+
+/** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
+export interface DocsConfig extends DocsAppearance {
+  /** Null: the navigation is to be derived from the tree. */
+  navigation: readonly ConfigNode[] | null;
+  redirects: readonly ConfigRedirect[];
+}
+
+export interface LoadedDocsConfig {
+  /** Folder of the site's content, without slashes at its ends; `""` is the repository's root. */
+  contentRoot: string;
+  /** Path of `docs.json` or `mint.json`; null when the repository has none. */
+  file: string | null;
+  config: DocsConfig;
+  problems: readonly Problem[];
+}
+
+const MAX_REDIRECTS = 10_000;
+
+const Redirect = z.looseObject({
+  source: z.string().min(1).max(2_000),
+  destination: z.string().min(1).max(2_000),
+  permanent: z.boolean().optional().catch(undefined),
+});
+
+/**
+ * Finds and reads the configuration of a docs project. It never throws on what the files hold: a broken configuration
+ * gives the defaults, no navigation, and problems with an error among them.
+ *
+ * `contentRoot` fixes the folder; otherwise it is the folder of the configuration, or the repository's root.
+ */
+export async function loadDocsConfig(
+  snapshot: Snapshot,
+  options: { contentRoot?: string | null } = {},
+): Promise<LoadedDocsConfig> {
+  const given = options.contentRoot?.replace(/^\/+|\/+$/g, "") ?? null;
+  const problems = createProblemList();
+  const file = await findConfigFile(snapshot, given);
+  if (file === null) {
+    const config = readConfig({}, emptyDocument, problems);
+    return { contentRoot: given ?? "", file, config, problems: problems.all() };
+  }
+  const document = await readJsonDocument(snapshot, file, problems);
+  let root: JsonObject = {};
+  if (isJsonObject(document.value)) root = document.value;
+  else if (problems.all().length === 0) problems.error(file, 1, "The file must hold a JSON object.");
+  const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
+  const config = readConfig(isMint ? translateMintConfig(root) : root, document, problems);
+  const folder = posix.dirname(file);
+  return { contentRoot: folder === "." ? "" : folder, file, config, problems: problems.all() };
+}
+
+const emptyDocument: JsonDocument = { value: {}, locate: () => ({ path: "", line: null }) };
+
+function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsConfig {
+  return {
+    ...readAppearance(root, document, problems),
+    navigation: readNavigation(root, document, problems),
+    redirects: readRedirects(root, document, problems),
+  };
+}
+
+function readRedirects(root: JsonObject, document: JsonDocument, problems: ProblemList): ConfigRedirect[] {
+  const list = root["redirects"];
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) {
+    const { path, line } = document.locate(root, "redirects");
+    problems.error(path, line, '"redirects" must be a list.');
+    return [];
+  }
+  return list.slice(0, MAX_REDIRECTS).flatMap((entry: Json, index) => {
+    const parsed = Redirect.safeParse(entry);
+    if (parsed.success) {
+      const { source, destination, permanent } = parsed.data;
+      return [{ source, destination, permanent: permanent ?? true }];
+    }
+    const { path, line } = document.locate(list, index);
+    problems.warning(path, line, 'A redirect needs a "source" and a "destination".');
+    return [];
+  });
+}

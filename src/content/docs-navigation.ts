@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { isSafeHref } from "./docs-appearance.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import type { ProblemList } from "./problems.ts";
+
+/** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
+export const SWITCH_KINDS = ["language", "version", "product", "dropdown", "tab", "anchor", "menu"] as const;
+export type SwitchKind = (typeof SWITCH_KINDS)[number];
+
+/** One entry of the navigation as written; pages are references that may lead nowhere. */
+export type ConfigNode =
+  | { kind: "page"; page: string; locate(): { path: string; line: number | null } }
+  | { kind: "link"; title: string; href: string }
+  | ConfigSection;
+
+export interface ConfigSection {
+  kind: "group" | SwitchKind;
+  title: string;
+  /** The code of a language as written; null for every other kind. */
+  language: string | null;
+  tag: string | null;
+  /** Where the entry itself leads when it has no pages, or besides them. */
+  href: string | null;
+  /** The group's own page, as a page reference. */
+  root: string | null;
+  hidden: boolean;
+  isDefault: boolean;
+  children: readonly ConfigNode[];
+}
+
+/** Lists of a navigation object and the kind of their entries, in the order in which they are shown. */
+const LISTS: readonly (readonly [list: string, kind: ConfigSection["kind"], title: string])[] = [
+  ["languages", "language", "language"],
+  ["versions", "version", "version"],
+  ["products", "product", "product"],
+  ["dropdowns", "dropdown", "dropdown"],
+  ["tabs", "tab", "tab"],
+  ["anchors", "anchor", "anchor"],
+  ["menu", "menu", "item"],
+  ["groups", "group", "group"],
+];
+const MAX_DEPTH = 12;
+const MAX_NODES = 100_000;
+const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/;
+
+const Fields = z.looseObject({
+  tag: z.string().max(60).optional().catch(undefined),
+  href: z.string().max(2_000).refine(isSafeHref).optional().catch(undefined),
+  root: z.string().max(1_000).optional().catch(undefined),
+  hidden: z.boolean().optional().catch(undefined),
+  default: z.boolean().optional().catch(undefined),
+});
+
+/**
+ * The `navigation` of a docs.json: groups, pages, tabs, anchors, dropdowns, versions, languages, products and menus,
+ * nested up to 12 deep. Null when there is none that could be used. Wrong entries are left out and are problems.
+ */
+export function readNavigation(
+  root: JsonObject,
+  document: JsonDocument,
+  problems: ProblemList,
+): readonly ConfigNode[] | null {
+  const reader = createReader(document, problems);
+  const navigation = root["navigation"];
+  if (navigation === undefined) return null;
+  // An array is the older form: groups without an object around them.
+  if (Array.isArray(navigation)) return nonEmpty(reader.readEntries(navigation as Json[], "group", 0));
+  if (!isJsonObject(navigation)) {
+    const { path, line } = document.locate(root, "navigation");
+    problems.error(path, line, '"navigation" must be an object; the folders are shown instead.');
+    return null;
+  }
+  const nodes = reader.readLists(navigation, 0);
+  const global = navigation["global"];
+  return nonEmpty(isJsonObject(global) ? [...nodes, ...reader.readLists(global, 1)] : nodes);
+}
+
+function nonEmpty(nodes: ConfigNode[]): ConfigNode[] | null {
+  return nodes.length > 0 ? nodes : null;
+}
+
+function createReader(document: JsonDocument, problems: ProblemList) {
+  let left = MAX_NODES;
+
+  function complain(container: object, keys: (string | number)[], message: string): void {
+    const { path, line } = document.locate(container, ...keys);
+    problems.error(path, line, message);
+  }
+
+  function readLists(object: JsonObject, depth: number): ConfigNode[] {
+    if (depth > MAX_DEPTH) {
+      complain(object, [], `The navigation is nested more than ${MAX_DEPTH} deep.`);
+      return [];
+    }
+    const nodes: ConfigNode[] = [];
+    for (const [name, kind] of LISTS) {
+      const list = object[name];
+      if (Array.isArray(list)) nodes.push(...readEntries(list as Json[], kind, depth));
+      else if (list !== undefined && list !== null) complain(object, [name], `"${name}" must be a list.`);
+    }
+    const pages = object["pages"];
+    if (Array.isArray(pages)) nodes.push(...readPages(pages as Json[], depth));
+    else if (pages !== undefined && pages !== null) complain(object, ["pages"], '"pages" must be a list.');
+    return nodes;
+  }
+
+  function readEntries(list: readonly Json[], kind: ConfigSection["kind"], depth: number): ConfigNode[] {
+    return list.flatMap((entry, index) => {
+      if (isJsonObject(entry)) return readSection(entry, kind, depth);
+      if (typeof entry === "string" && kind === "group") return readPage(list, entry, index);
+      complain(list, [index], `An entry of the navigation must be an object with "${titleKey(kind)}".`);
+      return [];
+    });
+  }
+
+  function readPages(list: readonly Json[], depth: number): ConfigNode[] {
+    return list.flatMap((entry, index) => {
+      if (typeof entry === "string") return readPage(list, entry, index);
+      const kind = isJsonObject(entry) ? LISTS.find(([, , title]) => title in entry)?.[1] : undefined;
+      if (isJsonObject(entry) && kind !== undefined) return readSection(entry, kind, depth);
+      complain(list, [index], 'An entry of "pages" must be the path of a page or a group.');
+      return [];
+    });
+  }
+
+  function readPage(list: readonly Json[], page: string, index: number): ConfigNode[] {
+    if (left-- <= 0) {
+      if (left === -1) complain(list, [index], `The navigation has more than ${MAX_NODES} entries.`);
+      return [];
+    }
+    if (API_OPERATION.test(page)) return [];
+    if (/^https?:\/\//.test(page)) return [{ kind: "link", title: page, href: page }];
+    return [{ kind: "page", page: page.trim(), locate: () => document.locate(list, index) }];
+  }
+
+  function readSection(object: JsonObject, kind: ConfigSection["kind"], depth: number): ConfigNode[] {
+    if (left-- <= 0) return [];
+    const title = object[titleKey(kind)];
+    if (typeof title !== "string" || title.trim() === "") {
+      complain(object, [], `A ${kind} of the navigation has no "${titleKey(kind)}".`);
+      if (kind !== "group") return [];
+    }
+    const fields = Fields.parse(object);
+    return [
+      {
+        kind,
+        title: typeof title === "string" ? sectionTitle(kind, title.trim()) : "",
+        language: kind === "language" && typeof title === "string" ? title.trim() : null,
+        tag: fields.tag ?? null,
+        href: fields.href ?? null,
+        root: fields.root ?? null,
+        hidden: fields.hidden ?? false,
+        isDefault: fields.default ?? false,
+        children: readLists(object, depth + 1),
+      },
+    ];
+  }
+
+  return { readLists, readEntries };
+}
+
+function titleKey(kind: ConfigSection["kind"]): string {
+  return LISTS.find(([, each]) => each === kind)?.[2] ?? "group";
+}
+
+function sectionTitle(kind: ConfigSection["kind"], title: string): string {
+  if (kind !== "language") return title.slice(0, 200);
+  try {
+    // In the language's own name, as its readers look for it.
+    const name = new Intl.DisplayNames([title], { type: "language" }).of(title) ?? title;
+    return name.charAt(0).toLocaleUpperCase(title) + name.slice(1);
+  } catch {
+    return title.slice(0, 200); // "cn" and "jp-jp" are in use and are no language codes
+  }
+}

@@ -1,0 +1,203 @@
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import { posix } from "node:path";
+import type { ProblemList } from "./problems.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+type Pointer = readonly (string | number)[];
+
+/** A JSON file with its `$ref`s to other files of the repository put in. */
+export interface JsonDocument {
+  /** Null when the file is missing or is not JSON; the problem list says which. */
+  value: Json;
+  /** File and line of a value inside `value`: an object or array, then the keys to follow from it. */
+  locate(container: object, ...keys: (string | number)[]): { path: string; line: number | null };
+}
+
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILES = 200;
+const MAX_VALUES = 500_000;
+const MAX_DEPTH = 60;
+
+interface SourceFile {
+  path: string;
+  text: string;
+  value: Json;
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a configuration file, with comments and trailing commas allowed. Never throws on what the file holds:
+ * a broken file, a `$ref` that is missing, circular or leads out of the repository, and sizes past the bounds are
+ * problems, and the part concerned is null.
+ */
+export async function readJsonDocument(snapshot: Snapshot, path: string, problems: ProblemList): Promise<JsonDocument> {
+  const files = await readFiles(snapshot, path, problems);
+  const origins = new WeakMap<object, { file: SourceFile; pointer: Pointer }>();
+  const root = files.get(path);
+  const value = root === undefined ? null : expandReferences(root, { files, origins, problems });
+  const trees = new Map<string, Node | undefined>();
+  return {
+    value,
+    locate(container, ...keys) {
+      const origin = origins.get(container);
+      if (origin === undefined) return { path, line: null };
+      const line = lineOf(origin.file, [...origin.pointer, ...keys], trees);
+      return { path: origin.file.path, line };
+    },
+  };
+}
+
+async function readFiles(snapshot: Snapshot, first: string, problems: ProblemList) {
+  const sizes = new Map((await snapshot.files()).map((file) => [file.path, file.sizeBytes]));
+  const files = new Map<string, SourceFile>();
+  const open = [first];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (files.has(path) || !sizes.has(path)) continue;
+    if (files.size >= MAX_FILES) {
+      problems.error(path, null, `More than ${MAX_FILES} files are put together with $ref.`);
+      break;
+    }
+    if ((sizes.get(path) ?? 0) > MAX_FILE_BYTES) {
+      problems.error(path, null, "The file is larger than 8 MB.");
+      continue;
+    }
+    const bytes = await snapshot.read(path);
+    if (bytes === null) continue;
+    const text = new TextDecoder("utf-8").decode(bytes);
+    const value = parseJson(path, text, problems);
+    if (value === undefined) continue;
+    files.set(path, { path, text, value });
+    open.push(...referencesIn(value, path));
+  }
+  return files;
+}
+
+function parseJson(path: string, text: string, problems: ProblemList): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Not strict JSON: perhaps only comments or trailing commas; else the second parser knows the line.
+  }
+  try {
+    const errors: ParseError[] = [];
+    const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
+    const error = errors[0];
+    if (error === undefined && value !== undefined) return value;
+    const line = error === undefined ? 1 : lineAt(text, error.offset);
+    const reason = error === undefined ? "empty file" : describe(printParseErrorCode(error.error));
+    problems.error(path, line, `The file is not valid JSON: ${reason}.`);
+  } catch {
+    problems.error(path, null, "The file is not valid JSON: nested too deeply.");
+  }
+  return undefined;
+}
+
+function describe(code: string): string {
+  return code.replaceAll(/(?<!^)([A-Z])/g, " $1").toLowerCase();
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+/** Path of the file that a `$ref` in `from` names; null when it leads out of the repository. */
+function referencedPath(reference: string, from: string): string | null {
+  const base = reference.startsWith("/") ? "" : posix.dirname(from);
+  const path = posix.normalize(posix.join(base, reference.replace(/^\/+/, "").replace(/#.*$/, "")));
+  return path === ".." || path.startsWith("../") || path === "." ? null : path;
+}
+
+function referencesIn(value: Json, from: string): string[] {
+  const found = new Set<string>();
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) for (const child of next) open.push(child as Json);
+    else if (isJsonObject(next)) {
+      const path = typeof next["$ref"] === "string" ? referencedPath(next["$ref"], from) : null;
+      if (path !== null) found.add(path);
+      for (const child of Object.values(next)) open.push(child);
+    }
+  }
+  return [...found];
+}
+
+interface Expansion {
+  files: ReadonlyMap<string, SourceFile>;
+  origins: WeakMap<object, { file: SourceFile; pointer: Pointer }>;
+  problems: ProblemList;
+}
+
+function expandReferences(root: SourceFile, { files, origins, problems }: Expansion): Json {
+  let left = MAX_VALUES;
+  let depthReported = false;
+
+  function follow(object: JsonObject, reference: string, chain: readonly SourceFile[]): Json {
+    const here = chain[0] ?? root;
+    const path = referencedPath(reference, here.path);
+    const file = path === null ? undefined : files.get(path);
+    const line = () => lineAt(here.text, here.text.indexOf(JSON.stringify(reference)));
+    if (path === null) {
+      problems.error(here.path, line(), `$ref ${reference} leads out of the repository.`);
+    } else if (file === undefined) {
+      problems.error(here.path, line(), `$ref ${reference}: there is no such JSON file.`);
+    } else if (chain.includes(file)) {
+      problems.error(here.path, line(), `$ref ${reference} leads back to itself.`);
+    } else {
+      const target = expand(file.value, [], [file, ...chain]);
+      const { $ref: _, ...siblings } = object;
+      if (!isJsonObject(target) || Object.keys(siblings).length === 0) return target;
+      const merged = { ...target, ...siblings };
+      const origin = origins.get(target);
+      if (origin) origins.set(merged, origin);
+      return merged;
+    }
+    return null;
+  }
+
+  function expand(value: Json, pointer: Pointer, chain: readonly SourceFile[]): Json {
+    if (typeof value !== "object" || value === null) return value;
+    left -= 1;
+    const file = chain[0] ?? root;
+    if (left <= 0 || pointer.length > MAX_DEPTH || chain.length > MAX_DEPTH) {
+      if (!depthReported) problems.error(file.path, null, "The file is too large or nested too deeply.");
+      depthReported = true;
+      return null;
+    }
+    let copy: Json;
+    if (Array.isArray(value)) {
+      copy = value.map((child: Json, index) => expand(child, [...pointer, index], chain));
+    } else {
+      const object = value as JsonObject;
+      if (typeof object["$ref"] === "string") return follow(object, object["$ref"], chain);
+      copy = Object.fromEntries(
+        Object.entries(object).map(([name, child]) => [name, expand(child, [...pointer, name], chain)]),
+      );
+    }
+    origins.set(copy as object, { file, pointer });
+    return copy;
+  }
+
+  return expand(root.value, [], [root]);
+}
+
+function lineOf(file: SourceFile, pointer: Pointer, trees: Map<string, Node | undefined>): number | null {
+  try {
+    if (!trees.has(file.path)) {
+      trees.set(file.path, parseTree(file.text, [], { allowTrailingComma: true }));
+    }
+    const tree = trees.get(file.path);
+    const node = tree && findNodeAtLocation(tree, [...pointer]);
+    return node === undefined ? null : lineAt(file.text, node.offset);
+  } catch {
+    return null; // nested deeper than the stack: the problem stands without its line
+  }
+}
