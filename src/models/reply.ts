@@ -1,0 +1,128 @@
+import type { FinishReason, LanguageModelUsage, ModelMessage, TypedToolCall, ToolSet } from "ai";
+import { NoSuchToolError } from "ai";
+import { ModelCallError } from "./failure.ts";
+import { toStorable } from "./message.ts";
+
+/** Tokens of one step. `cachedTokens` is the part of `inputTokens` that the provider read from its cache. */
+export interface ModelUsage {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+}
+
+export const noUsage: ModelUsage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+
+/** One call that the model asks for. With `invalid` set it cannot be run; the text tells the model why. */
+export type RequestedCall =
+  | { id: string; name: string; input: Record<string, unknown>; invalid: null }
+  | { id: string; name: string; input: null; invalid: string };
+
+/** What the model answered, ready to store and to act on. */
+export interface ModelReply {
+  /** The assistant message. To be stored together with the answers to its tool calls. */
+  messages: ModelMessage[];
+  toolCalls: RequestedCall[];
+  text: string;
+  finishReason: FinishReason;
+}
+
+/** The parts of the SDK's result that a reply is made of. */
+export interface RawReply {
+  text: string;
+  toolCalls: TypedToolCall<ToolSet>[];
+  finishReason: FinishReason;
+  rawFinishReason: string | undefined;
+  responseMessages: readonly ModelMessage[];
+}
+
+/**
+ * Makes a reply safe to store and to send back. Names and ids of tool calls are brought into the alphabet that every
+ * provider accepts, ids are made unique, arguments are always an object, blank text is left out: each of these is
+ * answered with 400 by some provider when it is part of the history, and would end the job at its next step.
+ * Throws `ModelCallError` when there is nothing to go on with.
+ */
+export function readReply(raw: RawReply, toolNames: readonly string[]): ModelReply {
+  if (raw.rawFinishReason === "model_context_window_exceeded") {
+    throw new ModelCallError("context_overflow", raw.rawFinishReason, { retryable: false });
+  }
+  const toolCalls = requestedCalls(raw, toolNames);
+  const text = raw.text.trim();
+  if (raw.finishReason === "content-filter" && toolCalls.length === 0) {
+    throw new ModelCallError("refused", text, { retryable: false });
+  }
+  if (text === "" && toolCalls.length === 0) {
+    // Gemini does this now and then (MALFORMED_FUNCTION_CALL, or STOP with no parts); the same call again helps.
+    const reason = raw.rawFinishReason ?? raw.finishReason;
+    throw new ModelCallError("model_error", `the answer was empty (${reason})`, { retryable: true });
+  }
+  const waiting = toolCalls.values();
+  const messages = raw.responseMessages.flatMap((message) => {
+    if (message.role !== "assistant" || typeof message.content === "string") return [];
+    const content = message.content.flatMap((part): (typeof part)[] => {
+      if (part.type === "text" && part.text.trim() === "") return [];
+      if (part.type !== "tool-call") return [part];
+      const call = waiting.next().value;
+      return call ? [{ ...part, toolCallId: call.id, toolName: call.name, input: call.input ?? {} }] : [];
+    });
+    return [{ ...message, content }];
+  });
+  return { messages: toStorable(messages), toolCalls, text, finishReason: raw.finishReason };
+}
+
+function requestedCalls(raw: RawReply, toolNames: readonly string[]): RequestedCall[] {
+  const ids = new Set<string>();
+  return raw.toolCalls.map((call) => {
+    const id = uniqueId(call.toolCallId, ids);
+    const name = call.toolName.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+    const invalid = whyInvalid(call, raw.finishReason, toolNames);
+    return invalid === null && isObject(call.input)
+      ? { id, name, input: call.input, invalid: null }
+      : { id, name, input: null, invalid: invalid ?? "The arguments must be a JSON object." };
+  });
+}
+
+function uniqueId(given: string, taken: Set<string>): string {
+  const clean = given.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60) || "call";
+  let id = clean;
+  for (let count = 2; taken.has(id); count++) id = `${clean}_${count}`;
+  taken.add(id);
+  return id;
+}
+
+function whyInvalid(
+  call: TypedToolCall<ToolSet>,
+  finishReason: FinishReason,
+  toolNames: readonly string[],
+): string | null {
+  if (call.invalid !== true) return null;
+  if (NoSuchToolError.isInstance(call.error)) {
+    return `There is no tool "${call.toolName}". The tools are: ${toolNames.join(", ")}.`;
+  }
+  return finishReason === "length"
+    ? "The arguments were cut off at the limit of output tokens. Do the same in smaller pieces."
+    : "The arguments are not valid JSON. Send the call again with correct JSON.";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The SDK's count. Servers that report none are estimated at four characters a token, so that a budget still holds. */
+export function readUsage(
+  usage: LanguageModelUsage,
+  sizes: { inputCharacters: number; outputCharacters: number },
+): ModelUsage {
+  return {
+    inputTokens: usage.inputTokens ?? Math.ceil(sizes.inputCharacters / 4),
+    cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+    outputTokens: usage.outputTokens ?? Math.ceil(sizes.outputCharacters / 4),
+  };
+}
+
+export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+}

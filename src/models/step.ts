@@ -1,0 +1,134 @@
+import type { JSONSchema7, LanguageModelV4 } from "@ai-sdk/provider";
+import { type ModelMessage, type ToolSet, generateText, jsonSchema, tool } from "ai";
+import { systemClock } from "#lib/clock.ts";
+import { ModelCallError, type ModelFailure, toModelFailure } from "./failure.ts";
+import type { ProviderOptions } from "./model.ts";
+import { waitOrAbort, withSignal } from "./patience.ts";
+import { type ModelReply, type ModelUsage, addUsage, noUsage, readReply, readUsage } from "./reply.ts";
+
+/** A tool as the model sees it. `inputSchema` is a JSON Schema whose root is an object. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  inputSchema: JSONSchema7;
+}
+
+export interface RetryLimits {
+  /** Calls in all, the first one included. */
+  attempts: number;
+  /** Wait before the second call when the provider names none; doubled for each further one. */
+  firstWaitMs: number;
+  /** All waits together. A provider that asks for more ends the step, with its wish in `failure.retryAfterMs`. */
+  totalWaitMs: number;
+}
+
+export interface ModelStepInput {
+  model: LanguageModelV4;
+  system: string;
+  /** The conversation. A tool call in it without its result is an error of the caller. */
+  messages: readonly ModelMessage[];
+  tools: readonly OfferedTool[];
+  /** Ends the step within 200 ms, in a call and in a wait alike. */
+  signal: AbortSignal;
+  maxOutputTokens: number;
+  /** For the whole step, with its waits and retries. */
+  timeoutMs: number;
+  providerOptions?: ProviderOptions;
+  retries?: RetryLimits;
+  /** Told before each wait, for the transcript. */
+  onRetry?: (retry: { failure: ModelFailure; waitMs: number; attempt: number }) => void;
+}
+
+export type ModelStep =
+  | ({ ok: true; usage: ModelUsage } & ModelReply)
+  | { ok: false; usage: ModelUsage; failure: ModelFailure };
+
+const defaultRetries: RetryLimits = { attempts: 5, firstWaitMs: 1_000, totalWaitMs: 120_000 };
+
+/**
+ * Asks the model once what to do next. Tools are offered, never run. Every end but a programming error is a value, a
+ * cancelled call too. Rate limits, broken connections and empty answers are tried again within `retries`.
+ * `usage` counts all attempts, also those that gave nothing.
+ */
+export async function runModelStep(input: ModelStepInput): Promise<ModelStep> {
+  const limits = input.retries ?? defaultRetries;
+  const deadline = AbortSignal.timeout(input.timeoutMs);
+  const signal = AbortSignal.any([input.signal, deadline]);
+  const model = `${input.model.provider.replace(/\..*/, "")}/${input.model.modelId}`;
+  let usage = noUsage;
+  let waitedMs = 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const reply = await callOnce(input, signal, (used) => (usage = addUsage(usage, used)));
+      return { ok: true, usage, ...reply };
+    } catch (error) {
+      const cause = input.signal.aborted
+        ? new ModelCallError("cancelled", "", { retryable: false, cause: error })
+        : deadline.aborted
+          ? new ModelCallError("model_timeout", `no answer within ${input.timeoutMs / 1000} s`, { retryable: true })
+          : error;
+      const failure = toModelFailure(cause, { model, now: systemClock.now() });
+      const waitMs = failure.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
+      const mayWait = waitedMs + waitMs <= limits.totalWaitMs && !signal.aborted;
+      if (!failure.retryable || attempt >= limits.attempts || !mayWait) return { ok: false, usage, failure };
+      waitedMs += waitMs;
+      input.onRetry?.({ failure, waitMs, attempt });
+      // An abort in the wait is seen by the next attempt, which then makes no call.
+      await waitOrAbort(waitMs, signal).catch(() => undefined);
+    }
+  }
+}
+
+async function callOnce(
+  input: ModelStepInput,
+  signal: AbortSignal,
+  onUsage: (usage: ModelUsage) => void,
+): Promise<ModelReply> {
+  const result = await withSignal(
+    () =>
+      generateText({
+        model: input.model,
+        instructions: input.system,
+        messages: [...input.messages],
+        ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
+        ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
+        maxOutputTokens: input.maxOutputTokens,
+        maxRetries: 0, // ours honour any Retry-After; the SDK's ignore one over 60 s
+        abortSignal: signal,
+        telemetry: { isEnabled: false },
+        experimental_download: refuseDownload,
+      }),
+    signal,
+  );
+  const sizes = {
+    inputCharacters: JSON.stringify(input.messages).length + input.system.length,
+    outputCharacters: JSON.stringify(result.response.messages).length,
+  };
+  onUsage(readUsage(result.usage, sizes));
+  const reply = {
+    text: result.text,
+    toolCalls: result.toolCalls,
+    finishReason: result.finishReason,
+    rawFinishReason: result.rawFinishReason,
+    responseMessages: result.response.messages,
+  };
+  return readReply(
+    reply,
+    input.tools.map((offered) => offered.name),
+  );
+}
+
+function toToolSet(tools: readonly OfferedTool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  );
+}
+
+// The SDK would fetch addresses of images and files in messages by itself, from inside our network.
+async function refuseDownload(wanted: readonly unknown[]): Promise<[]> {
+  if (wanted.length === 0) return [];
+  throw new ModelCallError("model_error", "messages may not contain files by address", { retryable: false });
+}
