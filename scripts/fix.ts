@@ -1,6 +1,8 @@
-// `npm run fix`: applies the lint fixes that cannot change behaviour, then formats.
+// `npm run fix`: applies the lint fixes that cannot change behaviour, formats, and completes the
+// lock file. With paths (`npm run fix -- src/lib`) only those are touched.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { completeLockfile } from "./lockfile.ts";
 
 const bin = join(import.meta.dirname, "..", "node_modules", ".bin");
 const paths = process.argv.slice(2);
@@ -12,3 +14,4 @@ for (const command of [
   const { status } = spawnSync(join(bin, name), [...args, ...paths], { stdio: "inherit" });
   if (status !== 0) process.exitCode = 1;
 }
+if (paths.length === 0) completeLockfile();
