@@ -129,7 +129,7 @@ function outerEnvironment() {
 /** @returns {Promise<number | string | null>} */
 function npmCi() {
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["ci", "--no-audit", "--no-fund"], {
+    const child = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       env: outerEnvironment(),
       shell: process.platform === "win32",
