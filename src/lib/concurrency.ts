@@ -1,0 +1,14 @@
+/** Maps with at most `limit` calls under way, results in the order of the items. The first failure ends it. */
+export async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const pending = items.entries();
+  const workers = Array.from({ length: Math.min(limit, items.length) }, async () => {
+    for (const [index, item] of pending) results[index] = await map(item, index);
+  });
+  await Promise.all(workers);
+  return results;
+}
