@@ -1,27 +1,27 @@
-/** Keeps what was used last, within a total cost (entries, bytes): the least recently used go first. */
+/** Keeps what was used last, within a total weight (entries, bytes): the least recently used go first. */
 export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Replaces what the key had. A value that costs more than the whole cache is not kept. */
+  /** Replaces what the key had. A value that weighs more than the whole cache is not kept. */
   set(key: Key, value: Value): void;
   delete(key: Key): void;
   readonly size: number;
-  readonly cost: number;
+  readonly weight: number;
 }
 
-/** `costOf` says what a value counts against `maxCost`; without it each entry counts 1. */
+/** `weigh` says what a value counts against `maxWeight`; without it each entry counts 1. */
 export function createLruCache<Key, Value>(options: {
-  maxCost: number;
-  costOf?: (value: Value) => number;
+  maxWeight: number;
+  weigh?: (value: Value) => number;
 }): LruCache<Key, Value> {
-  const { maxCost, costOf = () => 1 } = options;
+  const { maxWeight, weigh = () => 1 } = options;
   // A Map keeps insertion order, so its first key is the one that was used the longest ago.
-  const entries = new Map<Key, { value: Value; cost: number }>();
+  const entries = new Map<Key, { value: Value; weight: number }>();
   let total = 0;
   const remove = (key: Key) => {
     const entry = entries.get(key);
     if (entry === undefined) return;
     entries.delete(key);
-    total -= entry.cost;
+    total -= entry.weight;
   };
   return {
     get(key) {
@@ -33,12 +33,12 @@ export function createLruCache<Key, Value>(options: {
     },
     set(key, value) {
       remove(key);
-      const cost = costOf(value);
-      if (cost > maxCost) return;
-      entries.set(key, { value, cost });
-      total += cost;
+      const weight = weigh(value);
+      if (weight > maxWeight) return;
+      entries.set(key, { value, weight });
+      total += weight;
       for (const oldest of entries.keys()) {
-        if (total <= maxCost) break;
+        if (total <= maxWeight) break;
         remove(oldest);
       }
     },
@@ -46,7 +46,7 @@ export function createLruCache<Key, Value>(options: {
     get size() {
       return entries.size;
     },
-    get cost() {
+    get weight() {
       return total;
     },
   };
