@@ -60,7 +60,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
   }
   const values = parsed.data;
   const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
-  return Object.freeze({
+  const config: Config = {
     dataDirectory,
     database: values.DATABASE_URL
       ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }
@@ -81,5 +81,6 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       leaseMs: values.DOCENT_JOB_LEASE_MS,
       defaultModel: values.DOCENT_DEFAULT_MODEL,
     },
-  });
+  };
+  return Object.freeze(config);
 }

@@ -1,0 +1,63 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { z } from "zod";
+import { errorText } from "#lib/app-error.ts";
+import type { RequestedCall } from "#models/reply.ts";
+import type { Tool, ToolEnvironment, ToolResult } from "./tool.ts";
+
+const schemas = new WeakMap<Tool, JSONSchema7>();
+
+/** The tool's input as JSON Schema, for the provider. */
+export function jsonSchemaOf(tool: Tool): JSONSchema7 {
+  let schema = schemas.get(tool);
+  if (!schema) {
+    schema = z.toJSONSchema(tool.input, { target: "draft-7", io: "input" }) as JSONSchema7;
+    schemas.set(tool, schema);
+  }
+  return schema;
+}
+
+/**
+ * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
+ * nothing. Everything that can go wrong with a call is an answer for the model.
+ */
+export async function runTool(
+  tools: readonly Tool[],
+  call: RequestedCall,
+  environment: ToolEnvironment,
+  timeoutMs: number,
+): Promise<{ tool: Tool | null; result: ToolResult }> {
+  const tool = tools.find((candidate) => candidate.name === call.name) ?? null;
+  if (!tool) {
+    const names = tools.map((candidate) => candidate.name).join(", ");
+    return { tool, result: refusal(`There is no tool "${call.name}".`, `The tools are: ${names}.`) };
+  }
+  if (call.invalid !== null) return { tool, result: refusal("The tool's input was not valid.", call.invalid) };
+  const parsed = tool.input.safeParse(call.input);
+  if (!parsed.success) {
+    return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };
+  }
+  const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(timeoutMs)]);
+  const fork = environment.tree.fork();
+  try {
+    const result = await raced(tool.run(parsed.data, { ...environment, tree: fork, signal }), signal);
+    if (result.ok && tool.mutates) environment.tree.adopt(fork);
+    return { tool, result };
+  } catch (error) {
+    environment.signal.throwIfAborted();
+    if (signal.aborted) return { tool, result: refusal("The tool took too long.", "It was stopped and changed nothing.") };
+    return { tool, result: refusal("The tool failed.", `It failed and changed nothing: ${errorText(error)}`) };
+  }
+}
+
+const refusal = (summary: string, message: string): ToolResult => ({ ok: false, summary, message: `${summary} ${message}` });
+
+async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

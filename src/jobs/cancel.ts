@@ -1,0 +1,76 @@
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import { appendEvents, type JobEventData } from "./events.ts";
+import { type Job, jobError } from "./job.ts";
+import { jobFromRow } from "./job-rows.ts";
+import type { Claim } from "./queue.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  redact(text: string): string;
+}
+
+/**
+ * Asks for the end of a job's work. A queued job fails at once; a running one within two seconds, its worker notices.
+ * `AppError conflict` when the job is not active, `not_found`.
+ */
+export async function cancelJob(
+  { database, clock, redact }: Deps,
+  { projectId, jobId }: { projectId: ProjectId; jobId: JobId },
+): Promise<Job> {
+  const at = clock.now().getTime();
+  const job = await database.transaction(async (transaction) => {
+    let query = transaction.selectFrom("job").selectAll().where("id", "=", jobId).where("project_id", "=", projectId);
+    if (database.engine === "postgres") query = query.forUpdate();
+    const row = await query.executeTakeFirst();
+    if (!row) throw new AppError("not_found", "There is no such job.");
+    if (row.status !== "active") throw new AppError("conflict", `This job is ${row.status}; only an active job can be cancelled.`);
+    const isRunning = row.lease_until !== null && row.lease_until > at;
+    const update = transaction.updateTable("job").where("id", "=", jobId).returningAll();
+    if (isRunning) return jobFromRow(await update.set({ cancel_requested_at: at }).executeTakeFirstOrThrow());
+    const error = jobError("cancelled", "The job was cancelled.");
+    const events: JobEventData[] = [{ type: "job.failed", error }];
+    const eventSeq = await appendEvents(transaction, {
+      jobId,
+      lastSeq: row.event_seq,
+      turn: row.done_seq + 1,
+      at,
+      events,
+      redact,
+    });
+    const cancelled = await update
+      .set({
+        status: "failed",
+        phase: "idle",
+        error: JSON.stringify(error),
+        done_seq: row.msg_seq,
+        fence: row.fence + 1,
+        lease_owner: null,
+        lease_until: null,
+        attempt: 0,
+        event_seq: eventSeq,
+        revision: row.revision + 1,
+        updated_at: at,
+      })
+      .executeTakeFirstOrThrow();
+    return jobFromRow(cancelled);
+  });
+  database.wakeUp.notify("job", jobId);
+  database.wakeUp.notify("job_event", jobId);
+  return job;
+}
+
+/** The last message that a cancellation covers: those accepted before it was asked for. Later ones are still handled. */
+export async function cancelledSeq({ database }: Pick<Deps, "database">, claim: Claim): Promise<number> {
+  const row = await database.kysely
+    .selectFrom("job")
+    .innerJoin("job_message", "job_message.job_id", "job.id")
+    .select((expression) => expression.fn.max("job_message.seq").as("seq"))
+    .where("job.id", "=", claim.jobId)
+    .whereRef("job_message.created_at", "<=", "job.cancel_requested_at")
+    .executeTakeFirst();
+  return Math.max(claim.job.handledCount + 1, row?.seq ?? 0);
+}

@@ -1,0 +1,86 @@
+import type { JobId, ProjectId } from "#lib/ids.ts";
+
+export type JobStatus = "active" | "completed" | "archived" | "failed";
+export type JobPhase = "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+
+/** Why a job ended in `failed`. Each has its hint in `FAILURE_HINTS`. */
+export type FailCode =
+  | "not_understood"
+  | "impossible"
+  | "cancelled"
+  | "ref_not_found"
+  | "budget_exceeded"
+  | "step_limit"
+  | "time_limit"
+  | "stuck"
+  | "model_error"
+  | "model_auth"
+  | "context_overflow"
+  | "validation_failed"
+  | "branch_moved"
+  | "push_denied"
+  | "code_host_error"
+  | "policy"
+  | "internal";
+
+export interface JobError {
+  code: FailCode;
+  message: string;
+  hint: string;
+}
+
+/** What to do about each failure, in words for the caller. */
+export const FAILURE_HINTS: Record<FailCode, string> = {
+  not_understood: "Say it in other words: one plain instruction per sentence, names and texts in quotation marks.",
+  impossible: "Check the names in the instruction against the repository and send a follow-up message.",
+  cancelled: "Send a follow-up message to go on from where the job stopped.",
+  ref_not_found: "Create the branch, or create the job with another `ref`.",
+  budget_exceeded: "Raise the budget of the project, or split the instruction into smaller ones.",
+  step_limit: "Split the instruction into smaller ones, or raise the step limit.",
+  time_limit: "Split the instruction into smaller ones, or raise the time limit.",
+  stuck: "Say more exactly what to change and where, in a follow-up message.",
+  model_error: "The model's provider failed repeatedly. Send a follow-up message to try again.",
+  model_auth: "Check the provider's API key in the server's configuration.",
+  context_overflow: "Split the instruction into smaller ones, or choose a model with a larger context window.",
+  validation_failed: "Read the findings in the transcript, then send a follow-up message that says how to resolve them.",
+  branch_moved: "Somebody keeps pushing to the job's branch. Send a follow-up message when they are done.",
+  push_denied: "Allow the agent to push to its branch on the code host, then send a follow-up message.",
+  code_host_error: "The code host could not be reached. Send a follow-up message to try again.",
+  policy: "The change would touch files that the agent may not write. Change them by hand, or reword the instruction.",
+  internal: "This is a fault of the server; its log has the details. Send a follow-up message to try again.",
+};
+
+export function jobError(code: FailCode, message: string, hint?: string): JobError {
+  return { code, message, hint: hint ?? FAILURE_HINTS[code] };
+}
+
+export interface JobPullRequest {
+  number: number;
+  url: string;
+  state: "open" | "merged" | "closed";
+  draft: boolean;
+}
+
+export interface Job {
+  id: JobId;
+  projectId: ProjectId;
+  status: JobStatus;
+  phase: JobPhase;
+  title: string | null;
+  summary: string | null;
+  error: JobError | null;
+  model: string;
+  baseRef: string;
+  branch: string | null;
+  draft: boolean;
+  pullRequest: JobPullRequest | null;
+  messageCount: number;
+  handledCount: number;
+  usage: { steps: number; inputTokens: number; cachedTokens: number; outputTokens: number };
+  automationId: string | null;
+  /** Changes with every visible change. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+  archivedAt: Date | null;
+}

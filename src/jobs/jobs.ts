@@ -1,0 +1,24 @@
+import type { Database } from "#db/database.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Job } from "./job.ts";
+import { jobFromRow } from "./job-rows.ts";
+
+/** One job of a project; null when there is none, or when it is another project's. */
+export async function findJob(
+  { database }: { database: Database },
+  { projectId, jobId }: { projectId: ProjectId; jobId: JobId },
+): Promise<Job | null> {
+  const row = await database.kysely
+    .selectFrom("job")
+    .selectAll()
+    .where("id", "=", jobId)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return row ? jobFromRow(row) : null;
+}
+
+/** A job by its id alone, for commands on the machine itself. */
+export async function findAnyJob({ database }: { database: Database }, jobId: JobId): Promise<Job | null> {
+  const row = await database.kysely.selectFrom("job").selectAll().where("id", "=", jobId).executeTakeFirst();
+  return row ? jobFromRow(row) : null;
+}

@@ -1,0 +1,51 @@
+import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { Clock } from "#lib/clock.ts";
+import { type JobError, jobError, type JobPullRequest } from "./job.ts";
+import { branchName } from "./pull-request-text.ts";
+import type { Claim } from "./queue.ts";
+import type { Turn } from "./turns.ts";
+
+const MAX_BRANCH_NAMES = 50;
+
+export type Prepared =
+  | { ok: true; turn: Turn; pullRequest: JobPullRequest | null }
+  | { ok: false; error: JobError };
+
+/**
+ * Decides what a turn starts from. An open pull request, or work kept on the job's branch: its tip, with whatever
+ * people pushed to it. Otherwise, also after a merge or a close: a new branch from the tip of the base branch.
+ */
+export async function prepareTurn(
+  { codeHost, clock }: { codeHost: CodeHost; clock: Clock },
+  { claim, turn, repository, prompt }: { claim: Claim; turn: number; repository: HostedRepository; prompt: string },
+): Promise<Prepared> {
+  const { job } = claim;
+  const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000); // git keeps whole seconds
+  const current = job.pullRequest ? await codeHost.getPullRequest(repository, job.pullRequest.number) : null;
+  const isOpen = current?.state === "open";
+  if (job.branch !== null && (isOpen || !job.pullRequest)) {
+    const tip = await codeHost.fetchBranch(repository, job.branch);
+    if (tip !== null) {
+      const started = { turn, baseCommit: tip, branch: job.branch, startedAt, commitId: null };
+      return { ok: true, turn: started, pullRequest: isOpen ? job.pullRequest : null };
+    }
+  }
+  const base = await codeHost.fetchBranch(repository, job.baseRef);
+  if (base === null) {
+    return { ok: false, error: jobError("ref_not_found", `The repository has no branch "${job.baseRef}".`) };
+  }
+  const branch = await freeBranchName(codeHost, repository, { jobId: job.id, prompt, taken: job.branch });
+  return { ok: true, turn: { turn, baseCommit: base, branch, startedAt, commitId: null }, pullRequest: null };
+}
+
+async function freeBranchName(
+  codeHost: CodeHost,
+  repository: HostedRepository,
+  options: { jobId: string; prompt: string; taken: string | null },
+): Promise<string> {
+  for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt++) {
+    const name = branchName({ ...options, attempt });
+    if (name !== options.taken && (await codeHost.fetchBranch(repository, name)) === null) return name;
+  }
+  throw new Error(`No free branch name was found in ${MAX_BRANCH_NAMES} tries.`);
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { JobId } from "#lib/ids.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
+import type { Job } from "./job.ts";
+
+export interface QueueDeps {
+  database: Database;
+  clock: Clock;
+}
+
+/** A worker's hold on a job. Everything it writes names the fence; a later claim makes every such write fail. */
+export interface Claim {
+  jobId: JobId;
+  owner: string;
+  fence: number;
+  /** Claims since the last recorded progress, this one included. */
+  attempt: number;
+  job: Job;
+}
+
+/** Thrown when a claim is no longer ours: another worker has the job, or it was deleted. The turn is dropped silently. */
+export class LostClaim extends Error {
+  constructor() {
+    super("The claim on the job was lost.");
+    this.name = "LostClaim";
+  }
+}
+
+/**
+ * Takes the longest waiting runnable job, if any: active, with unhandled messages, due, and held by nobody alive.
+ * On PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
+ */
+export async function claimJob(
+  { database, clock }: QueueDeps,
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+): Promise<Claim | null> {
+  const now = databaseNow(database, clock);
+  const lock = database.engine === "postgres" ? sql`for update skip locked` : sql``;
+  const candidate = sql<JobId>`(
+    select id from job
+    where status = 'active' and done_seq < msg_seq and run_after <= ${now}
+      and (lease_until is null or lease_until <= ${now})
+    order by run_after, id limit 1 ${lock})`;
+  const row = await database.kysely
+    .updateTable("job")
+    .set((expression) => ({
+      lease_owner: owner,
+      lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}`,
+      fence: expression("fence", "+", 1),
+      attempt: expression("attempt", "+", 1),
+    }))
+    .where("id", "=", candidate)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  return { jobId: row.id, owner, fence: row.fence, attempt: row.attempt, job: jobFromRow(row) };
+}
+
+/** Prolongs the lease. Answers whether a cancellation is wanted; throws `LostClaim`. */
+export async function heartbeat(
+  { database, clock }: QueueDeps,
+  claim: Claim,
+  leaseMs: number,
+): Promise<{ cancelRequested: boolean }> {
+  const row = await database.kysely
+    .updateTable("job")
+    .set({ lease_until: sql<number>`${databaseNow(database, clock)} + ${sql.lit(leaseMs)}` })
+    .where("id", "=", claim.jobId)
+    .where("fence", "=", claim.fence)
+    .where("lease_owner", "=", claim.owner)
+    .returning("cancel_requested_at")
+    .executeTakeFirst();
+  if (!row) throw new LostClaim();
+  return { cancelRequested: row.cancel_requested_at !== null };
+}
+
+/** Gives a job back unfinished, to be claimed again after `delayMs`. `undoAttempt` when the stop was not its fault. */
+export async function releaseJob(
+  { database, clock }: QueueDeps,
+  claim: Claim,
+  options: { delayMs: number; undoAttempt: boolean },
+): Promise<void> {
+  await database.kysely
+    .updateTable("job")
+    .set((expression) => ({
+      lease_owner: null,
+      lease_until: null,
+      run_after: sql<number>`${databaseNow(database, clock)} + ${sql.lit(options.delayMs)}`,
+      ...(options.undoAttempt && { attempt: expression("attempt", "-", 1) }),
+    }))
+    .where("id", "=", claim.jobId)
+    .where("fence", "=", claim.fence)
+    .execute();
+  if (options.delayMs === 0) database.wakeUp.notify("job", claim.jobId);
+}
+
+/** The held row inside a transaction, locked against everybody else; throws `LostClaim`. */
+export async function holdJob(transaction: DatabaseTransaction, database: Database, claim: Claim): Promise<JobRow> {
+  let query = transaction
+    .selectFrom("job")
+    .selectAll()
+    .where("id", "=", claim.jobId)
+    .where("fence", "=", claim.fence)
+    .where("lease_owner", "=", claim.owner);
+  if (database.engine === "postgres") query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) throw new LostClaim();
+  return row;
+}
+
+function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
+  return database.engine === "postgres"
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql<number>`${sql.lit(clock.now().getTime())}`;
+}

@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { type RateLimitState, countCall } from "#accounts/rate-limit.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
+import { appendEvents, type JobEventData } from "./events.ts";
+import type { Job } from "./job.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
+
+export interface SubmitDeps {
+  database: Database;
+  clock: Clock;
+  agentCallsPerHour: number;
+  redact(text: string): string;
+}
+
+export interface NewJob {
+  projectId: ProjectId;
+  prompt: string;
+  model: string;
+  baseRef: string;
+  draft: boolean;
+  title: string | null;
+  automationId?: string | null;
+}
+
+const IDEMPOTENCY_MS = 24 * 3_600_000;
+
+export interface Submitted {
+  job: Job;
+  rateLimit: RateLimitState | null;
+}
+
+/**
+ * Accepts a job with its first message, in one transaction. With an idempotency key the same request within 24 hours
+ * answers with the same job, however concurrently, and is not counted against the rate limit again.
+ * `AppError rate_limited`, `idempotency_mismatch`.
+ */
+export async function createJob(
+  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
+  request: NewJob,
+  idempotencyKey: string | null,
+): Promise<Submitted> {
+  const now = clock.now();
+  const at = now.getTime();
+  const id = newJobId(now);
+  const submitted = await database.transaction(async (transaction) => {
+    if (idempotencyKey !== null) {
+      const known = await claimIdempotencyKey(transaction, { request, key: idempotencyKey, jobId: id, at });
+      if (known) return { job: jobFromRow(known), rateLimit: null };
+    }
+    const rateLimit = await countCall(transaction, {
+      projectId: request.projectId,
+      bucket: "agent",
+      limit: agentCallsPerHour,
+      now,
+    });
+    const events: JobEventData[] = [
+      { type: "job.created", title: request.title, model: request.model, ref: request.baseRef },
+      { type: "message.received", seq: 1, prompt: request.prompt },
+    ];
+    const row = await transaction
+      .insertInto("job")
+      .values({
+        id,
+        project_id: request.projectId,
+        status: "active",
+        phase: "queued",
+        title: request.title,
+        summary: null,
+        error: null,
+        model: request.model,
+        base_ref: request.baseRef,
+        branch: null,
+        draft: request.draft ? 1 : 0,
+        pull_request: null,
+        msg_seq: 1,
+        done_seq: 0,
+        event_seq: events.length,
+        lease_owner: null,
+        lease_until: null,
+        fence: 0,
+        attempt: 0,
+        run_after: at,
+        cancel_requested_at: null,
+        steps: 0,
+        input_tokens: 0,
+        cached_tokens: 0,
+        output_tokens: 0,
+        cost_micro_usd: 0,
+        automation_id: request.automationId ?? null,
+        revision: 1,
+        created_at: at,
+        updated_at: at,
+        archived_at: null,
+        archived_from: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await transaction.insertInto("job_message").values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at }).execute();
+    await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
+    return { job: jobFromRow(row), rateLimit };
+  });
+  database.wakeUp.notify("job", submitted.job.id);
+  return submitted;
+}
+
+/** Takes the key for `jobId`, or answers with the job that has it. Concurrent takers wait for the first one's commit. */
+async function claimIdempotencyKey(
+  transaction: DatabaseTransaction,
+  options: { request: NewJob; key: string; jobId: JobId; at: number },
+): Promise<JobRow | null> {
+  const { projectId, ...body } = options.request;
+  const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  const taken = await transaction
+    .insertInto("idempotency_key")
+    .values({ project_id: projectId, key: options.key, body_hash: bodyHash, job_id: options.jobId, created_at: options.at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project_id", "key"])
+        .doUpdateSet({ body_hash: bodyHash, job_id: options.jobId, created_at: options.at })
+        .where("idempotency_key.created_at", "<=", options.at - IDEMPOTENCY_MS),
+    )
+    .returning("job_id")
+    .executeTakeFirst();
+  if (taken) return null;
+  const known = await transaction
+    .selectFrom("idempotency_key")
+    .innerJoin("job", "job.id", "idempotency_key.job_id")
+    .selectAll("job")
+    .select("idempotency_key.body_hash")
+    .where("idempotency_key.project_id", "=", projectId)
+    .where("idempotency_key.key", "=", options.key)
+    .executeTakeFirst();
+  if (!known) throw new AppError("conflict", "The job made with this Idempotency-Key has been deleted. Use another key.");
+  if (known.body_hash !== bodyHash) {
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used with another request body in the last 24 hours.");
+  }
+  return known;
+}
+
+/**
+ * Adds a follow-up message, which wakes a completed or failed job. `AppError conflict` for an archived job,
+ * `not_found`, `rate_limited`.
+ */
+export async function addMessage(
+  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
+  message: { projectId: ProjectId; jobId: JobId; prompt: string },
+): Promise<Submitted> {
+  const now = clock.now();
+  const at = now.getTime();
+  const submitted = await database.transaction(async (transaction) => {
+    const rateLimit = await countCall(transaction, {
+      projectId: message.projectId,
+      bucket: "agent",
+      limit: agentCallsPerHour,
+      now,
+    });
+    // The update locks the row, so that messages of one job get their numbers one after another.
+    const row = await transaction
+      .updateTable("job")
+      .set((expression) => ({
+        status: "active",
+        phase: expression
+          .case()
+          .when("status", "=", "active")
+          .then(expression.ref("phase"))
+          .else("queued" as const)
+          .end(),
+        error: null,
+        msg_seq: expression("msg_seq", "+", 1),
+        event_seq: expression("event_seq", "+", 1),
+        attempt: 0,
+        run_after: at,
+        // A cancellation still under way concerns what was asked before it, not this.
+        revision: expression("revision", "+", 1),
+        updated_at: at,
+      }))
+      .where("id", "=", message.jobId)
+      .where("project_id", "=", message.projectId)
+      .where("status", "!=", "archived")
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw await missingOrArchived(transaction, message);
+    await transaction
+      .insertInto("job_message")
+      .values({ job_id: row.id, seq: row.msg_seq, prompt: message.prompt, created_at: at })
+      .execute();
+    const events: JobEventData[] = [{ type: "message.received", seq: row.msg_seq, prompt: message.prompt }];
+    await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq - 1, turn: row.msg_seq, at, events, redact });
+    return { job: jobFromRow(row), rateLimit };
+  });
+  database.wakeUp.notify("job", message.jobId);
+  database.wakeUp.notify("job_event", message.jobId);
+  return submitted;
+}
+
+async function missingOrArchived(
+  transaction: DatabaseTransaction,
+  { projectId, jobId }: { projectId: ProjectId; jobId: JobId },
+): Promise<AppError> {
+  const row = await transaction
+    .selectFrom("job")
+    .select("status")
+    .where("id", "=", jobId)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  if (!row) return new AppError("not_found", "There is no such job.");
+  return new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
+}

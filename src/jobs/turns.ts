@@ -1,0 +1,266 @@
+import type { ModelMessage } from "ai";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import { appendEvents, type JobEventData } from "./events.ts";
+import type { JobError, JobPhase, JobPullRequest } from "./job.ts";
+import { type Claim, holdJob } from "./queue.ts";
+
+export interface TurnDeps {
+  database: Database;
+  clock: Clock;
+  redact(text: string): string;
+}
+
+/** What a turn settled before its first step; a replay starts from the same. */
+export interface Turn {
+  turn: number;
+  baseCommit: string;
+  branch: string;
+  startedAt: Date;
+  /** The pushed commit, once it is recorded. */
+  commitId: string | null;
+}
+
+export interface StoredStep {
+  step: number;
+  messages: ModelMessage[];
+  tree: string | null;
+  deliveredSeq: number;
+  state: unknown;
+}
+
+export async function findTurn({ database }: Pick<TurnDeps, "database">, claim: Claim, turn: number): Promise<Turn | null> {
+  const row = await database.kysely
+    .selectFrom("job_turn")
+    .selectAll()
+    .where("job_id", "=", claim.jobId)
+    .where("turn", "=", turn)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    turn: row.turn,
+    baseCommit: row.base_commit,
+    branch: row.branch,
+    startedAt: new Date(row.started_at),
+    commitId: row.commit_id,
+  };
+}
+
+/** Every step of the job so far, oldest first: the conversation. */
+export async function listSteps(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+): Promise<(StoredStep & { turn: number })[]> {
+  const rows = await database.kysely
+    .selectFrom("job_step")
+    .selectAll()
+    .where("job_id", "=", claim.jobId)
+    .orderBy("turn")
+    .orderBy("step")
+    .execute();
+  return rows.map((row) => ({
+    turn: row.turn,
+    step: row.step,
+    messages: JSON.parse(row.messages) as ModelMessage[],
+    tree: row.tree,
+    deliveredSeq: row.delivered_seq,
+    state: JSON.parse(row.state),
+  }));
+}
+
+/** Prompts with `after < seq`, in order. */
+export async function pendingPrompts(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  after: number,
+): Promise<{ seq: number; prompt: string }[]> {
+  return database.kysely
+    .selectFrom("job_message")
+    .select(["seq", "prompt"])
+    .where("job_id", "=", claim.jobId)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .execute();
+}
+
+/** Writes events (and the phase) under the fence, without a step. */
+export async function recordProgress(
+  deps: TurnDeps,
+  claim: Claim,
+  options: { turn: number; phase?: JobPhase; start?: Turn; commitId?: string; pullRequest?: JobPullRequest; events: JobEventData[] },
+): Promise<void> {
+  const { database, clock, redact } = deps;
+  const at = clock.now().getTime();
+  await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    if (options.start) {
+      const { turn, baseCommit, branch, startedAt, commitId } = options.start;
+      await transaction
+        .insertInto("job_turn")
+        .values({
+          job_id: claim.jobId,
+          turn,
+          base_commit: baseCommit,
+          branch,
+          started_at: startedAt.getTime(),
+          commit_id: commitId,
+        })
+        .execute();
+    }
+    if (options.commitId !== undefined) {
+      await transaction
+        .updateTable("job_turn")
+        .set({ commit_id: options.commitId })
+        .where("job_id", "=", claim.jobId)
+        .where("turn", "=", options.turn)
+        .execute();
+    }
+    const phase = options.phase !== undefined && options.phase !== row.phase ? options.phase : null;
+    const events: JobEventData[] = phase ? [{ type: "job.phase", phase }, ...options.events] : options.events;
+    const eventSeq = await appendEvents(transaction, {
+      jobId: claim.jobId,
+      lastSeq: row.event_seq,
+      turn: options.turn,
+      at,
+      events,
+      redact,
+    });
+    await transaction
+      .updateTable("job")
+      .set({
+        event_seq: eventSeq,
+        updated_at: at,
+        revision: row.revision + 1,
+        ...(phase && { phase }),
+        ...(options.commitId !== undefined && { attempt: 0 }),
+        ...(options.start && { branch: options.start.branch }),
+        ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
+      })
+      .where("id", "=", claim.jobId)
+      .execute();
+  });
+  database.wakeUp.notify("job_event", claim.jobId);
+}
+
+export interface StepToCommit {
+  turn: number;
+  step: number;
+  messages: readonly ModelMessage[];
+  tree: string | null;
+  deliveredSeq: number;
+  state: unknown;
+  usage: { inputTokens: number; cachedTokens: number; outputTokens: number };
+  costMicroUsd: number;
+  events: JobEventData[];
+}
+
+/** One step, whole or not at all. A recorded step is progress: the attempt counter starts again. Throws `LostClaim`. */
+export async function commitStep({ database, clock, redact }: TurnDeps, claim: Claim, step: StepToCommit): Promise<void> {
+  const at = clock.now().getTime();
+  await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    await transaction
+      .insertInto("job_step")
+      .values({
+        job_id: claim.jobId,
+        turn: step.turn,
+        step: step.step,
+        fence: claim.fence,
+        messages: JSON.stringify(step.messages),
+        tree: step.tree,
+        delivered_seq: step.deliveredSeq,
+        state: JSON.stringify(step.state),
+        created_at: at,
+      })
+      .execute();
+    const eventSeq = await appendEvents(transaction, {
+      jobId: claim.jobId,
+      lastSeq: row.event_seq,
+      turn: step.turn,
+      at,
+      events: step.events,
+      redact,
+    });
+    await transaction
+      .updateTable("job")
+      .set({
+        event_seq: eventSeq,
+        attempt: 0,
+        steps: row.steps + 1,
+        input_tokens: row.input_tokens + step.usage.inputTokens,
+        cached_tokens: row.cached_tokens + step.usage.cachedTokens,
+        output_tokens: row.output_tokens + step.usage.outputTokens,
+        cost_micro_usd: row.cost_micro_usd + step.costMicroUsd,
+        revision: row.revision + 1,
+        updated_at: at,
+      })
+      .where("id", "=", claim.jobId)
+      .execute();
+  });
+  database.wakeUp.notify("job_event", claim.jobId);
+}
+
+export type TurnOutcome =
+  | { ok: true; title: string | null; summary: string; pullRequest: JobPullRequest | null; handledSeq: number }
+  | { ok: false; error: JobError; pullRequest?: JobPullRequest | null; handledSeq: number };
+
+/**
+ * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
+ * turn's message is not run again; what was sent after it is. Throws `LostClaim`.
+ */
+export async function finishTurn(
+  { database, clock, redact }: TurnDeps,
+  claim: Claim,
+  turn: number,
+  outcome: TurnOutcome,
+): Promise<void> {
+  const at = clock.now().getTime();
+  const remains = await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    const handled = outcome.handledSeq;
+    const more = handled < row.msg_seq;
+    const events: JobEventData[] = [
+      { type: "turn.finished", ok: outcome.ok, summary: outcome.ok ? outcome.summary : outcome.error.message },
+    ];
+    if (!more) {
+      events.push(
+        outcome.ok ? { type: "job.completed", summary: outcome.summary } : { type: "job.failed", error: outcome.error },
+      );
+    }
+    const eventSeq = await appendEvents(transaction, {
+      jobId: claim.jobId,
+      lastSeq: row.event_seq,
+      turn,
+      at,
+      events,
+      redact,
+    });
+    const pullRequest = outcome.pullRequest === undefined ? row.pull_request : stored(outcome.pullRequest);
+    await transaction
+      .updateTable("job")
+      .set({
+        status: more ? "active" : outcome.ok ? "completed" : "failed",
+        phase: more ? "queued" : "idle",
+        done_seq: handled,
+        lease_owner: null,
+        lease_until: null,
+        attempt: 0,
+        cancel_requested_at: null,
+        run_after: at,
+        event_seq: eventSeq,
+        pull_request: pullRequest,
+        title: outcome.ok ? (row.title ?? outcome.title) : row.title,
+        summary: outcome.ok ? outcome.summary : row.summary,
+        error: outcome.ok || more ? null : JSON.stringify(outcome.error),
+        revision: row.revision + 1,
+        updated_at: at,
+      })
+      .where("id", "=", claim.jobId)
+      .execute();
+    return more;
+  });
+  database.wakeUp.notify("job_event", claim.jobId);
+  if (remains) database.wakeUp.notify("job", claim.jobId);
+}
+
+const stored = (pullRequest: JobPullRequest | null) => (pullRequest ? JSON.stringify(pullRequest) : null);

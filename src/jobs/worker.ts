@@ -1,0 +1,176 @@
+import type { Database } from "#db/database.ts";
+import { errorText } from "#lib/app-error.ts";
+import { newId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Project } from "#projects/project.ts";
+import { cancelledSeq } from "./cancel.ts";
+import { type FailCode, jobError } from "./job.ts";
+import { isHostTrouble } from "./publish.ts";
+import { type Claim, claimJob, heartbeat, LostClaim, type QueueDeps, releaseJob } from "./queue.ts";
+import { finishTurn, type TurnDeps } from "./turns.ts";
+
+export interface WorkerDeps extends QueueDeps, TurnDeps {
+  database: Database;
+  logger: Logger;
+  findProject(id: Claim["job"]["projectId"]): Promise<Project | null>;
+  /** Carries one message to its end; see `runTurn`. */
+  runTurn(turn: { claim: Claim; project: Project; signal: AbortSignal }): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Jobs of this process at the same time. 0 = this process serves only. */
+  atOnce: number;
+  leaseMs: number;
+  /** Claims without progress after which a job is given up. */
+  maxAttempts: number;
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Stops claiming and gives running jobs back, each after its current step. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+const CANCEL_POLL_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+
+class Cancelled extends Error {}
+class Stopping extends Error {}
+
+/** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
+export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
+  const { database, logger } = deps;
+  const owner = newId("wrk");
+  const stopping = new AbortController();
+  const wake = createBell();
+  const unsubscribe = database.wakeUp.subscribe("job", () => wake.ring());
+  const slots = Array.from({ length: options.atOnce }, () => runSlot());
+
+  async function runSlot(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs });
+        if (claim) await carry(claim);
+        else await wake.wait(POLL_MS, stopping.signal);
+      } catch (error) {
+        logger.error({ err: error }, "job worker failed");
+        await wake.wait(POLL_MS, stopping.signal);
+      }
+    }
+  }
+
+  async function carry(claim: Claim): Promise<void> {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, stopping.signal]);
+    await using _watch = watchClaim(deps, claim, { leaseMs: options.leaseMs, controller, logger });
+    try {
+      if (claim.attempt > options.maxAttempts) {
+        await giveUp(claim, "internal", "The job ended the server's worker several times and was given up.");
+        return;
+      }
+      const project = await deps.findProject(claim.job.projectId);
+      if (!project) return;
+      await deps.runTurn({ claim, project, signal });
+    } catch (error) {
+      await handleFailure(claim, signal.aborted ? signal.reason : error);
+    }
+  }
+
+  async function handleFailure(claim: Claim, error: unknown): Promise<void> {
+    const fields = { jobId: claim.jobId, attempt: claim.attempt };
+    try {
+      if (error instanceof LostClaim) {
+        logger.info(fields, "job claim lost");
+      } else if (error instanceof Stopping) {
+        await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
+      } else if (error instanceof Cancelled) {
+        const handledSeq = await cancelledSeq(deps, claim);
+        const reason = jobError("cancelled", "The job was cancelled.");
+        await finishTurn(deps, claim, claim.job.handledCount + 1, { ok: false, error: reason, handledSeq });
+      } else if (claim.attempt < options.maxAttempts) {
+        const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
+        logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
+        await releaseJob(deps, claim, { delayMs, undoAttempt: false });
+      } else {
+        logger.error({ ...fields, err: error }, "job turn failed and was given up");
+        if (isHostTrouble(error)) await giveUp(claim, "code_host_error", errorText(error));
+        else await giveUp(claim, "internal", "The server failed to carry out the job.");
+      }
+    } catch (second) {
+      // The lease runs out by itself; another claim goes on from the last stored step.
+      if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be given back");
+    }
+  }
+
+  const giveUp = (claim: Claim, code: FailCode, message: string) => {
+    const turn = claim.job.handledCount + 1;
+    return finishTurn(deps, claim, turn, { ok: false, error: jobError(code, message), handledSeq: turn });
+  };
+
+  const stop = async () => {
+    stopping.abort(new Stopping());
+    wake.ring();
+    await Promise.all(slots);
+    unsubscribe();
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Keeps the lease alive and ends the turn when the claim is lost or a cancellation is wanted. */
+function watchClaim(
+  deps: WorkerDeps,
+  claim: Claim,
+  { leaseMs, controller, logger }: { leaseMs: number; controller: AbortController; logger: Logger },
+): AsyncDisposable {
+  let beating: Promise<void> | null = null;
+  const beat = () => {
+    beating ??= heartbeat(deps, claim, leaseMs)
+      .then(({ cancelRequested }) => {
+        if (cancelRequested) controller.abort(new Cancelled());
+      })
+      .catch((error: unknown) => {
+        if (error instanceof LostClaim) controller.abort(error);
+        else logger.warn({ jobId: claim.jobId, err: error }, "job heartbeat failed");
+      })
+      .finally(() => (beating = null));
+  };
+  const timer = setInterval(beat, Math.min(CANCEL_POLL_MS, leaseMs / 3));
+  const unsubscribe = deps.database.wakeUp.subscribe("job", (jobId) => {
+    if (jobId === claim.jobId) beat();
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      unsubscribe();
+      await beating;
+    },
+  };
+}
+
+/** Wakes whoever waits; a ring without a waiter is remembered for the next one. */
+function createBell() {
+  let rung = false;
+  let waiters: (() => void)[] = [];
+  const ring = () => {
+    rung = true;
+    const woken = waiters;
+    waiters = [];
+    for (const waiter of woken) waiter();
+  };
+  return {
+    ring,
+    async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+      if (rung || signal.aborted) {
+        rung = false;
+        return;
+      }
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        waiters.push(resolve);
+        timer = setTimeout(resolve, timeoutMs);
+      });
+      clearTimeout(timer);
+      rung = false;
+    },
+  };
+}
