@@ -1,52 +1,34 @@
+import { rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { serializeCommit } from "./commit-objects.ts";
+import { findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
+import { syncDirectory } from "./durable.ts";
+import { importRepository, parseSource } from "./import-repository.ts";
+import { newObject, writeLooseObjects } from "./loose-objects.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { createObjectReaderPool } from "./object-reader-pool.ts";
+import {
+  type CommitInfo,
+  type Edit,
+  EMPTY_TREE,
+  type FileChange,
+  type Identity,
+  isObjectId,
+  type MergeOutcome,
+  type ObjectId,
+  type ReferenceUpdate,
+  type TreeEntry,
+} from "./objects.ts";
+import { isBranchName, listBranches, resolveCommit, updateReferences } from "./references.ts";
+import { buildAside, initialize } from "./repository-directory.ts";
+import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "./runner.ts";
+import { applyEdits } from "./tree-edits.ts";
+import { createTrees } from "./trees.ts";
 
-/** Full 40-digit object id. */
-export type ObjectId = string;
-
-export interface TreeEntry {
-  /** Slash-separated, relative to the repository's root, in git's byte order. */
-  path: string;
-  /** Regular file, executable, symbolic link, submodule. */
-  mode: "100644" | "100755" | "120000" | "160000";
-  oid: ObjectId;
-  /** Null for a submodule. */
-  sizeBytes: number | null;
-}
-
-/** One file of a new tree; `content: null` removes it. */
-export interface Edit {
-  path: string;
-  content: Uint8Array | null;
-}
-
-export interface Identity {
-  name: string;
-  email: string;
-}
-
-export interface CommitInfo {
-  id: ObjectId;
-  tree: ObjectId;
-  parents: ObjectId[];
-  subject: string;
-  /** Message without its first line and without trailers. */
-  body: string;
-  trailers: Record<string, string>;
-  author: Identity;
-  authoredAt: Date;
-}
-
-export interface FileChange {
-  status: "added" | "modified" | "removed" | "renamed";
-  path: string;
-  /** Former path of a renamed file. */
-  oldPath: string | null;
-  /** Null for a binary file. */
-  additions: number | null;
-  deletions: number | null;
-}
-
-export type MergeOutcome = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };
+export type { CommitInfo, Edit, FileChange, Identity, MergeOutcome, ObjectId, TreeEntry };
 
 /**
  * The bare repositories of a data directory, one per project, read and written through the `git` binary.
@@ -57,27 +39,34 @@ export type MergeOutcome = { ok: true; tree: ObjectId } | { ok: false; conflicts
 export interface RepoStore extends AsyncDisposable {
   /** Folder of the bare repository, for `git http-backend`. */
   directory(project: ProjectId): string;
+  /** An empty repository whose HEAD is `branch`. `AppError conflict` when the project has one. */
   create(project: ProjectId, options: { branch: string }): Promise<void>;
   /**
    * Copies a repository in, whole or not at all. `source` is a local path or an https URL.
    * Answers with the branch to host: the one asked for, else the source's HEAD; `AppError invalid` when there is none.
+   * An empty source is copied too: the branch it answers with has no commit yet.
    */
   import(
     project: ProjectId,
-    options: { source: string; branch: string | null; signal?: AbortSignal; onProgress?: (line: string) => void },
+    options: {
+      source: string;
+      branch: string | null;
+      signal?: AbortSignal;
+      onProgress?: (line: string) => void;
+    },
   ): Promise<{ branch: string }>;
   remove(project: ProjectId): Promise<void>;
   exists(project: ProjectId): Promise<boolean>;
-  /** Commit of a full reference name or of a commit id; null when there is none. */
+  /** Commit of a full reference name, of `HEAD` or of a commit id; null when there is none. */
   resolve(project: ProjectId, revision: string): Promise<ObjectId | null>;
   branches(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
   /** Every file below a commit or tree, recursively. Cached by object id. */
   tree(project: ProjectId, id: ObjectId): Promise<readonly TreeEntry[]>;
   /** Content of a blob; `AppError too_large` over `maxBytes` (default 16 MiB), `not_found` if absent. */
   readBlob(project: ProjectId, oid: ObjectId, options?: { maxBytes?: number }): Promise<Buffer>;
-  /** Many blobs in one round trip, in the order asked. */
+  /** Many blobs in one round trip, in the order asked; together at most 256 MiB (`AppError too_large`). */
   readBlobs(project: ProjectId, oids: readonly ObjectId[]): Promise<Buffer[]>;
-  /** Writes the tree that results from applying `edits` to the tree of `base` (a commit or tree id). */
+  /** Writes the tree that results from applying `edits` to the tree of `base` (a commit or tree id, or `EMPTY_TREE`). */
   snapshot(project: ProjectId, options: { base: ObjectId; edits: readonly Edit[] }): Promise<ObjectId>;
   /** Writes a commit object. Same input, same id: author and committer dates are both `at`. */
   commit(
@@ -86,12 +75,11 @@ export interface RepoStore extends AsyncDisposable {
   ): Promise<ObjectId>;
   /**
    * Compare and swap of one reference: `expected: null` = must not exist, `to: null` = delete.
-   * False when the reference is not at `expected`.
+   * False when the reference is not at `expected`; `AppError conflict` when its name cannot be had.
    */
-  updateRef(
-    project: ProjectId,
-    options: { ref: string; to: ObjectId | null; expected: ObjectId | null },
-  ): Promise<boolean>;
+  updateRef(project: ProjectId, update: ReferenceUpdate): Promise<boolean>;
+  /** The same for several references together: all or none. */
+  updateRefs(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean>;
   mergeBase(project: ProjectId, a: ObjectId, b: ObjectId): Promise<ObjectId | null>;
   /** Commits reachable from `head` and not from `base`, newest first. */
   log(project: ProjectId, options: { base: ObjectId | null; head: ObjectId; limit: number }): Promise<CommitInfo[]>;
@@ -103,4 +91,123 @@ export interface RepoStore extends AsyncDisposable {
   ): Promise<string>;
   /** Three-way merge of two commits without touching any reference. */
   mergeTrees(project: ProjectId, options: { ours: ObjectId; theirs: ObjectId }): Promise<MergeOutcome>;
+}
+
+const MAX_BLOB_BYTES = 16 * 1024 * 1024;
+const MAX_BATCH_BYTES = 256 * 1024 * 1024;
+const MAX_PATCH_BYTES = 8 * 1024 * 1024;
+const MAX_OPEN_READERS = 32;
+const READER_IDLE_MS = 30_000;
+
+/** Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. */
+export function createRepoStore(options: { root: string; logger: Logger; environment?: GitEnvironment }): RepoStore {
+  const root = path.resolve(options.root);
+  const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
+  const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
+  const trees = createTrees();
+
+  const directory = (project: ProjectId): string => {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
+    return path.join(root, `${project}.git`);
+  };
+  const repository = (project: ProjectId) => ({ directory: directory(project), environment });
+  const reading = <T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T> =>
+    readers.use(directory(project), work);
+  const requireVacant = async (project: ProjectId) => {
+    if (await isFolder(directory(project))) throw new AppError("conflict", "The project has a repository.");
+  };
+
+  return {
+    directory,
+    async create(project, { branch }) {
+      if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
+      await requireVacant(project);
+      await buildAside(directory(project), (aside) => initialize(aside, { branch, environment }));
+    },
+    async import(project, { source, branch, signal, onProgress }) {
+      const parsed = parseSource(source);
+      await requireVacant(project);
+      return buildAside(directory(project), (aside) =>
+        importRepository(aside, { source: parsed, branch, environment, signal, onProgress }),
+      ).catch((error: unknown) => {
+        options.logger.info({ err: error, project }, "repository could not be imported");
+        throw error;
+      });
+    },
+    async remove(project) {
+      const place = directory(project);
+      await readers.forget(place);
+      const doomed = `${place}.removed-${Date.now()}`;
+      if (!(await isFolder(place))) return;
+      await rename(place, doomed); // gone at once, however long the deletion takes
+      await syncDirectory(root);
+      await rm(doomed, { recursive: true, force: true });
+    },
+    exists: (project) => isFolder(directory(project)),
+    resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
+    branches: (project) => listBranches(repository(project)),
+    tree: (project, id) => reading(project, async (reader) => trees.list(reader, await treeOf(reader, id))),
+    readBlob: (project, oid, { maxBytes = MAX_BLOB_BYTES } = {}) =>
+      reading(project, async (reader) => {
+        const [content] = await readBlobs(reader, [oid], { maxBytes, maxTotalBytes: maxBytes });
+        return content ?? Buffer.alloc(0);
+      }),
+    readBlobs: (project, oids) =>
+      reading(project, (reader) =>
+        readBlobs(reader, oids, { maxBytes: MAX_BLOB_BYTES, maxTotalBytes: MAX_BATCH_BYTES }),
+      ),
+    snapshot: (project, { base, edits }) =>
+      reading(project, async (reader) => {
+        const start = await treeOf(reader, base);
+        const edited = await applyEdits((oids) => trees.read(reader, oids), start, edits);
+        await writeLooseObjects(directory(project), edited.objects);
+        for (const { oid, nodes } of edited.trees) trees.learn(oid, nodes);
+        return edited.tree;
+      }),
+    async commit(project, commit) {
+      const object = newObject("commit", serializeCommit(commit));
+      await writeLooseObjects(directory(project), [object]);
+      return object.oid;
+    },
+    updateRef: (project, update) =>
+      reading(project, (reader) => updateReferences(repository(project), reader, [update])),
+    updateRefs: (project, updates) =>
+      reading(project, (reader) => updateReferences(repository(project), reader, updates)),
+    mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
+    log: (project, range) => reading(project, (reader) => readLog(repository(project), reader, range)),
+    changes: (project, base, head) => readChanges(repository(project), base, head),
+    patch: (project, { maxBytes = MAX_PATCH_BYTES, ...range }) =>
+      readPatch(repository(project), { ...range, maxBytes }),
+    mergeTrees: (project, sides) => mergeTrees(repository(project), sides),
+    [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
+  };
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() ?? false;
+}
+
+async function treeOf(reader: ObjectReader, id: ObjectId): Promise<ObjectId> {
+  if (id === EMPTY_TREE) return EMPTY_TREE;
+  const [header] = isObjectId(id) ? await reader.headers([`${id}^{tree}`]) : [null];
+  if (!header) throw new AppError("not_found", "There is no such commit.");
+  return header.oid;
+}
+
+async function readBlobs(
+  reader: ObjectReader,
+  oids: readonly ObjectId[],
+  limits: { maxBytes: number; maxTotalBytes: number },
+): Promise<Buffer[]> {
+  if (!oids.every(isObjectId)) throw new AppError("not_found", "There is no such file.");
+  let total = 0;
+  for (const header of await reader.headers(oids)) {
+    if (header?.type !== "blob") throw new AppError("not_found", "There is no such file.");
+    total += header.sizeBytes;
+    if (header.sizeBytes > limits.maxBytes || total > limits.maxTotalBytes) {
+      throw new AppError("too_large", "The file is too large to be read.");
+    }
+  }
+  const objects = await reader.objects(oids);
+  return objects.map((object) => object?.content ?? Buffer.alloc(0));
 }

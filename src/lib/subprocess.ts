@@ -9,6 +9,8 @@ export interface SubprocessOptions {
   input?: Uint8Array | string;
   signal?: AbortSignal;
   timeoutMs: number;
+  /** Sees standard error as it comes, all of it. */
+  onStderr?: (text: string) => void;
   /** Standard output beyond this ends the child with `outputTooLarge`. */
   maxOutputBytes: number;
 }
@@ -16,13 +18,13 @@ export interface SubprocessOptions {
 export interface SubprocessResult {
   exitCode: number | null;
   stdout: Buffer;
-  /** At most the first 64 KiB. */
+  /** At most the last 64 Ki characters. */
   stderr: string;
   timedOut: boolean;
   outputTooLarge: boolean;
 }
 
-const MAX_STDERR_BYTES = 64 * 1024;
+const MAX_STDERR_LENGTH = 64 * 1024;
 
 /**
  * Runs one program to its end. Every end is a value, a non-zero exit too; it throws only when the program could not
@@ -62,7 +64,10 @@ export async function runSubprocess(options: SubprocessOptions): Promise<Subproc
     } else chunks.push(chunk);
   });
   child.stderr.on("data", (chunk: Buffer) => {
-    if (stderr.length < MAX_STDERR_BYTES) stderr += chunk.toString("utf8");
+    const text = chunk.toString("utf8");
+    options.onStderr?.(text);
+    // The reason of a failure comes last, after any amount of progress.
+    stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
   child.stdin.on("error", () => undefined); // a child that ends early breaks the pipe; its exit code tells why
   child.stdin.end(options.input ?? "");

@@ -1,0 +1,145 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { AppError } from "#lib/app-error.ts";
+import { isBranchName, listBranches } from "./references.ts";
+import { writeConfiguration } from "./repository-directory.ts";
+import { type GitEnvironment, GitError, runGit } from "./runner.ts";
+
+export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };
+
+/** What a user wrote as a source. Throws `AppError invalid` for every transport but https and the local disk. */
+export function parseSource(source: string): ImportSource {
+  if (source.includes("\0") || source.trim() === "") throw refused("The source of the repository is empty.");
+  if (/^https:\/\//i.test(source)) {
+    if (!URL.canParse(source)) throw refused("The address of the repository is not a valid URL.");
+    const url = new URL(source);
+    if (url.username || url.password) throw refused("The address of the repository must not contain credentials.");
+    return { transport: "https", url: url.href };
+  }
+  if (/^file:\/\/\//i.test(source)) return { transport: "file", path: fileURLToPath(source) };
+  if (/^[a-z][a-z0-9+.-]*:(\/\/|:)/i.test(source)) {
+    throw refused("A repository is imported from a local folder or from an https address.");
+  }
+  return { transport: "file", path: path.resolve(source) };
+}
+
+function refused(message: string, cause?: unknown): AppError {
+  return new AppError("invalid", message, { details: [{ path: "source", message }], cause });
+}
+
+// Old, honest repositories carry these; none lets a file escape or a command run.
+const TOLERATED = `
+  zeroPaddedFilemode missingSpaceBeforeEmail missingSpaceBeforeDate missingEmail badEmail badName
+  missingNameBeforeEmail badDate badDateOverflow badTimezone missingAuthor multipleAuthors
+  zeroPaddedDate nulInCommit missingTaggerEntry badTagName treeNotSorted duplicateEntries
+  gitmodulesParse gitmodulesMissing gitmodulesBlob gitmodulesLarge gitmodulesUrl gitmodulesPath
+  gitmodulesName gitmodulesUpdate gitmodulesSymlink gitattributesLarge gitattributesLineLength
+  gitattributesBlob gitattributesMissing
+`
+  .trim()
+  .split(/\s+/);
+
+const CLONE = ["clone", "--bare", "--no-local", "--template=", "--progress", "--end-of-options"];
+const CLONE_TIMEOUT_MS = 30 * 60_000;
+
+// `upload-pack` on the source sees this file and not our environment: hands off hooks, whoever owns the folder.
+const SOURCE_CONFIG = `[safe]
+\tdirectory = *
+[core]
+\thooksPath = /dev/null
+\tfsmonitor = false
+[uploadpack]
+\tallowFilter = false
+`;
+
+export interface ImportOptions {
+  source: ImportSource;
+  branch: string | null;
+  environment: GitEnvironment;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+/** Copies branches and tags of a repository into a new bare one, and answers with the branch to host. */
+export async function importRepository(directory: string, options: ImportOptions): Promise<{ branch: string }> {
+  const { source } = options;
+  if (options.branch !== null && !isBranchName(options.branch)) throw refused("This is not a valid branch name.");
+  if (source.transport === "file") await requireFolder(source.path);
+  const configFile = path.join(path.dirname(directory), "source.gitconfig");
+  await writeFile(configFile, SOURCE_CONFIG);
+  try {
+    await runGit({
+      environment: options.environment,
+      workingDirectory: path.dirname(directory),
+      configFile,
+      protocols: [source.transport],
+      config: {
+        "fetch.fsckObjects": "true",
+        ...Object.fromEntries(TOLERATED.map((id) => [`fetch.fsck.${id}`, "ignore"])),
+        "lsrefs.unborn": "allow",
+        "clone.defaultRemoteName": "origin",
+      },
+      args: [...CLONE, source.transport === "https" ? source.url : source.path, directory],
+      signal: options.signal,
+      timeoutMs: CLONE_TIMEOUT_MS,
+      onStderr: options.onProgress && createLineSplitter(options.onProgress),
+    });
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw refused(importFailure(error.stderr), error);
+  }
+  await writeConfiguration(directory);
+  const branch = await chooseBranch(directory, options);
+  await writeFile(path.join(directory, "HEAD"), `ref: refs/heads/${branch}\n`, { flush: true });
+  return { branch };
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw refused(`There is no folder ${folder}.`);
+}
+
+/** The branch asked for, else the source's HEAD, else the only or the usual one. An empty repository keeps its HEAD. */
+async function chooseBranch(directory: string, options: ImportOptions): Promise<string> {
+  const branches = (await listBranches({ directory, environment: options.environment })).map(({ name }) => name);
+  const head = /^ref: refs\/heads\/(.+)$/m.exec(await readFile(path.join(directory, "HEAD"), "utf8"))?.[1]?.trim();
+  if (branches.length === 0) return options.branch ?? (head && isBranchName(head) ? head : "main");
+  const known = branches.slice(0, 10).join(", ") + (branches.length > 10 ? ", …" : "");
+  if (options.branch !== null) {
+    if (branches.includes(options.branch)) return options.branch;
+    throw refused(`The repository has no branch ${options.branch}. It has: ${known}.`);
+  }
+  const usual = [head, branches.length === 1 ? branches[0] : undefined, "main", "master"];
+  const found = usual.find((name) => name !== undefined && branches.includes(name));
+  if (found === undefined) throw refused(`The repository has no default branch: name one of ${known}.`);
+  return found;
+}
+
+/** A sentence for the user; the raw text goes to the log only. */
+function importFailure(stderr: string): string {
+  if (/not appear to be a git repository|not a git repository/i.test(stderr)) {
+    return "This is not a git repository.";
+  }
+  if (/could not resolve host|connection (refused|timed out)|failed to connect/i.test(stderr)) {
+    return "The server of the repository does not answer.";
+  }
+  if (
+    /authentication failed|could not read username|terminal prompts disabled|repository .* not found|\b40[134]\b/i.test(
+      stderr,
+    )
+  ) {
+    return "The repository does not exist or is not public.";
+  }
+  if (/permission denied/i.test(stderr)) return "The repository cannot be read: permission denied.";
+  return "The repository could not be copied: git refused it.";
+}
+
+function createLineSplitter(onLine: (line: string) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split(/[\r\n]+/);
+    rest = (lines.pop() ?? "").slice(0, 10_000);
+    for (const line of lines) if (line.trim() !== "") onLine(line.trimEnd());
+  };
+}

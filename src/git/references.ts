@@ -1,0 +1,110 @@
+import { rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/app-error.ts";
+import { syncReferences } from "./durable.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { isObjectId, type ObjectId, type ReferenceUpdate } from "./objects.ts";
+import { type GitEnvironment, GitError, runGit } from "./runner.ts";
+
+interface Repository {
+  directory: string;
+  environment: GitEnvironment;
+}
+
+const NULL_ID = "0".repeat(40);
+const MAX_REFERENCE_LENGTH = 400;
+// git-check-ref-format(1), as one expression.
+const FORBIDDEN_IN_REFERENCE = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/u;
+
+/** Whether git accepts a text as a full reference name (`refs/heads/main`). */
+export function isReferenceName(text: string): boolean {
+  return (
+    text.startsWith("refs/") &&
+    text.length <= MAX_REFERENCE_LENGTH &&
+    text.isWellFormed() &&
+    !FORBIDDEN_IN_REFERENCE.test(text)
+  );
+}
+
+/** Whether a text can be the name of a branch: what git accepts, less what its commands would take for an option. */
+export function isBranchName(text: string): boolean {
+  return text !== "" && text !== "HEAD" && !text.startsWith("-") && isReferenceName(`refs/heads/${text}`);
+}
+
+export async function resolveCommit(reader: ObjectReader, revision: string): Promise<ObjectId | null> {
+  if (!isObjectId(revision) && revision !== "HEAD" && !isReferenceName(revision)) return null;
+  const [header] = await reader.headers([`${revision}^{commit}`]);
+  return header?.oid ?? null;
+}
+
+export async function listBranches(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
+  const format = "%(objectname) %(objecttype) %(refname)";
+  const { stdout } = await runGit({ ...repository, args: ["for-each-ref", `--format=${format}`, "refs/heads"] });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [commit = "", type, name = ""] = line.split(" ");
+      return type === "commit" ? [{ name: name.slice("refs/heads/".length), commit }] : [];
+    });
+}
+
+const MAX_LOCK_TRIES = 5;
+const STALE_LOCK_MS = 60_000;
+
+/**
+ * Moves references together, each by compare and swap, and flushes their folders. False when one is not where it is
+ * expected; `AppError conflict` when a name cannot be had (a branch `a` stands in the way of `a/b`).
+ */
+export async function updateReferences(
+  repository: Repository,
+  reader: ObjectReader,
+  updates: readonly ReferenceUpdate[],
+): Promise<boolean> {
+  const wanted = updates.filter((update) => update.to !== null || update.expected !== null);
+  for (const { ref } of wanted) {
+    if (!isReferenceName(ref)) throw new AppError("invalid", "This is not a valid reference name.");
+  }
+  if (wanted.length === 0) return true;
+  const input = wanted.map(updateLine).join("");
+  for (let tries = 1; ; tries++) {
+    try {
+      await runGit({ ...repository, args: ["update-ref", "--stdin", "-z", "--no-deref"], input });
+      await syncReferences(
+        repository.directory,
+        wanted.map((update) => update.ref),
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      if (!(await allAsExpected(reader, wanted))) return false;
+      if (tries >= MAX_LOCK_TRIES) {
+        throw new AppError("conflict", "The branch name is taken by another branch, or is locked.", { cause: error });
+      }
+      await removeStaleLocks(repository.directory, wanted);
+      await sleep(20 * tries);
+    }
+  }
+}
+
+function updateLine({ ref, to, expected }: ReferenceUpdate): string {
+  if (to === null) return `delete ${ref}\0${expected ?? ""}\0`;
+  return `update ${ref}\0${to}\0${expected ?? NULL_ID}\0`;
+}
+
+async function allAsExpected(reader: ObjectReader, updates: readonly ReferenceUpdate[]): Promise<boolean> {
+  const headers = await reader.headers(updates.map((update) => update.ref));
+  return updates.every((update, index) => (headers[index]?.oid ?? null) === update.expected);
+}
+
+/** A git process that was killed leaves its lock behind, and nobody else would ever remove it. */
+async function removeStaleLocks(directory: string, updates: readonly ReferenceUpdate[]): Promise<void> {
+  const locks = [...updates.map((update) => update.ref), "packed-refs"].map((name) =>
+    path.join(directory, `${name}.lock`),
+  );
+  for (const lock of locks) {
+    const found = await stat(lock).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });
+  }
+}

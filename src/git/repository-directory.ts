@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { syncDirectory } from "./durable.ts";
+import { type GitEnvironment, runGit } from "./runner.ts";
+
+// For whoever runs git by hand inside: what Docent itself relies on travels in the environment of every command.
+const REPOSITORY_CONFIG = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = true
+\tfsync = all
+\thooksPath = /dev/null
+[gc]
+\tauto = 0
+[receive]
+\tfsckObjects = true
+`;
+
+/** Replaces a repository's configuration with ours: what it had would be obeyed by every later command. */
+export async function writeConfiguration(directory: string): Promise<void> {
+  await writeFile(path.join(directory, "config"), REPOSITORY_CONFIG, { flush: true });
+  await rm(path.join(directory, "hooks"), { recursive: true, force: true });
+}
+
+export async function initialize(
+  directory: string,
+  options: { branch: string; environment: GitEnvironment },
+): Promise<void> {
+  await runGit({
+    environment: options.environment,
+    workingDirectory: path.dirname(directory),
+    args: ["init", "--bare", "--quiet", "--template=", `--initial-branch=${options.branch}`, directory],
+  });
+  await writeConfiguration(directory);
+}
+
+const PREPARING = ".preparing-";
+
+/**
+ * Builds a folder aside and moves it into place in one step: it is there whole or not at all, also after a crash.
+ * `place` must not exist.
+ */
+export async function buildAside<T>(place: string, build: (directory: string) => Promise<T>): Promise<T> {
+  const parent = path.dirname(place);
+  await mkdir(parent, { recursive: true });
+  await removeAbandoned(parent);
+  const aside = await mkdtemp(path.join(parent, PREPARING));
+  try {
+    const built = path.join(aside, path.basename(place));
+    const result = await build(built);
+    await syncTree(built);
+    await rename(built, place);
+    await syncDirectory(parent);
+    return result;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+const ABANDONED_MS = 24 * 60 * 60_000;
+
+/** Removes what a crash left half built. */
+async function removeAbandoned(parent: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(PREPARING));
+  for (const name of names) {
+    const found = await stat(path.join(parent, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) {
+      await rm(path.join(parent, name), { recursive: true, force: true });
+    }
+  }
+}
+
+async function syncTree(directory: string): Promise<void> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isDirectory()) await syncTree(path.join(directory, entry.name));
+  }
+  await syncDirectory(directory);
+}

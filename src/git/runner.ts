@@ -1,0 +1,149 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Secret } from "#lib/secret.ts";
+import { runSubprocess } from "#lib/subprocess.ts";
+
+/** Variables that git may see from the outside: `PATH`, proxies, certificate files. */
+export type GitEnvironment = Readonly<Record<string, string>>;
+
+/** Where git is looked for when the environment does not say. */
+export const DEFAULT_GIT_ENVIRONMENT: GitEnvironment = {
+  PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+};
+
+export interface GitSettings {
+  environment: GitEnvironment;
+  /** The repository; git never searches for one. */
+  directory?: string | undefined;
+  /** Transports that this one call may use. */
+  protocols?: readonly ("https" | "file")[] | undefined;
+  config?: Readonly<Record<string, string>> | undefined;
+  /** Read in place of the user's configuration; unlike `config` it reaches `upload-pack` of a local path. */
+  configFile?: string | undefined;
+}
+
+// Nothing that a repository or its user configured may run a program, follow a link or reach out.
+const HARDENED_CONFIG: Readonly<Record<string, string>> = {
+  "core.hooksPath": "/dev/null",
+  "core.fsmonitor": "false",
+  "core.symlinks": "false",
+  "core.protectHFS": "true",
+  "core.protectNTFS": "true",
+  "core.quotePath": "false",
+  "core.fsync": "all",
+  "core.logAllRefUpdates": "false",
+  "credential.helper": "",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+  "http.followRedirects": "initial",
+  "protocol.allow": "never",
+  "safe.bareRepository": "explicit",
+  // Our repositories may lie on a volume that belongs to another user; nothing in them is run (see above).
+  "safe.directory": "*",
+  "submodule.recurse": "false",
+  "transfer.credentialsInUrl": "die",
+};
+
+/** The whole environment of a git process: nothing is inherited, all settings travel in it and none in the arguments. */
+export function gitEnvironment(settings: GitSettings): Record<string, string> {
+  const config = Object.entries({
+    ...HARDENED_CONFIG,
+    ...Object.fromEntries((settings.protocols ?? []).map((name) => [`protocol.${name}.allow`, "always"])),
+    ...settings.config,
+  });
+  return {
+    ...settings.environment,
+    LC_ALL: "C.UTF-8",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: settings.configFile ?? "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_OPTIONAL_LOCKS: "0",
+    ...(settings.directory === undefined ? {} : { GIT_DIR: settings.directory }),
+    GIT_CONFIG_COUNT: String(config.length),
+    ...Object.fromEntries(
+      config.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+/** Git ended with an exit code that the caller did not expect. Internal: its text never reaches a client. */
+export class GitError extends Error {
+  readonly command: string;
+  readonly exitCode: number | null;
+  readonly stderr: string;
+
+  constructor(command: string, exitCode: number | null, stderr: string) {
+    super(`git ${command} ended with ${exitCode ?? "a signal"}: ${stderr.trim().slice(-2_000)}`);
+    this.name = "GitError";
+    this.command = command;
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+export interface GitCommand extends GitSettings {
+  args: readonly string[];
+  workingDirectory?: string | undefined;
+  input?: Uint8Array | string | undefined;
+  /** Exit codes that are an answer; default 0 alone. */
+  answers?: readonly number[] | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  maxOutputBytes?: number | undefined;
+  onStderr?: ((text: string) => void) | undefined;
+  /** Values cut out of every error text. */
+  secrets?: readonly Secret[] | undefined;
+}
+
+export interface GitAnswer {
+  exitCode: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Runs one git command to its end. Throws `GitError` on an unexpected exit code, `AppError unavailable` when it takes
+ * too long or git is missing, `AppError too_large` when it says too much.
+ */
+export async function runGit(command: GitCommand): Promise<GitAnswer> {
+  const [name = ""] = command.args;
+  const workingDirectory = command.workingDirectory ?? command.directory;
+  const result = await runSubprocess({
+    command: "git",
+    args: command.args,
+    env: gitEnvironment(command),
+    timeoutMs: command.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxOutputBytes: command.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+    ...(workingDirectory === undefined ? {} : { cwd: workingDirectory }),
+    ...(command.input === undefined ? {} : { input: command.input }),
+    ...(command.signal === undefined ? {} : { signal: command.signal }),
+    ...(command.onStderr === undefined ? {} : { onStderr: command.onStderr }),
+  }).catch((error: unknown) => {
+    command.signal?.throwIfAborted();
+    throw new AppError("unavailable", "Git could not be started.", { cause: error });
+  });
+  const stderr = redact(result.stderr, command.secrets ?? []);
+  if (result.timedOut) throw new AppError("unavailable", `Git took too long (${name}).`);
+  if (result.outputTooLarge) throw new AppError("too_large", "The repository holds more than can be read at once.");
+  const { exitCode } = result;
+  if (exitCode === null || !(command.answers ?? [0]).includes(exitCode)) {
+    throw new GitError(name, exitCode, stderr);
+  }
+  return { exitCode, stdout: result.stdout, stderr };
+}
+
+/** Cuts every secret, plain and in base64, out of a text. */
+export function redact(text: string, secrets: readonly Secret[]): string {
+  return secrets.reduce((rest, secret) => {
+    const value = secret.reveal();
+    return rest.replaceAll(value, "[redacted]").replaceAll(Buffer.from(value).toString("base64"), "[redacted]");
+  }, text);
+}
