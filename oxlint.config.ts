@@ -97,7 +97,9 @@ function noForeignPackages(folder: string): Restriction[] {
 }
 
 // A folder without a row is refused to all, and may itself import nothing.
-const rootEntries = [...new Set([...Object.keys(importTable), ...readdirSync(new URL("src/", import.meta.url))])];
+const rootEntries = [
+  ...new Set(["main.ts", "config.ts", ...Object.keys(importTable), ...readdirSync(new URL("src/", import.meta.url))]),
+];
 
 function outsideTable(folder: string, allowed: readonly string[]): Restriction {
   const refused = rootEntries.filter((name) => name !== folder && !allowed.includes(name));
@@ -185,6 +187,8 @@ export default defineConfig({
   overrides: [
     ...rootEntries.filter((name) => !/[.]|^cli$|^testing$/.test(name)).flatMap((folder) => folderOverrides(folder)),
     restrict(["src/config.ts"], [noParentPath, noTestCode, outsideTable("config", ["lib"])]),
+    restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
+    { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     { files: ["src/config.ts"], rules: { "no-restricted-properties": "off" } },
     { files: ["src/cli/**"], rules: { "no-console": "off" } },
     {

@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { importTable } from "../oxlint.config.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Lints a small project with our configuration and returns what is reported, as `file: rule`. */
+async function lint(files: Record<string, string>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "docent-lint-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const name of ["oxlint.config.ts", "tsconfig.json", "package.json"]) {
+    cpSync(join(root, name), join(folder, name));
+  }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const output = await new Promise<string>((resolve) => {
+    const oxlint = join(root, "node_modules", ".bin", "oxlint");
+    execFile(oxlint, ["--format=json", "src"], { cwd: folder }, (_error, stdout) => resolve(stdout));
+  });
+  rmSync(folder, { recursive: true, force: true });
+  const report = JSON.parse(output) as { diagnostics: { filename: string; code: string }[] };
+  return report.diagnostics.map(({ filename, code }) => `${filename}: ${code.replace(/^.*\(|\)$/g, "")}`).sort();
+}
+
+const use = (specifier: string) => `import { thing as own } from "${specifier}";\nexport const thing: string = own;\n`;
+const thing = `export const thing: string = "thing";\n`;
+
+const refusedImports = [
+  ["against the arrows", "src/lib/upwards.ts", "#git/runner.ts"],
+  ["sideways", "src/search/sideways.ts", "#analytics/counts.ts"],
+  ["of a folder without a row", "src/jobs/unknown.ts", "#helpers/dates.ts"],
+  ["out of a folder without a row", "src/helpers/dates.ts", "#lib/mutex.ts"],
+  ["of the composition root", "src/http/root.ts", "#main.ts"],
+  ["of the configuration", "src/http/config.ts", "#config.ts"],
+  ["of test code", "src/http/testing.ts", "#testing/builders.ts"],
+  ["of a contract", "src/jobs/contract.ts", "#code-hosts/code-host.contract.ts"],
+  ["of an adapter", "src/jobs/adapter.ts", "#code-hosts/github/adapter.ts"],
+  ["of an adapter from its port's folder", "src/code-hosts/all.ts", "./github/adapter.ts"],
+  ["of an adapter from another adapter", "src/code-hosts/gitea/a.ts", "#code-hosts/github/adapter.ts"],
+  ["of an adapter that is a file", "src/models/step.ts", "./providers.ts"],
+  ["of an adapter from the command line", "src/cli/adapter.ts", "#models/builtin-rules/rules.ts"],
+  ["by a path upwards", "src/jobs/upwards.ts", "../lib/mutex.ts"],
+  ["by the long name inside a folder", "src/jobs/long.ts", "#jobs/store.ts"],
+  ["of a model SDK outside models", "src/agent/sdk.ts", "ai"],
+  ["of the process module", "src/agent/process.ts", "node:process"],
+] as const;
+
+const importForms = [
+  ["a type", "no-restricted-imports", `import type { Job } from "#jobs/job.ts";\nexport type Mine = Job;\n`],
+  ["an export", "no-restricted-imports", `export * from "#jobs/job.ts";\n`],
+  ["a named export", "no-restricted-imports", `export { job } from "#jobs/job.ts";\n`],
+  ["a dynamic import", "no-restricted-imports", `export const job = () => import("#jobs/job.ts");\n`],
+  ["a side effect", "no-restricted-imports", `import "#jobs/job.ts";\n`],
+  ["the import() of a type", "consistent-type-imports", `export type Job = import("#jobs/job.ts").Job;\n`],
+] as const;
+
+const badHabits = [
+  ["a cycle", "no-cycle", `import { x } from "../jobs/cycle.ts";\nexport const used: number = x;\n`],
+  ["the environment", "no-restricted-properties", `export const home = process.env.HOME;\n`],
+  ["the environment taken apart", "no-restricted-properties", `export const { env } = process;\n`],
+  ["a promise without an owner", "no-floating-promises", `async function run() {}\nrun();\nexport { run };\n`],
+  ["any", "no-explicit-any", `export const x: any = 1;\n`],
+  ["a default export", "no-default-export", `export default 1;\n`],
+  ["an object that is cast", "consistent-type-assertions", `export const x = { a: 1 } as { a: number };\n`],
+  ["a file of over 300 lines", "max-lines", `export const lines = [\n${"  1,\n".repeat(300)}];\n`],
+] as const;
+
+const exemptFiles = ["src/lib/x.test.ts", "src/lib/x.contract.ts", "src/testing/x.ts"];
+
+const fileOf = (name: string) => `src/lib/${name.replaceAll(/[^a-z]+/g, "-")}.ts`;
+
+// One run for all cases: starting the linter takes longer than linting.
+let reports: string[];
+beforeAll(async () => {
+  reports = await lint({
+    "src/jobs/cycle.ts": `import "#lib/a-cycle.ts";\nexport const x = 1;\n`,
+    ...Object.fromEntries(refusedImports.map(([, file, specifier]) => [file, use(specifier)])),
+    ...Object.fromEntries([...importForms, ...badHabits].map(([name, , content]) => [fileOf(name), content])),
+    ...Object.fromEntries(exemptFiles.map((file) => [file, use("#jobs/worker.ts")])),
+  });
+});
+
+describe("the import table", () => {
+  test("lets every import through that it lists", async () => {
+    expect(
+      await lint({
+        "src/main.ts": use("#code-hosts/github/adapter.ts"),
+        "src/cli/main.ts": use("#jobs/worker.ts"),
+        "src/jobs/worker.ts": use("#git/runner.ts"),
+        "src/git/runner.ts": use("#lib/mutex.ts"),
+        "src/lib/mutex.ts": thing,
+        "src/code-hosts/github/adapter.ts": use("#code-hosts/code-host.ts"),
+        "src/code-hosts/code-host.ts": thing,
+      }),
+    ).toEqual([]);
+  });
+
+  test.each(refusedImports)("refuses an import %s", (_case, file) => {
+    expect(reports).toContain(`${file}: no-restricted-imports`);
+  });
+
+  test.each(importForms)("sees %s", (name, rule) => {
+    expect(reports).toContain(`${fileOf(name)}: ${rule}`);
+  });
+
+  test("leaves tests, contracts and test code alone", () => {
+    const wrong = exemptFiles.map((file) => `${file}: no-restricted-imports`);
+    expect(reports.filter((report) => wrong.includes(report))).toEqual([]);
+  });
+
+  test("has a row for every folder", () => {
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && readdirSync(join(root, "src", entry.name)).length > 0)
+      .map((entry) => entry.name)
+      .filter((name) => name !== "cli" && name !== "testing");
+    expect(folders.filter((name) => importTable[name] === undefined)).toEqual([]);
+  });
+
+  test("points one way", () => {
+    const visit = (folder: string, path: readonly string[]): void => {
+      expect(path, `${[...path, folder].join(" -> ")} is a circle`).not.toContain(folder);
+      for (const next of importTable[folder] ?? []) visit(next, [...path, folder]);
+    };
+    for (const folder of Object.keys(importTable)) visit(folder, []);
+  });
+});
+
+describe("the linter", () => {
+  test.each(badHabits)("reports %s", (name, rule) => {
+    expect(reports).toContain(`${fileOf(name)}: ${rule}`);
+  });
+});
