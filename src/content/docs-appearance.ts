@@ -83,10 +83,12 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     if (container === undefined || value === undefined || value === null) return null;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    const { path, line } = document.locate(container, key);
     const issue = parsed.error.issues[0];
     const at = [key, ...(issue?.path ?? [])].join(".");
-    problems.warning(path, line, `"${at}": ${issue?.message ?? "is not valid"}. It is ignored.`);
+    problems.warning(
+      () => document.locate(container, key),
+      `"${at}": ${issue?.message ?? "is not valid"}. It is ignored.`,
+    );
     return null;
   }
   const section = (key: string) => read(root, key, JsonObjectSchema) ?? undefined;

@@ -59,7 +59,7 @@ export async function loadDocsConfig(
   const document = await readJsonDocument(snapshot, file, problems);
   let root: JsonObject = {};
   if (isJsonObject(document.value)) root = document.value;
-  else if (problems.all().length === 0) problems.error(file, 1, "The file must hold a JSON object.");
+  else if (problems.all().length === 0) problems.error({ path: file, line: 1 }, "The file must hold a JSON object.");
   const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
   const config = readConfig(isMint ? translateMintConfig(root) : root, document, problems);
   const folder = posix.dirname(file);
@@ -80,8 +80,7 @@ function readRedirects(root: JsonObject, document: JsonDocument, problems: Probl
   const list = root["redirects"];
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
-    const { path, line } = document.locate(root, "redirects");
-    problems.error(path, line, '"redirects" must be a list.');
+    problems.error(() => document.locate(root, "redirects"), '"redirects" must be a list.');
     return [];
   }
   return list.slice(0, MAX_REDIRECTS).flatMap((entry: Json, index) => {
@@ -90,8 +89,7 @@ function readRedirects(root: JsonObject, document: JsonDocument, problems: Probl
       const { source, destination, permanent } = parsed.data;
       return [{ source, destination, permanent: permanent ?? true }];
     }
-    const { path, line } = document.locate(list, index);
-    problems.warning(path, line, 'A redirect needs a "source" and a "destination".');
+    problems.warning(() => document.locate(list, index), 'A redirect needs a "source" and a "destination".');
     return [];
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSafeHref } from "./docs-appearance.ts";
 import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
-import type { ProblemList } from "./problems.ts";
+import type { Place, ProblemList } from "./problems.ts";
 
 /** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
 export const SWITCH_KINDS = ["language", "version", "product", "dropdown", "tab", "anchor", "menu"] as const;
@@ -9,7 +9,7 @@ export type SwitchKind = (typeof SWITCH_KINDS)[number];
 
 /** One entry of the navigation as written; pages are references that may lead nowhere. */
 export type ConfigNode =
-  | { kind: "page"; page: string; locate(): { path: string; line: number | null } }
+  | { kind: "page"; page: string; locate(): Place }
   | { kind: "link"; title: string; href: string }
   | ConfigSection;
 
@@ -66,8 +66,10 @@ export function readNavigation(
   // An array is the older form: groups without an object around them.
   if (Array.isArray(navigation)) return nonEmpty(reader.readEntries(navigation as Json[], "group", 0));
   if (!isJsonObject(navigation)) {
-    const { path, line } = document.locate(root, "navigation");
-    problems.error(path, line, '"navigation" must be an object; the folders are shown instead.');
+    problems.error(
+      () => document.locate(root, "navigation"),
+      '"navigation" must be an object; the folders are shown instead.',
+    );
     return null;
   }
   const nodes = reader.readLists(navigation, 0);
@@ -83,8 +85,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
   let left = MAX_NODES;
 
   function complain(container: object, keys: (string | number)[], message: string): void {
-    const { path, line } = document.locate(container, ...keys);
-    problems.error(path, line, message);
+    problems.error(() => document.locate(container, ...keys), message);
   }
 
   function readLists(object: JsonObject, depth: number): ConfigNode[] {

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
-import type { ProblemList } from "./problems.ts";
+import type { Place, ProblemList } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -14,7 +14,7 @@ export interface JsonDocument {
   /** Null when the file is missing or is not JSON; the problem list says which. */
   value: Json;
   /** File and line of a value inside `value`: an object or array, then the keys to follow from it. */
-  locate(container: object, ...keys: (string | number)[]): { path: string; line: number | null };
+  locate(container: object, ...keys: (string | number)[]): Place;
 }
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -61,11 +61,11 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (files.has(path) || !sizes.has(path)) continue;
     if (files.size >= MAX_FILES) {
-      problems.error(path, null, `More than ${MAX_FILES} files are put together with $ref.`);
+      problems.error({ path, line: null }, `More than ${MAX_FILES} files are put together with $ref.`);
       break;
     }
     if ((sizes.get(path) ?? 0) > MAX_FILE_BYTES) {
-      problems.error(path, null, "The file is larger than 8 MB.");
+      problems.error({ path, line: null }, "The file is larger than 8 MB.");
       continue;
     }
     const bytes = await snapshot.read(path);
@@ -92,9 +92,9 @@ function parseJson(path: string, text: string, problems: ProblemList): Json | un
     if (error === undefined && value !== undefined) return value;
     const line = error === undefined ? 1 : lineAt(text, error.offset);
     const reason = error === undefined ? "empty file" : describe(printParseErrorCode(error.error));
-    problems.error(path, line, `The file is not valid JSON: ${reason}.`);
+    problems.error({ path, line }, `The file is not valid JSON: ${reason}.`);
   } catch {
-    problems.error(path, null, "The file is not valid JSON: nested too deeply.");
+    problems.error({ path, line: null }, "The file is not valid JSON: nested too deeply.");
   }
   return undefined;
 }
@@ -144,13 +144,13 @@ function expandReferences(root: SourceFile, { files, origins, problems }: Expans
     const here = chain[0] ?? root;
     const path = referencedPath(reference, here.path);
     const file = path === null ? undefined : files.get(path);
-    const line = () => lineAt(here.text, here.text.indexOf(JSON.stringify(reference)));
+    const at = () => ({ path: here.path, line: lineAt(here.text, here.text.indexOf(JSON.stringify(reference))) });
     if (path === null) {
-      problems.error(here.path, line(), `$ref ${reference} leads out of the repository.`);
+      problems.error(at, `$ref ${reference} leads out of the repository.`);
     } else if (file === undefined) {
-      problems.error(here.path, line(), `$ref ${reference}: there is no such JSON file.`);
+      problems.error(at, `$ref ${reference}: there is no such JSON file.`);
     } else if (chain.includes(file)) {
-      problems.error(here.path, line(), `$ref ${reference} leads back to itself.`);
+      problems.error(at, `$ref ${reference} leads back to itself.`);
     } else {
       const target = expand(file.value, [], [file, ...chain]);
       const { $ref: _, ...siblings } = object;
@@ -168,7 +168,8 @@ function expandReferences(root: SourceFile, { files, origins, problems }: Expans
     left -= 1;
     const file = chain[0] ?? root;
     if (left <= 0 || pointer.length > MAX_DEPTH || chain.length > MAX_DEPTH) {
-      if (!depthReported) problems.error(file.path, null, "The file is too large or nested too deeply.");
+      if (!depthReported)
+        problems.error({ path: file.path, line: null }, "The file is too large or nested too deeply.");
       depthReported = true;
       return null;
     }

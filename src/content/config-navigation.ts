@@ -1,0 +1,44 @@
+import type { ConfigNode, ConfigSection } from "./docs-navigation.ts";
+import type { NavigationNode, NavigationSection } from "./navigation.ts";
+import type { Page } from "./pages.ts";
+import type { ProblemList } from "./problems.ts";
+import { routeOfStem, type Route } from "./routes.ts";
+
+/**
+ * The navigation of a docs.json with its page references looked up. References without a page are left out and are
+ * problems; hidden and empty sections are left out.
+ */
+export function resolveNavigation(
+  nodes: readonly ConfigNode[],
+  pages: ReadonlyMap<Route, Page>,
+  problems: ProblemList,
+): NavigationNode[] {
+  function findPage(reference: string): Page | undefined {
+    return pages.get(routeOfStem(reference.replace(/[?#].*$/s, "")));
+  }
+
+  function resolveSection(section: ConfigSection): NavigationSection[] {
+    if (section.hidden) return [];
+    const children = resolveAll(section.children);
+    const root = section.root === null ? undefined : findPage(section.root);
+    if (children.length === 0 && root === undefined && section.href === null) return [];
+    const { kind, title, language, tag, href, isDefault } = section;
+    return [{ kind, title, language, tag, href, isDefault, route: root?.route ?? null, children }];
+  }
+
+  function resolveAll(children: readonly ConfigNode[]): NavigationNode[] {
+    return children.flatMap((node): NavigationNode[] => {
+      if (node.kind === "link") return [node];
+      if (node.kind !== "page") return resolveSection(node);
+      const page = findPage(node.page);
+      if (page === undefined) {
+        problems.warning(() => node.locate(), `The navigation names the page "${node.page}", which does not exist.`);
+        return [];
+      }
+      if (page.hidden) return [];
+      return [{ kind: "page", route: page.route, title: page.sidebarTitle ?? page.title, tag: page.tag }];
+    });
+  }
+
+  return resolveAll(nodes);
+}

@@ -1,0 +1,76 @@
+import { readFrontMatter } from "./front-matter.ts";
+
+/** What the navigation, lists and search need of a page, from its first kilobytes. */
+export interface PageHead {
+  /** From the front matter, else the first heading; null when the page has neither. */
+  title: string | null;
+  /** Shorter title for the navigation. */
+  sidebarTitle: string | null;
+  description: string | null;
+  tag: string | null;
+  hidden: boolean;
+  noindex: boolean;
+  /** Position among the pages of its folder, as other tools write it. */
+  order: number | null;
+}
+
+// The front matter's own bound, and room for a first heading behind it.
+const HEAD_BYTES = 40 * 1024;
+const MAX_LINES = 400;
+
+export function readPageHead(bytes: Uint8Array): PageHead {
+  const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, HEAD_BYTES), { stream: true });
+  const { attributes, bodyStart } = readFrontMatter(source);
+  const text = (name: string): string | null => {
+    const value = attributes[name];
+    if (typeof value !== "string" && typeof value !== "number") return null;
+    return String(value).replaceAll(/\s+/g, " ").trim().slice(0, 500) || null;
+  };
+  const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
+  return {
+    title: text("title") ?? firstHeading(source.slice(bodyStart)),
+    sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
+    description: text("description"),
+    tag: text("tag")?.slice(0, 40) ?? null,
+    hidden: attributes["hidden"] === true || attributes["draft"] === true,
+    noindex: attributes["noindex"] === true,
+    order: order.find((value) => typeof value === "number") ?? null,
+  };
+}
+
+/** The first level-one heading outside code, else the first heading of any level. */
+function firstHeading(body: string): string | null {
+  let fence: string | null = null;
+  let first: string | null = null;
+  let previous = "";
+  for (const line of body.split(/\r\n|\n|\r/, MAX_LINES)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && fence === null) fence = mark;
+    else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
+    else if (fence === null) {
+      const atx = /^ {0,3}(#{1,6})[ \t]+(.{1,500}?)[ \t]*#*[ \t]*$/.exec(line);
+      const html = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i.exec(line);
+      const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;
+      const level = atx?.[1]?.length ?? 1;
+      const title = plainText(atx?.[2] ?? html?.[1] ?? setext ?? "");
+      if (title !== "" && level === 1) return title;
+      if (title !== "") first ??= title;
+    }
+    previous = line;
+  }
+  return first;
+}
+
+/** Inline Markdown as a reader sees it, near enough for a title. */
+function plainText(inline: string): string {
+  return inline
+    .slice(0, 500)
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/\\?\{#[^}]*\}\s*$/g, "")
+    .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,123 @@
+import { resolveNavigation } from "./config-navigation.ts";
+import { isIgnoredPath } from "./docs-config-file.ts";
+import { loadDocsConfig, type DocsConfig } from "./docs-config.ts";
+import type { ConfigNode } from "./docs-navigation.ts";
+import { routesBelow, type NavigationNode } from "./navigation.ts";
+import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.ts";
+import { markdownFormat } from "./parser.ts";
+import { createProblemList, type Problem } from "./problems.ts";
+import { createRedirects, type Redirects } from "./redirects.ts";
+import { encodePath, joinContentRoot, stripContentRoot, type Route } from "./routes.ts";
+import type { Snapshot, SnapshotFile } from "./snapshot.ts";
+import { navigationFromTree } from "./tree-navigation.ts";
+
+/** A file of the site that is not a page. */
+export interface Asset {
+  path: string;
+  version: string;
+  sizeBytes: number;
+}
+
+export { createPageHeads, type Page, type PageHeads };
+
+/** A docs project at one moment, ready to be served, searched and checked. */
+export interface Docs {
+  contentRoot: string;
+  /** Path of the configuration file; null when there is none. */
+  configFile: string | null;
+  config: DocsConfig;
+  problems: readonly Problem[];
+  pages: ReadonlyMap<Route, Page>;
+  /** Pages by their path in the repository. */
+  pagesByPath: ReadonlyMap<string, Page>;
+  navigation: readonly NavigationNode[];
+  redirects: Redirects;
+  /** Files that may be served, by their canonical URL path. */
+  assets: ReadonlyMap<Route, Asset>;
+}
+
+// Without a configuration the repository may be a program with its documentation: its source is not published.
+const MEDIA =
+  /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|ogv|mp3|ogg|wav|m4a|woff2?|ttf|otf|pdf|vtt|txt|csv|zip)$/i;
+
+/**
+ * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
+ * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
+ * Markdown in `snippets/` or below a name with `_` is a page only where the navigation says so.
+ */
+export async function loadDocs(
+  snapshot: Snapshot,
+  options: { contentRoot?: string | null; heads?: PageHeads } = {},
+): Promise<Docs> {
+  const loaded = await loadDocsConfig(snapshot, options);
+  const { contentRoot, file: configFile, config } = loaded;
+  const problems = createProblemList();
+  const isDeclared = configFile !== null || (options.contentRoot ?? null) !== null;
+
+  const files = (await snapshot.files()).filter(
+    (file) => file.kind === "file" && stripContentRoot(file.path, contentRoot) !== null && !isIgnoredPath(file.path),
+  );
+  const named = namedPages(config.navigation ?? []);
+  const pageFiles = files.filter((file) => isPage(file, contentRoot, named));
+  const pages = await readPages(snapshot, { files: pageFiles, contentRoot, heads: options.heads ?? createPageHeads() });
+  for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message);
+
+  let navigation = config.navigation && resolveNavigation(config.navigation, pages.byRoute, problems);
+  if (configFile !== null && navigation !== null && routesBelow(navigation).length === 0 && pages.byRoute.size > 0) {
+    const message = "The navigation names no page that exists; the folders are shown instead.";
+    problems.error({ path: configFile, line: null }, message);
+    navigation = null;
+  }
+  if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
+  else hideUnlisted(pages.byRoute, navigation);
+
+  const assets = new Map<Route, Asset>();
+  for (const { path, version, sizeBytes } of files) {
+    if (markdownFormat(path) !== null || path === configFile) continue;
+    if (!isDeclared && !MEDIA.test(path)) continue;
+    assets.set(encodePath(stripContentRoot(path, contentRoot) ?? path), { path, version, sizeBytes });
+  }
+  return {
+    contentRoot,
+    configFile,
+    config,
+    problems: [...loaded.problems, ...problems.all()],
+    pages: pages.byRoute,
+    pagesByPath: new Map([...pages.byRoute.values()].map((page) => [page.path, page])),
+    navigation,
+    redirects: createRedirects(config.redirects),
+    assets,
+  };
+}
+
+function isPage(file: SnapshotFile, contentRoot: string, named: ReadonlySet<string>): boolean {
+  if (markdownFormat(file.path) === null) return false;
+  const relative = stripContentRoot(file.path, contentRoot) ?? "";
+  const segments = relative.split("/");
+  const isPart = segments[0] === "snippets" || segments.some((segment) => segment.startsWith("_"));
+  return !isPart || named.has(relative.replace(/\.[^.]+$/, ""));
+}
+
+/** Page references of a configuration, without slash and extension. */
+function namedPages(nodes: readonly ConfigNode[]): Set<string> {
+  const named = new Set<string>();
+  const open = [...nodes];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "page") named.add(node.page.replace(/^\/+/, "").replace(/\.(md|mdx|markdown)$/i, ""));
+    else if (node.kind !== "link") open.push(...node.children);
+  }
+  return named;
+}
+
+/** A configured navigation is complete: what it does not name is reachable by its address alone. */
+function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
+  const listed = new Set(routesBelow(navigation));
+  for (const [route, page] of pages) {
+    if (!listed.has(route) && !page.hidden) pages.set(route, { ...page, hidden: true });
+  }
+}
+
+/** Path in the repository of a path in the site, as `resolveHref` answers it (decoded, with a leading slash). */
+export function repositoryPath(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
+  return joinContentRoot(sitePath.replace(/^\/+/, ""), docs.contentRoot);
+}

@@ -1,0 +1,71 @@
+import { posix } from "node:path";
+import { mapConcurrently } from "#lib/concurrency.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { titleOfName } from "./navigation.ts";
+import { readPageHead, type PageHead } from "./page-head.ts";
+import { markdownFormat, type MarkdownFormat } from "./parser.ts";
+import { createRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
+import type { Snapshot, SnapshotFile } from "./snapshot.ts";
+
+export interface Page extends PageHead {
+  route: Route;
+  /** Path in the repository. */
+  path: string;
+  title: string;
+  format: MarkdownFormat;
+  /** The file's version: changes with its content. */
+  version: string;
+  sizeBytes: number;
+}
+
+/** Heads of pages by file version, kept from one commit to the next. */
+export type PageHeads = LruCache<string, PageHead>;
+
+/** Room for several large sites; about 300 bytes an entry. */
+export function createPageHeads(maxPages = 100_000): PageHeads {
+  return createLruCache({ maxWeight: maxPages });
+}
+
+const READS_AT_ONCE = 32;
+
+/** Gives Markdown files their routes and reads their heads; a head whose version is known is not read again. */
+export async function readPages(
+  snapshot: Snapshot,
+  { files, contentRoot, heads }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads },
+): Promise<{ byRoute: Map<Route, Page>; conflicts: readonly RouteConflict[] }> {
+  const routes = createRoutes(
+    files.map((file) => file.path),
+    contentRoot,
+  );
+  const byRoute = new Map<Route, Page>();
+  const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
+    const known = heads.get(file.version);
+    if (known !== undefined) return known;
+    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array());
+    heads.set(file.version, head);
+    return head;
+  });
+  for (const [index, file] of files.entries()) {
+    const route = routes.routeOf(file.path);
+    const head = read[index];
+    if (route === null || head === undefined) continue;
+    byRoute.set(route, {
+      ...head,
+      route,
+      path: file.path,
+      title: head.title ?? fallbackTitle(file.path, contentRoot),
+      format: markdownFormat(file.path) ?? "md",
+      version: file.version,
+      sizeBytes: file.sizeBytes,
+    });
+  }
+  return { byRoute, conflicts: routes.conflicts };
+}
+
+function fallbackTitle(path: string, contentRoot: string): string {
+  const stem = path.replace(/\.[^.]+$/, "");
+  const name = posix.basename(stem);
+  if (!/^(index|readme)$/i.test(name)) return titleOfName(name);
+  const folder = posix.dirname(stripContentRoot(stem, contentRoot) ?? stem);
+  return folder === "." ? "Overview" : titleOfName(posix.basename(folder));
+}

@@ -1,0 +1,110 @@
+import type { ConfigRedirect } from "./docs-config.ts";
+import { canonicalPath, encodePath } from "./routes.ts";
+
+export interface RedirectTarget {
+  /** A root-absolute path or an http(s) address, both encoded. */
+  location: string;
+  permanent: boolean;
+}
+
+/** The redirects of a site. */
+export interface Redirects {
+  /** Where a canonical path leads in the end, chains followed; null when nowhere, or in a circle. */
+  match(path: string): RedirectTarget | null;
+  readonly size: number;
+}
+
+interface Pattern {
+  segments: readonly string[];
+  destination: string;
+  permanent: boolean;
+}
+
+const MAX_HOPS = 10;
+
+/** Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` the rest. */
+export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects {
+  const exact = new Map<string, Pattern>();
+  const patterns: Pattern[] = [];
+  for (const { source, destination, permanent } of redirects) {
+    const segments = splitSource(source);
+    if (segments === null || !isDestination(destination)) continue;
+    const pattern = { segments, destination, permanent };
+    if (segments.some((segment) => /^[:*]/.test(segment))) patterns.push(pattern);
+    else if (!exact.has(`/${segments.join("/")}`)) exact.set(`/${segments.join("/")}`, pattern);
+  }
+
+  function once(path: string): RedirectTarget | null {
+    const same = exact.get(path);
+    if (same !== undefined) return { location: fill(same.destination, new Map()), permanent: same.permanent };
+    const segments = path.split("/").filter(Boolean);
+    for (const { segments: wanted, destination, permanent } of patterns) {
+      const values = matchSegments(wanted, segments);
+      if (values !== null) return { location: fill(destination, values), permanent };
+    }
+    return null;
+  }
+
+  return {
+    size: exact.size + patterns.length,
+    match(path) {
+      const seen = new Set([path]);
+      let target = once(path);
+      let permanent = true;
+      for (let hop = 0; target !== null && hop < MAX_HOPS; hop += 1) {
+        permanent &&= target.permanent;
+        const next = internalPath(target.location);
+        if (next === null) return { location: target.location, permanent };
+        if (seen.has(next)) return null;
+        seen.add(next);
+        const further = once(next);
+        if (further === null) return { location: target.location, permanent };
+        target = further;
+      }
+      return null;
+    },
+  };
+}
+
+/** Canonical path of a location on this site, without query and anchor; null for another origin. */
+export function internalPath(location: string): string | null {
+  return location.startsWith("/") ? canonicalPath(location.replace(/[?#].*$/s, "")) : null;
+}
+
+function splitSource(source: string): string[] | null {
+  const path = source.replace(/[?#].*$/s, "").replace(/^https?:\/\/[^/]+/i, "");
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const canonical = segments.map((segment) =>
+    /^[:*]/.test(segment) ? segment : (canonicalPath(`/${segment}`)?.slice(1) ?? null),
+  );
+  return canonical.every((segment) => segment !== null) ? canonical : null;
+}
+
+function isDestination(destination: string): boolean {
+  return /^https?:\/\//i.test(destination) || !/^[a-z][a-z0-9+.-]*:(?!slug)/i.test(destination);
+}
+
+function matchSegments(wanted: readonly string[], actual: readonly string[]): Map<string, string> | null {
+  const values = new Map<string, string>();
+  for (const [index, part] of wanted.entries()) {
+    const value = actual[index];
+    if (/^:[\w-]+\*$/.test(part) || part === "*") {
+      values.set(part, actual.slice(index).join("/"));
+      return values;
+    }
+    if (value === undefined) return null;
+    if (part.startsWith(":")) values.set(part, value);
+    else if (part !== value) return null;
+  }
+  return wanted.length === actual.length ? values : null;
+}
+
+/** Puts the matched segments, which are encoded, into a destination and encodes the rest of it. */
+function fill(destination: string, values: ReadonlyMap<string, string>): string {
+  const filled = destination.replaceAll(/:[\w-]+\*?|\*$/g, (name) => values.get(name) ?? name);
+  if (/^https?:\/\//i.test(filled)) return URL.canParse(filled) ? new URL(filled).href : "/";
+  if (filled.startsWith("//")) return URL.canParse(`https:${filled}`) ? new URL(`https:${filled}`).href : "/";
+  const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(filled) ?? [];
+  const rest = new URL(suffix, "http://site.invalid/");
+  return (canonicalPath(path) ?? encodePath("")) + rest.search + rest.hash;
+}
