@@ -38,7 +38,12 @@ export type EnsureOutcome =
 
 export type MergeOutcome =
   | { ok: true; commit: ObjectId }
-  | { ok: false; reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked"; detail: string; paths?: string[] };
+  | {
+      ok: false;
+      reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked";
+      detail: string;
+      paths?: string[];
+    };
 
 /**
  * Where a project's repository and its pull requests live. Failures that a caller must decide about are values;

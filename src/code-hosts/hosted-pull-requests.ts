@@ -1,0 +1,20 @@
+import type { ObjectId } from "#git/repo-store.ts";
+import type { HostedRepository, PullRequest } from "./code-host.ts";
+
+/** What Docent's own pages show of the pull requests that it hosts itself. */
+export interface HostedPullRequests {
+  /** Newest first. */
+  listPullRequests(
+    repository: HostedRepository,
+    options: { state: PullRequest["state"] | "all"; limit: number; before: number | null },
+  ): Promise<PullRequest[]>;
+  /** The two commits that the changes are shown between; stays the same after a merge. Null when there is nothing to show. */
+  pullRequestRange(repository: HostedRepository, number: number): Promise<{ base: ObjectId; head: ObjectId } | null>;
+}
+
+/** A branch that was moved, made (`before: null`) or deleted (`after: null`). */
+export interface BranchPush {
+  branch: string;
+  before: ObjectId | null;
+  after: ObjectId | null;
+}
