@@ -1,0 +1,30 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { AppError } from "#lib/app-error.ts";
+import type { CommandIo } from "./io.ts";
+
+/** One command of `docent`. `usage` is its help, shown as it is. */
+export interface Command {
+  name: string;
+  summary: string;
+  usage: string;
+  run(args: readonly string[], io: CommandIo): Promise<void>;
+}
+
+const COMMON = { data: { type: "string" }, json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+
+/** Options and positionals of a command line; `AppError invalid` for anything unknown. */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  positionals: { min: number; max: number; names: string },
+) {
+  try {
+    const parsed = parseArgs({ args: [...args], options: { ...COMMON, ...options }, allowPositionals: true, strict: true });
+    if (parsed.positionals.length < positionals.min || parsed.positionals.length > positionals.max) {
+      throw new Error(positionals.names === "" ? "takes no further words" : `takes ${positionals.names}`);
+    }
+    return parsed;
+  } catch (error) {
+    throw new AppError("invalid", error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { jobToJson } from "#http/job-json.ts";
+import { Prompt } from "#http/schemas.ts";
+import { type JobEvent, listEvents } from "#jobs/events.ts";
+import type { Job } from "#jobs/job.ts";
+import { findAnyJob } from "#jobs/jobs.ts";
+import { createJob } from "#jobs/submit.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId } from "#lib/ids.ts";
+import { redact } from "#lib/secret-scan.ts";
+import { findProject, requireProject } from "#projects/projects.ts";
+import { type Command, readArguments } from "./command.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+const POLL_MS = 200;
+const PAGE = 200;
+
+export const jobs: Command = {
+  name: "jobs",
+  summary: "Create agent jobs and look at them",
+  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
+docent jobs show JOB
+
+A job runs in the server (\`docent serve\`); --wait follows it to its end and exits with 1 if it fails.
+
+Options
+  --wait         follow the job until it is completed or failed
+  --model M      model to use, for example docent/builtin-rules
+  --ref BRANCH   branch to start from (default: the project's)
+  --title T      title of the job and its pull request
+  --draft        open the pull request as a draft
+  --data DIR     data directory (default ./data, or DOCENT_DATA)
+  --json         the job as one JSON object on standard output, as the API shows it
+
+Example
+  docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,
+  async run(args, io) {
+    const [action, ...rest] = args;
+    if (action === "create") return create(rest, io);
+    if (action === "show") return show(rest, io);
+    throw new AppError("invalid", "jobs takes `create` or `show`.");
+  },
+};
+
+async function create(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    {
+      wait: { type: "boolean" },
+      model: { type: "string" },
+      ref: { type: "string" },
+      title: { type: "string" },
+      draft: { type: "boolean" },
+    },
+    { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
+  );
+  await using workspace = await openWorkspace(values);
+  const project = await requireProject(workspace, positionals[0]!);
+  const prompt = Prompt.safeParse(positionals[1]);
+  if (!prompt.success) throw new AppError("invalid", `The prompt ${prompt.error.issues[0]?.message ?? "is not valid"}.`);
+  const { job } = await createJob(
+    { ...workspace, redact, agentCallsPerHour: workspace.config.limits.agentCallsPerHour },
+    {
+      projectId: project.id,
+      prompt: prompt.data,
+      model: values.model ?? project.settings.model ?? workspace.config.jobs.defaultModel,
+      baseRef: values.ref ?? project.branch,
+      draft: values.draft ?? false,
+      title: values.title ?? null,
+    },
+    null,
+  );
+  if (!workspace.isServing) {
+    writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
+  }
+  const last = values.wait ? await follow(workspace, job, io, !values.json) : job;
+  await print(workspace, last, io, values.json ?? false);
+  if (values.wait && last.status === "failed") process.exitCode = 1;
+}
+
+async function show(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one JOB" });
+  await using workspace = await openWorkspace(values);
+  await print(workspace, await requireJob(workspace, positionals[0]!), io, values.json ?? false);
+}
+
+async function requireJob(workspace: Workspace, id: string): Promise<Job> {
+  const job = await findAnyJob(workspace, id as JobId);
+  if (!job) throw new AppError("not_found", `There is no job "${id}".`);
+  return job;
+}
+
+async function follow(workspace: Workspace, job: Job, io: CommandIo, isShown: boolean): Promise<Job> {
+  let after = 0;
+  for (;;) {
+    const current = await requireJob(workspace, job.id);
+    const { events } = await listEvents(workspace, { jobId: job.id, after, limit: PAGE });
+    for (const event of events) {
+      const line = eventLine(event);
+      if (isShown && line) writeLine(io.stderr, line);
+    }
+    after = events.at(-1)?.seq ?? after;
+    if (current.status !== "active" && events.length < PAGE) return current;
+    await sleep(POLL_MS, undefined, { signal: io.signal });
+  }
+}
+
+/** One line of a transcript for a terminal; null for what nobody needs to see there. */
+export function eventLine(event: JobEvent): string | null {
+  const { data } = event;
+  switch (event.type) {
+    case "turn.started":
+      return `· works on ${String(data["branch"])}`;
+    case "tool.finished":
+      return `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`;
+    case "message":
+      return `» ${String(data["text"])}`;
+    case "commit.pushed":
+      return `· pushed ${String(data["commit"]).slice(0, 10)}`;
+    case "pull_request.opened":
+    case "pull_request.updated":
+      return `· pull request ${String(data["url"])}`;
+    default:
+      return null;
+  }
+}
+
+async function print(workspace: Workspace, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
+  const project = await findProject(workspace, job.projectId);
+  const body = jobToJson(job, project ? `${workspace.baseUrl}/git/${project.slug}.git` : "");
+  if (asJson) return writeLine(io.stdout, JSON.stringify(body));
+  writeLine(io.stdout, `Job      ${body.id}`);
+  writeLine(io.stdout, `Status   ${body.status}${body.status === "active" ? ` (${body.phase})` : ""}`);
+  if (body.title) writeLine(io.stdout, `Title    ${body.title}`);
+  if (body.source.ref) writeLine(io.stdout, `Branch   ${body.source.ref}`);
+  if (body.prLink) writeLine(io.stdout, `Link     ${body.prLink}`);
+  if (body.error) writeLine(io.stdout, `Error    ${body.error.code}: ${body.error.message}\n         ${body.error.hint}`);
+  if (body.summary) writeLine(io.stdout, `\n${body.summary}`);
+}

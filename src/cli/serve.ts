@@ -1,0 +1,43 @@
+import { loadConfig } from "#config.ts";
+import { createLogger } from "#lib/logger.ts";
+import { startServer } from "#main.ts";
+import { type Command, readArguments } from "./command.ts";
+import { wholeNumber } from "./numbers.ts";
+import { writeLine } from "./io.ts";
+
+export const serve: Command = {
+  name: "serve",
+  summary: "Run the server: sites, API, code host and agent jobs",
+  usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data]
+
+Serves, from one data directory:
+  http://localhost:4000/v2/agent/…          the agent jobs API (and /v1/analytics/…)
+  http://localhost:4000/reference           the API reference
+  http://{project}.localhost:4000/          each project's site
+  http://localhost:4000/git/{project}.git   each project's repository (clone, push)
+
+Options
+  --port N       port to listen on; 0 takes a free one (default 4000, or DOCENT_PORT)
+  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST)
+  --data DIR     data directory (default ./data, or DOCENT_DATA)
+
+With DATABASE_URL set the store is PostgreSQL in place of SQLite.
+Stop it with Ctrl-C: running jobs are given back and go on after the next start.`,
+  async run(args, io) {
+    const { values } = readArguments(args, { port: { type: "string" }, host: { type: "string" } }, { min: 0, max: 0, names: "" });
+    const config = loadConfig({
+      data: values.data,
+      host: values.host,
+      port: values.port === undefined ? undefined : wholeNumber("--port", values.port, 0, 65_535),
+    });
+    const logger = createLogger({ level: config.logLevel });
+    await using server = await startServer(config, { logger });
+    if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
+    else writeLine(io.stdout, `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`);
+    await new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve();
+      io.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    writeLine(io.stderr, "Stopping …");
+  },
+};

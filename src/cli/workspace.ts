@@ -1,0 +1,39 @@
+import path from "node:path";
+import { type Config, loadConfig } from "#config.ts";
+import { type Database, openDatabase } from "#db/database.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createLogger, type Logger } from "#lib/logger.ts";
+import { readInstanceFile } from "#instance-file.ts";
+
+/** What the commands work on: the data directory itself, beside a running server or without one. */
+export interface Workspace extends AsyncDisposable {
+  config: Config;
+  database: Database;
+  repoStore: RepoStore;
+  clock: typeof systemClock;
+  logger: Logger;
+  /** Address of the server on this data directory; of the configuration when none runs. */
+  baseUrl: string;
+  isServing: boolean;
+}
+
+export async function openWorkspace(options: { data?: string | undefined }): Promise<Workspace> {
+  const config = loadConfig({ data: options.data, logLevel: "warn" });
+  const logger = createLogger({ level: config.logLevel });
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await openDatabase({ location: config.database, logger, migrate: true }));
+  const repoStore = stack.use(createRepoStore({ root: path.join(config.dataDirectory, "repositories"), logger }));
+  const instance = readInstanceFile(config.dataDirectory);
+  const owned = stack.move();
+  return {
+    config,
+    database,
+    repoStore,
+    clock: systemClock,
+    logger,
+    baseUrl: instance?.baseUrl ?? config.baseUrl ?? `http://localhost:${config.port}`,
+    isServing: instance !== null,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

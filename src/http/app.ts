@@ -1,0 +1,108 @@
+import { html } from "hono/html";
+import type { Hono } from "hono";
+import type { Principal } from "#accounts/api-keys.ts";
+import type { Sessions } from "#accounts/sessions.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import { projectKey } from "./auth.ts";
+import { type HttpEnv, requestContext } from "./context.ts";
+import { errorAnswer, isOurFault, notFound } from "./errors.ts";
+import { siteOfHost } from "./hosts.ts";
+import { refuseOtherMethods } from "./method-not-allowed.ts";
+import { openApiDocument, REFERENCE_CSS, referencePage } from "./openapi.ts";
+import { page, PAGE_CSS } from "./page.ts";
+import { createRouter } from "./router.ts";
+import { type AgentJobRoutesDeps, agentJobRoutes } from "./routes/agent-jobs.ts";
+import { type AnalyticsRoutesDeps, analyticsRoutes } from "./routes/analytics.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
+
+export interface AppDeps {
+  logger: Logger;
+  siteDomain: string;
+  version: string;
+  baseUrl(): string;
+  /** While true every request but the health check is answered with 503. */
+  isDraining(): boolean;
+  isHealthy(): Promise<boolean>;
+  authenticate(key: string): Promise<Principal | null>;
+  sessions: Sessions;
+  agentJobs: AgentJobRoutesDeps;
+  analytics: AnalyticsRoutesDeps;
+  /** Serves `http://{slug}.{siteDomain}/…`. */
+  site(request: Request, slug: string, peerAddress: string): Promise<Response>;
+  /** Serves `/git/{slug}.git/…`. */
+  git(request: Request): Promise<Response>;
+  /** Pages of the dashboard that sit below `/{slug}/`. */
+  pages: Hono<HttpEnv>;
+}
+
+/** Answers one request to this server, whatever host it names. */
+export type RequestHandler = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
+
+/** Everything that this server says over HTTP. */
+export function createApp(deps: AppDeps): RequestHandler {
+  const app = createRouter();
+  app.use(requestContext(deps.logger));
+  app.use(async (c, next) => {
+    if (deps.isDraining() && c.req.path !== "/health") throw new AppError("unavailable", "The server is shutting down.");
+    await next();
+  });
+  app.onError((error, c) => {
+    const answer = errorAnswer(error, c.get("requestId"));
+    if (isOurFault(error)) c.get("logger").error({ err: error, path: c.req.path }, "request failed");
+    return c.json(answer.body, answer.status, answer.headers);
+  });
+  app.notFound((c) => {
+    const answer = errorAnswer(notFound(), c.get("requestId"));
+    return c.json(answer.body, answer.status);
+  });
+
+  const api = createRouter();
+  api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
+  api.route("/", agentJobRoutes(deps.agentJobs));
+  api.route("/", analyticsRoutes(deps.analytics));
+  refuseOtherMethods(api);
+  app.route("/", api);
+
+  app.get("/health", async (c) => {
+    const isHealthy = !deps.isDraining() && (await deps.isHealthy());
+    return c.json({ status: isHealthy ? "ok" : "unavailable" }, isHealthy ? 200 : 503);
+  });
+  app.get("/openapi.json", (c) => c.json(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version })));
+  app.get("/reference", (c) =>
+    c.html(referencePage(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version }))),
+  );
+  app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.get("/", (c) => c.html(homePage()));
+  app.all("/git/*", (c) => deps.git(c.req.raw));
+  app.route("/", signInRoutes(deps));
+  app.route("/", deps.pages);
+
+  return async (request, { peerAddress }) => {
+    const site = siteOfHost(request.headers.get("host") ?? undefined, deps.siteDomain);
+    if (site === null) return app.fetch(request, { peerAddress });
+    try {
+      if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");
+      return await deps.site(request, site === "unknown" ? "" : site.slug, peerAddress);
+    } catch (error) {
+      if (isOurFault(error)) deps.logger.error({ err: error, url: request.url }, "site request failed");
+      const answer = errorAnswer(error, "");
+      return new Response(`${answer.body.error}\n`, {
+        status: answer.status,
+        headers: { ...answer.headers, "Content-Type": "text/plain; charset=utf-8" },
+      });
+    }
+  };
+}
+
+function homePage() {
+  return page(
+    "Docent",
+    html`<h1>Docent is running</h1>
+      <p>This server hosts documentation sites at <code>http://{project}.localhost</code> and the API described below.</p>
+      <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
+      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to merge or close pull requests</a>`,
+  );
+}

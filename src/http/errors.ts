@@ -1,0 +1,50 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError, type ErrorCode } from "#lib/app-error.ts";
+
+/** The only place where an error code becomes a status. */
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const DEFAULT_RETRY_SECONDS = 5;
+
+/** One sentence for everything that is not there or not to be seen, so that the cases cannot be told apart. */
+export const NOT_FOUND_MESSAGE = "There is nothing here, or this key may not see it.";
+
+export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
+
+/** Status, headers and body of an error answer. Anything but an `AppError` is opaque. */
+export function errorAnswer(error: unknown, requestId: string) {
+  const known =
+    error instanceof AppError ? error : new AppError("internal", "Something went wrong on our side. It has been logged.");
+  const headers: Record<string, string> = { ...known.headers };
+  if (known.code === "unauthorized") headers["WWW-Authenticate"] ??= 'Bearer realm="docent"';
+  if (known.code === "unavailable") headers["Retry-After"] = String(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS);
+  if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
+  return {
+    status: STATUS[known.code],
+    headers,
+    body: {
+      error: known.code === "not_found" ? NOT_FOUND_MESSAGE : known.message,
+      code: known.code,
+      ...(known.details && known.details.length > 0 && { details: known.details }),
+      requestId,
+    },
+  };
+}
+
+/** Whether the log should hear of it: our faults do, a caller's mistakes do not. */
+export function isOurFault(error: unknown): boolean {
+  return !(error instanceof AppError) || error.code === "internal" || error.code === "unavailable";
+}

@@ -1,0 +1,25 @@
+import type { Job } from "#jobs/job.ts";
+import type { AgentJobBody } from "./schemas.ts";
+
+/** A job as the interface shows it. While a job is active its pull request shows in `pullRequest` only. */
+export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
+  return {
+    id: job.id,
+    status: job.status,
+    source: { repository: repositoryUrl, ref: job.branch },
+    model: job.model,
+    prLink: job.status === "active" ? null : (job.pullRequest?.url ?? null),
+    createdAt: job.createdAt.toISOString(),
+    archivedAt: job.archivedAt?.toISOString() ?? null,
+    pullRequest: job.pullRequest,
+    title: job.title,
+    summary: job.summary,
+    error: job.error,
+    usage: { steps: job.usage.steps, inputTokens: job.usage.inputTokens, outputTokens: job.usage.outputTokens },
+    phase: job.phase,
+    previewLink: null,
+  };
+}
+
+/** Names this version of the job; polling with it costs one row. */
+export const jobEtag = (job: Job) => `"${job.id}.${job.revision}"`;

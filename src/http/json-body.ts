@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
+import { AppError, type ErrorDetail } from "#lib/app-error.ts";
+import type { HttpEnv } from "./context.ts";
+
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** Refuses a body that is too large before reading it whole, counted also where no length is announced. */
+export const limitedBody: MiddlewareHandler<HttpEnv> = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError("too_large", `The request's body may have at most ${MAX_BODY_BYTES / 1024} KiB.`);
+  },
+});
+
+/** Lets only well-formed JSON objects in well-formed UTF-8 pass; the schema comes after. */
+export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const mediaType = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (mediaType !== "application/json") {
+    throw new AppError("unsupported_media_type", "Send the body as JSON, with `Content-Type: application/json`.");
+  }
+  const bytes = await c.req.arrayBuffer();
+  try {
+    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new AppError("invalid", "The body is not valid JSON in UTF-8.", { cause: error });
+  }
+  await next();
+};
+
+/** A schema's complaints as the error of the interface; `part` is the piece of the request that was read. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[], part: string): AppError {
+  const details: ErrorDetail[] = issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const first = details[0];
+  const where = first && first.path !== "" ? `\`${first.path}\`` : `the ${part}`;
+  const sentence = first ? `${where} ${first.message}`.replace(/^./, (letter) => letter.toUpperCase()) : `The ${part} is not valid`;
+  return new AppError("invalid", `${sentence}.`, { details });
+}

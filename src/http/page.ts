@@ -1,0 +1,30 @@
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+
+/** A small page of the server's own, outside any project. */
+export function page(title: string, body: HtmlEscapedString | Promise<HtmlEscapedString>) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Docent</title>
+        <link rel="stylesheet" href="/_docent/page.css" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;
+}
+
+export const PAGE_CSS = `
+:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 12vh auto 4rem; padding: 0 1.25rem; }
+h1 { font-size: 1.6rem; letter-spacing: -.01em; margin: 0 0 .5rem; }
+code { font: .9em ui-monospace, monospace; }
+label { display: grid; gap: .35rem; font-weight: 600; margin: 1rem 0; }
+input { font: inherit; padding: .55rem .7rem; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 8px; background: transparent; color: inherit; }
+button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; border-radius: 8px; background: #1c64f2; color: #fff; cursor: pointer; }
+.problem { padding: .6rem .8rem; border-radius: 8px; background: color-mix(in srgb, #d9213a 14%, transparent); }
+.card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 10px; text-decoration: none; color: inherit; }
+`;

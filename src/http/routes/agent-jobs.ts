@@ -1,0 +1,162 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
+import { answers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { jobEtag, jobToJson } from "#http/job-json.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { createRouter } from "#http/router.ts";
+import { AgentJobBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
+import { cancelJob } from "#jobs/cancel.ts";
+import type { Job } from "#jobs/job.ts";
+import { findJob } from "#jobs/jobs.ts";
+import { addMessage, createJob, type SubmitDeps } from "#jobs/submit.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
+
+export interface AgentJobRoutesDeps {
+  submit: SubmitDeps;
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** The model that a job will use; `AppError invalid` for one that may not be used. */
+  chooseModel(project: Project, asked: string | null): string;
+  /** Whether a branch is known to be missing, so that the mistake is told at once. */
+  isMissingBranch(project: Project, branch: string): Promise<boolean>;
+}
+
+const tags = ["Agent jobs"];
+const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job",
+  tags,
+  summary: "Create an agent job",
+  middleware: [limitedBody, jsonBody],
+  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewJobBody } } } },
+  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 413, 415, 422, 429]),
+});
+
+const messageRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/message",
+  tags,
+  summary: "Send a follow-up message to an agent job",
+  middleware: [limitedBody, jsonBody],
+  request: { params: JobParams, body: { required: true, content: { "application/json": { schema: MessageBody } } } },
+  responses: answers(200, AgentJobBody, "The job, `active` again.", [400, 401, 404, 409, 413, 415, 429]),
+});
+
+const getRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}",
+  tags,
+  summary: "Get an agent job",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.", [401, 404]),
+});
+
+const cancelRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/cancel",
+  tags,
+  summary: "Cancel an active agent job",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job; it is `failed` with `cancelled` within two seconds.", [401, 404, 409]),
+});
+
+/** The agent endpoints of the interface. Authentication is the caller's. */
+export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { submit } = deps;
+  const { database } = submit;
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
+    c.header("ETag", jobEtag(job));
+    if (!rateLimit) return;
+    for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
+  }
+
+  const routes = createRouter();
+
+  routes.openapi(createRouteOf, async (c) => {
+    const project = await projectOf(c);
+    const body = c.req.valid("json");
+    const baseRef = body.ref ?? project.branch;
+    if (body.ref !== undefined && (await deps.isMissingBranch(project, body.ref))) {
+      throw new AppError("invalid", `The repository has no branch "${body.ref}".`, {
+        details: [{ path: "ref", message: "no such branch" }],
+      });
+    }
+    const { job, rateLimit } = await createJob(
+      submit,
+      {
+        projectId: project.id,
+        prompt: body.prompt,
+        model: deps.chooseModel(project, body.model ?? null),
+        baseRef,
+        draft: body.draft ?? false,
+        title: body.title ?? null,
+      },
+      idempotencyKeyOf(c),
+    );
+    answerHeaders(c, job, rateLimit);
+    c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 201);
+  });
+
+  routes.openapi(messageRoute, async (c) => {
+    const project = await projectOf(c);
+    const { job, rateLimit } = await addMessage(submit, {
+      projectId: project.id,
+      jobId: c.req.param("id") as JobId,
+      prompt: c.req.valid("json").prompt,
+    });
+    answerHeaders(c, job, rateLimit);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  routes.openapi(getRoute, async (c) => {
+    const project = await projectOf(c);
+    const job = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
+    if (!job) throw notFound();
+    answerHeaders(c, job, null);
+    c.header("Cache-Control", "private, no-cache");
+    if (hasEtag(c.req.header("if-none-match"), jobEtag(job))) return c.body(null, 304) as never;
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  routes.openapi(cancelRoute, async (c) => {
+    const project = await projectOf(c);
+    const job = await cancelJob(submit, { projectId: project.id, jobId: c.req.param("id") as JobId });
+    answerHeaders(c, job, null);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  return routes;
+}
+
+function idempotencyKeyOf(c: HttpContext): string | null {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return null;
+  if (key === "" || key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new AppError("invalid", `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`, {
+      details: [{ path: "Idempotency-Key", message: "not a usable key" }],
+    });
+  }
+  return key;
+}
+
+function hasEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(",").some((candidate) => {
+    const given = candidate.trim();
+    return given === "*" || given === etag || given === `W/${etag}`;
+  });
+}

@@ -1,0 +1,91 @@
+import { z } from "@hono/zod-openapi";
+
+const MAX_PROMPT_CHARACTERS = 32_000;
+
+/** A text that every store can hold: no NUL, no halves of surrogate pairs. */
+const storable = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+export const Prompt = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .refine((text) => text.trim() !== "", "must not be blank")
+  .refine(
+    (text) => text.length <= MAX_PROMPT_CHARACTERS || [...text].length <= MAX_PROMPT_CHARACTERS,
+    `must have at most ${MAX_PROMPT_CHARACTERS} characters`,
+  )
+  .refine(storable, "must not contain NUL characters or unpaired surrogates")
+  .openapi({ description: "The instruction for the agent.", example: 'Replace "Harbor Cloud" with "Harbor Platform".' });
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => storable(text) && !/[\r\n]/.test(text), "must be one line of text");
+
+export const NewJobBody = z
+  .object({
+    prompt: Prompt,
+    ref: line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
+    model: line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
+    draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
+    title: line(200).optional().openapi({ description: "Title of the job and its pull request." }),
+  })
+  .openapi("NewAgentJob");
+
+export const MessageBody = z.object({ prompt: Prompt }).openapi("AgentMessage");
+
+export const ProjectParams = z.object({ projectId: z.string().openapi({ param: { name: "projectId", in: "path" } }) });
+export const JobParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
+
+export const ErrorBody = z
+  .object({
+    error: z.string().openapi({ description: "A sentence for a person." }),
+    code: z.string().openapi({ description: "Closed set; branch on this." }),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string(),
+  })
+  .openapi("Error");
+
+const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+
+export const AgentJobBody = z
+  .object({
+    id: z.string(),
+    status: z.enum(["active", "completed", "archived", "failed"]),
+    source: z.object({ repository: z.string(), ref: z.string().nullable() }),
+    model: z.string(),
+    prLink: z.string().nullable().openapi({ description: "Null while the job is active and when no file was changed." }),
+    createdAt: timestamp,
+    archivedAt: timestamp.nullable(),
+    pullRequest: z
+      .object({ number: z.number(), url: z.string(), state: z.enum(["open", "merged", "closed"]), draft: z.boolean() })
+      .nullable(),
+    title: z.string().nullable(),
+    summary: z.string().nullable(),
+    error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+    usage: z.object({ steps: z.number(), inputTokens: z.number(), outputTokens: z.number() }),
+    phase: z.enum(["queued", "preparing", "running", "validating", "publishing", "idle"]),
+    previewLink: z.string().nullable(),
+  })
+  .openapi("AgentJob");
+export type AgentJobBody = z.infer<typeof AgentJobBody>;
+
+const count = z.number().int().min(0);
+export const CountsBody = z.object({ human: count, ai: count, total: count }).openapi("VisitorTotals");
+const PageCounts = CountsBody.extend({ path: z.string() }).openapi("PageVisitors");
+export const VisitorsBody = z
+  .object({ totals: CountsBody, visitors: z.array(PageCounts), hasMore: z.boolean() })
+  .openapi("Visitors");
+export const ViewsBody = z.object({ totals: CountsBody, views: z.array(PageCounts), hasMore: z.boolean() }).openapi("Views");
+
+const dateParameter = (name: string, description: string) =>
+  z.string().optional().openapi({ param: { name, in: "query" }, description, example: "2026-11-20" });
+
+/** Described here for the document; read by the analytics domain, which knows repeated from missing. */
+export const RangeQuery = z.object({
+  dateFrom: dateParameter("dateFrom", "First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date."),
+  dateTo: dateParameter("dateTo", "Day after the last one: results include dates before it, not on it."),
+  limit: z.string().optional().openapi({ param: { name: "limit", in: "query" }, description: "1 to 250, default 50." }),
+  offset: z.string().optional().openapi({ param: { name: "offset", in: "query" }, description: "Rows to skip, default 0." }),
+});
