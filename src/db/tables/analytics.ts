@@ -5,7 +5,8 @@ import type { Immutable, Instant } from "./projects.ts";
 export interface VisitorSecretTable {
   project_id: Immutable<ProjectId>;
   epoch: Immutable<number>;
-  secret: Immutable<string>;
+  /** Base64; empty once destroyed. */
+  secret: string;
   created_at: Immutable<Instant>;
 }
 

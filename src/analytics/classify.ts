@@ -1,0 +1,121 @@
+import crawlers from "crawler-user-agents";
+import { isbot } from "isbot";
+import { type ClientCategory, httpClients, knownAgents } from "./agents.ts";
+import { browserFamily } from "./browser-family.ts";
+import { BoundedMap } from "./counts-cache.ts";
+
+/** Who sent a request, as far as its headers say. */
+export interface ClientFacts {
+  category: ClientCategory;
+  /** Product without a version: an agent's name, "Firefox on Linux", "curl". Stored, and part of the visitor key. */
+  product: string;
+  operator: string | null;
+  /** Which rule decided, for people who ask why. */
+  reason: string;
+}
+
+export type Classify = (userAgent: string, signatureAgent?: string | null) => ClientFacts;
+
+/** Longer user agents are cut: nothing that tells clients apart stands beyond. */
+export const MAX_USER_AGENT_LENGTH = 512;
+const MAX_PRODUCT_LENGTH = 64;
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Makes the classifier: own table of agents, then programs, then `crawler-user-agents`, then `isbot` unless the text
+ * is a well-formed browser's. Answers are remembered (a user agent costs about 0.1 ms the first time).
+ */
+export function createClassifier(): Classify {
+  const known = new BoundedMap<string, ClientFacts>(MAX_REMEMBERED);
+  const crawlerPattern = new RegExp(crawlers.map((crawler) => `(?:${crawler.pattern})`).join("|"));
+  return (userAgent, signatureAgent = null) => {
+    const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
+    const key = signatureAgent === null ? text : `${signatureAgent}\n${text}`;
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const facts = classifySigner(signatureAgent) ?? classifyUserAgent(text, crawlerPattern);
+    known.set(key, facts);
+    return facts;
+  };
+}
+
+// ChatGPT's browsing agent sends an ordinary browser's user agent and names itself here only.
+function classifySigner(signatureAgent: string | null): ClientFacts | null {
+  if (signatureAgent === null || !/^"?https:\/\/chatgpt\.com"?$/.test(signatureAgent.trim())) return null;
+  return { category: "assistant", product: "ChatGPT Agent", operator: "OpenAI", reason: "signature-agent" };
+}
+
+const agentTokens = knownAgents.map((agent) => ({ token: agent.token.toLowerCase(), agent }));
+
+function classifyUserAgent(text: string, crawlerPattern: RegExp): ClientFacts {
+  if (text.trim() === "") return { category: "http_client", product: "none", operator: null, reason: "no user agent" };
+  const lower = text.toLowerCase();
+  const agent = agentTokens.find(({ token }) => hasWord(lower, token))?.agent;
+  if (agent) {
+    return { category: agent.category, product: agent.name, operator: agent.operator, reason: `agent ${agent.token}` };
+  }
+  const client = httpClients.find((name) => startsWithWord(text, name));
+  if (client) return { category: "http_client", product: client, operator: null, reason: `program ${client}` };
+  const isBrowser = isWellFormedBrowser(text);
+  if (!isBrowser && crawlerPattern.test(text)) return packagedCrawler(text);
+  // `isbot` also takes every plain NAME/VERSION for one; those are programs of people, among them coding agents.
+  if (!isBrowser && isbot(text) && (ROBOT_NAMES.test(text) || /^Mozilla\//.test(text))) {
+    return { category: "other_bot", product: productToken(text), operator: null, reason: "isbot" };
+  }
+  if (isBrowser || /^(?:Mozilla\/\d|Opera\/\d)/.test(text)) {
+    return { category: "browser", product: browserFamily(text), operator: null, reason: "browser" };
+  }
+  return unknownProgram(text);
+}
+
+function unknownProgram(text: string): ClientFacts {
+  return { category: "http_client", product: productToken(text), operator: null, reason: "unknown program" };
+}
+
+function packagedCrawler(text: string): ClientFacts {
+  const crawler = crawlers.find(({ pattern }) => new RegExp(pattern).test(text));
+  const { tags = [] } = (crawler ?? {}) as { tags?: string[] }; // 1.60: in the data, not in its types
+  if (tags.includes("http-library")) return unknownProgram(text);
+  const category = tags.includes("ai-crawler") ? "training" : tags.includes("search-engine") ? "search" : "other_bot";
+  const reason = `crawler-user-agents ${crawler?.pattern ?? ""}`;
+  return { category, product: productToken(text), operator: null, reason };
+}
+
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isStart = at === 0 || !/[\w-]/.test(text[at - 1] ?? "");
+    const isEnd = !/[\w-]/.test(text[at + word.length] ?? "");
+    if (isStart && isEnd) return true;
+  }
+  return false;
+}
+
+function startsWithWord(text: string, word: string): boolean {
+  return new RegExp(`^${escapeRegExp(word)}(?![\\w-])`, "i").test(text);
+}
+
+// The shapes of today's browsers, and nothing in them that a robot's name, address or tool would add.
+const BROWSER_SHAPES = [
+  /^Mozilla\/5\.0 \([^()]*(?:\([^()]*\)[^()]*)*\) AppleWebKit\/[\d.]+\+? \(KHTML, like Gecko\)(?: [\w.-]+(?:\/[\w.+-]+)?)*$/,
+  /^Mozilla\/5\.0 \([^()]*\) Gecko\/[\d.]+ (?:Firefox|Waterfox|PaleMoon|Goanna)\/[\d.]+(?: [\w.-]+\/[\d.]+)*$/,
+];
+const ROBOT_NAMES = /bot|crawl|spider|scan|monitor|check|preview|index|scrap|feed|archiv|search|valid|seo|https?:|@/i;
+const ROBOT_WORDS =
+  /https?:|@|(?:^|[^a-z])(?:bot|crawler|scraper|headless|spider\/|preview|monitor)|(?:bot|crawler|spider)\//i;
+
+function isWellFormedBrowser(text: string): boolean {
+  return !ROBOT_WORDS.test(text) && BROWSER_SHAPES.some((shape) => shape.test(text));
+}
+
+/** The name of the product that a text begins with or claims in "compatible; NAME", without its version. */
+function productToken(text: string): string {
+  const claimed = /compatible; *([^;/)]+)/i.exec(text)?.[1] ?? text;
+  const name = claimed.split(/[/;(]/, 1)[0]?.trim() ?? "";
+  const printable = name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, "")
+    .slice(0, MAX_PRODUCT_LENGTH)
+    .trim();
+  return printable === "" ? "unknown" : printable;
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { MAX_USER_AGENT_LENGTH } from "./classify.ts";
+import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
+import type { Surface } from "./facts.ts";
+import type { Journal } from "./journal.ts";
+import { createRateGuard } from "./rate-guard.ts";
+import type { AnalyticsSettings } from "./settings.ts";
+import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "./view-record.ts";
+
+/** Takes views in. What it answers to confirmations says that they are safely on disk. */
+export interface Collector {
+  /** Notes a delivery of ours. Returns at once; what cannot be written is counted as lost. */
+  served(view: {
+    projectId: ProjectId;
+    path: string;
+    surface: Surface;
+    found: boolean;
+    request: Request;
+    peerAddress: string;
+  }): void;
+  /**
+   * Takes the message of the page's script. 204 once it is on disk, 400 for a wrong body, 403 from another site,
+   * 429 for a flood from one address, 503 when it cannot be written.
+   */
+  confirm(options: {
+    projectId: ProjectId;
+    request: Request;
+    peerAddress: string;
+    body: unknown;
+    isPage(path: string): Promise<boolean>;
+  }): Promise<Response>;
+}
+
+export interface CollectorDeps {
+  journal: Pick<Journal, "append">;
+  /** Settings of a project, null when there is none; may be a few seconds old. */
+  settings(projectId: ProjectId): Promise<AnalyticsSettings | null>;
+  isTrustedProxy: AddressRanges;
+  clock: Clock;
+  /** Confirmations from one address (IPv6: /64) in a minute. */
+  maxConfirmsPerMinute?: number;
+}
+
+// The script may be newer or older than the server: more fields are nothing to refuse.
+const Confirmation = z.looseObject({
+  /** `location.pathname` of the page. */
+  path: z.string().min(1).max(4_096),
+  /** `document.referrer`, on the first page only. */
+  referrer: z.string().max(4_096).nullish(),
+  /** Made by the script for this view; a repeat of it counts once. */
+  event: z.string().min(8).max(64).nullish(),
+  /** Cookies work in this browser. */
+  storage: z.boolean().nullish(),
+});
+
+const COOKIE = "docent_visitor";
+const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
+const MAX_CONFIRMS_PER_MINUTE = 1_200;
+
+export function createCollector(deps: CollectorDeps): Collector {
+  const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
+  return {
+    served({ projectId, path, surface, found, request, peerAddress }) {
+      if (request.method !== "GET") return;
+      const normal = pagePath(path);
+      if (normal === null) return;
+      const record = recordOf(deps, { projectId, request, peerAddress });
+      void deps.journal.append({ ...record, path: normal, surface, found, source: "served" });
+    },
+
+    async confirm({ projectId, request, peerAddress, body, isPage }) {
+      // Sent by the browser alone; other sites must not be able to make views of this one.
+      if (request.headers.get("sec-fetch-site") === "cross-site") return new Response(null, { status: 403 });
+      const parsed = Confirmation.safeParse(body);
+      if (!parsed.success) throw new AppError("invalid", "The view is not of the expected shape.");
+      const path = pagePath(parsed.data.path);
+      const settings = await deps.settings(projectId);
+      if (path === null || settings === null) throw new AppError("invalid", "The view names no page.");
+      const record = recordOf(deps, { projectId, request, peerAddress });
+      if (!guard.admits(addressPrefix(record.address))) {
+        return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+      }
+      const minted = mintedCookie(settings, record, parsed.data.storage === true);
+      const isDurable = await deps.journal.append({
+        ...record,
+        path,
+        surface: "html",
+        found: await isPage(path),
+        source: "confirmed",
+        referrer: referrerHost(parsed.data.referrer ?? null),
+        event: parsed.data.event ?? null,
+        cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
+        isPrefetch: false,
+      });
+      if (!isDurable) return new Response(null, { status: 503, headers: { "retry-after": "30" } });
+      const headers = new Headers({ "cache-control": "no-store" });
+      if (minted !== null) headers.append("set-cookie", cookieText(minted, request));
+      return new Response(null, { status: 204, headers });
+    },
+  };
+}
+
+/** Everything that a request itself says. */
+function recordOf(
+  { isTrustedProxy, clock }: CollectorDeps,
+  { projectId, request, peerAddress }: { projectId: ProjectId; request: Request; peerAddress: string },
+): Omit<ViewRecord, "path" | "surface" | "found" | "source"> {
+  const { headers } = request;
+  return {
+    project: projectId,
+    time: clock.now().getTime(),
+    address: clientAddress({ peer: peerAddress, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
+    userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+    preference: acceptPreference(headers.get("accept")),
+    referrer: referrerHost(headers.get("referer")),
+    isPrivate: headers.get("sec-gpc") === "1" || headers.get("dnt") === "1",
+    cookie: cookieValue(headers.get("cookie")),
+    event: null,
+    signatureAgent: headers.get("signature-agent")?.slice(0, 256) ?? null,
+    isPrefetch: /prefetch|prerender/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? ""),
+  };
+}
+
+function cookieValue(header: string | null): string | null {
+  return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header ?? "")?.[1] ?? null;
+}
+
+// Only in answer to a script whose browser keeps cookies: an id for each fetch would make each fetch a visitor.
+function mintedCookie(
+  settings: AnalyticsSettings,
+  record: { cookie: string | null; isPrivate: boolean },
+  works: boolean,
+) {
+  const isWanted = settings.identity === "cookie" && works && record.cookie === null && !record.isPrivate;
+  return isWanted ? randomBytes(16).toString("base64url") : null;
+}
+
+function cookieText(value: string, request: Request): string {
+  const secure = request.url.startsWith("https:") || request.headers.get("x-forwarded-proto") === "https";
+  return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

@@ -1,0 +1,143 @@
+/** Where a reader met the content; the number is stored. */
+export const surfaces = { html: 1, markdown: 2, llms: 3 } as const;
+export type Surface = keyof typeof surfaces;
+
+/**
+ * How we know of a view; the number is stored. `served`: our own delivery. `confirmed`: a browser ran the script.
+ * `reported`: a server-side sender or an access log, which cannot confirm and is believed as far as it goes.
+ */
+export const sources = { served: 0, confirmed: 1, reported: 2 } as const;
+export type Source = keyof typeof sources;
+
+/** What the request preferred; the number is stored. */
+export const preferences = { none: 0, html: 1, markdown: 2 } as const;
+export type Preference = keyof typeof preferences;
+
+/** Whether the agent is who it says it is; the number is stored. */
+export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3 } as const;
+export type Verification = keyof typeof verifications;
+
+/** One stored view. Nothing in it is an address or a user agent. */
+export interface Fact {
+  /** Milliseconds since the start of the day, UTC. */
+  timeOfDay: number;
+  /** Label of the page, or of the missing path when not `found`. */
+  page: number;
+  visitor: number;
+  /** Label of the client. */
+  client: number;
+  /** Label of the referring host, 0 = none. */
+  referrer: number;
+  source: number;
+  surface: number;
+  preference: number;
+  verification: number;
+  found: boolean;
+  /** The reader asked not to be tracked (GPC or DNT). */
+  isPrivate: boolean;
+  /** Number of the event for recognising repeats, 0 = none. */
+  event: number;
+}
+
+const HEADER_BYTES = 8;
+const FORMAT = 1;
+const ROW_BYTES = 8 + 8 + 4 + 4 + 4 + 4 + 2;
+
+interface Columns {
+  visitor: Float64Array;
+  event: Float64Array;
+  timeOfDay: Uint32Array;
+  page: Uint32Array;
+  client: Uint32Array;
+  referrer: Uint32Array;
+  flags: Uint16Array;
+}
+
+function viewColumns(buffer: ArrayBufferLike, start: number, rows: number): Columns {
+  const at = start + HEADER_BYTES;
+  return {
+    visitor: new Float64Array(buffer, at, rows),
+    event: new Float64Array(buffer, at + rows * 8, rows),
+    timeOfDay: new Uint32Array(buffer, at + rows * 16, rows),
+    page: new Uint32Array(buffer, at + rows * 20, rows),
+    client: new Uint32Array(buffer, at + rows * 24, rows),
+    referrer: new Uint32Array(buffer, at + rows * 28, rows),
+    flags: new Uint16Array(buffer, at + rows * 32, rows),
+  };
+}
+
+/** Views of one day as columns: 34 bytes each. */
+export function encodeFacts(facts: readonly Fact[]): Uint8Array {
+  const content = new Uint8Array(HEADER_BYTES + facts.length * ROW_BYTES);
+  new Uint32Array(content.buffer, 0, 2).set([FORMAT, facts.length]);
+  const columns = viewColumns(content.buffer, 0, facts.length);
+  for (let index = 0; index < facts.length; index++) {
+    const fact = facts[index]!;
+    columns.visitor[index] = fact.visitor;
+    columns.event[index] = fact.event;
+    columns.timeOfDay[index] = fact.timeOfDay;
+    columns.page[index] = fact.page;
+    columns.client[index] = fact.client;
+    columns.referrer[index] = fact.referrer;
+    columns.flags[index] =
+      fact.source |
+      (fact.surface << 2) |
+      (fact.preference << 4) |
+      (fact.verification << 6) |
+      (fact.found ? 1 << 8 : 0) |
+      (fact.isPrivate ? 1 << 9 : 0);
+  }
+  return content;
+}
+
+export interface FactColumns extends Columns {
+  rows: number;
+}
+
+export function decodeFacts(content: Uint8Array): FactColumns {
+  const aligned = content.byteOffset % 8 === 0 ? content : content.slice();
+  const header = new Uint32Array(aligned.buffer, aligned.byteOffset, 2);
+  if (header[0] !== FORMAT) throw new Error(`unknown format ${header[0]} of a segment of views`);
+  const rows = header[1] ?? 0;
+  return { rows, ...viewColumns(aligned.buffer, aligned.byteOffset, rows) };
+}
+
+/** One row of decoded columns. */
+export function factAt(columns: FactColumns, index: number): Fact {
+  const flags = columns.flags[index] ?? 0;
+  return {
+    timeOfDay: columns.timeOfDay[index] ?? 0,
+    page: columns.page[index] ?? 0,
+    visitor: columns.visitor[index] ?? 0,
+    client: columns.client[index] ?? 0,
+    referrer: columns.referrer[index] ?? 0,
+    source: flags & 3,
+    surface: (flags >> 2) & 3,
+    preference: (flags >> 4) & 3,
+    verification: (flags >> 6) & 3,
+    found: (flags & (1 << 8)) !== 0,
+    isPrivate: (flags & (1 << 9)) !== 0,
+    event: columns.event[index] ?? 0,
+  };
+}
+
+/** Several segments of one day as one. */
+export function joinFacts(contents: readonly Uint8Array[]): Uint8Array {
+  const parts = contents.map(decodeFacts);
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const content = new Uint8Array(HEADER_BYTES + rows * ROW_BYTES);
+  new Uint32Array(content.buffer, 0, 2).set([FORMAT, rows]);
+  const columns = viewColumns(content.buffer, 0, rows);
+  let at = 0;
+  for (const part of parts) {
+    columns.visitor.set(part.visitor, at);
+    columns.event.set(part.event, at);
+    columns.timeOfDay.set(part.timeOfDay, at);
+    columns.page.set(part.page, at);
+    columns.client.set(part.client, at);
+    columns.referrer.set(part.referrer, at);
+    columns.flags.set(part.flags, at);
+    at += part.rows;
+  }
+  return content;
+}

@@ -1,0 +1,196 @@
+import type { DatabaseTransaction } from "#db/database.ts";
+import type { Classify } from "./classify.ts";
+import { DAY_MS, dayOf } from "./day.ts";
+import { type Fact, preferences, sources, surfaces, verifications } from "./facts.ts";
+import type { IndexStore } from "./index-store.ts";
+import type { LabelStore } from "./label-store.ts";
+import type { LabelKind } from "./labels.ts";
+import { classOf, type Exclusion } from "./rules.ts";
+import type { VisitorSecret } from "./secrets.ts";
+import type { SegmentStore } from "./segments.ts";
+import type { AnalyticsSettings } from "./settings.ts";
+import { createTally, type Tally } from "./tally.ts";
+import type { JournalRecord, ViewRecord } from "./view-record.ts";
+import { type Appearance, addAppearances } from "./visitor-index.ts";
+import { type createVisitorNumbers, eventNumber } from "./visitor-key.ts";
+
+/** What is known of a project before its records are looked at. */
+export interface ProjectContext {
+  number: number;
+  /** First day that is kept. */
+  keptFrom: number;
+  settings: AnalyticsSettings;
+  secret: VisitorSecret;
+}
+
+interface FoldTools {
+  transaction: DatabaseTransaction;
+  store: IndexStore;
+  labels: LabelStore;
+  segments: SegmentStore;
+  classify: Classify;
+  visitorNumberOf: ReturnType<typeof createVisitorNumbers>;
+}
+
+/** A record with what its headers say about the client. */
+interface Judged {
+  record: ViewRecord;
+  day: number;
+  /** Stored text of the client: category and product. */
+  client: string;
+  product: string;
+  /** Class of the view if the page is there. */
+  mask: number;
+  exclusion: Exclusion | null;
+  event: number;
+}
+
+/** Folds the records of one project. The caller holds its write lock and the transaction. */
+export async function foldProject(
+  tools: FoldTools,
+  context: ProjectContext,
+  records: readonly JournalRecord[],
+): Promise<void> {
+  if (!context.settings.collect) return;
+  const tally = createTally();
+  const judged: Judged[] = [];
+  for (const record of records) {
+    if ("shed" in record) tally.exclude("shed", dayOf(record.time), record.shed);
+    else judged.push(judge(tools.classify, record));
+  }
+  const admitted = judged.filter((one) => isAdmitted(context, one, tally));
+  const fresh = await withoutRepeats(tools, context.number, admitted, tally);
+  await tools.labels.ensure(tools.transaction, context.number, wantedLabels(fresh));
+
+  const facts = new Map<number, Fact[]>();
+  const appearances: Appearance[] = [];
+  for (const one of fresh) {
+    const fact = factOf(tools, context, one);
+    tallyFact(tally, one, fact);
+    if (!isKept(one)) continue;
+    const ofDay = facts.get(one.day);
+    if (ofDay) ofDay.push(fact);
+    else facts.set(one.day, [fact]);
+    if (one.mask !== 0) appearances.push({ visitor: fact.visitor, page: fact.page, day: one.day, mask: one.mask });
+  }
+  await addAppearances(tools.store, context.number, appearances);
+  for (const [day, ofDay] of facts) {
+    await tools.segments.append(tools.transaction, { project: context.number, day }, ofDay);
+  }
+  await tools.store.addTallies(context.number, tally.rows());
+}
+
+function judge(classify: Classify, record: ViewRecord): Judged {
+  const facts = classify(record.userAgent, record.signatureAgent);
+  const source = sources[record.source];
+  const { mask, exclusion } = classOf({ category: facts.category, source, surface: surfaces[record.surface] });
+  return {
+    record,
+    day: dayOf(record.time),
+    client: clientText(facts.category, facts.product),
+    product: facts.product,
+    mask,
+    exclusion,
+    event: record.event === null ? 0 : eventNumber(record.event),
+  };
+}
+
+/** How a client's label is written: its category as it was judged then, and its product. */
+export const clientText = (category: string, product: string) => `${category}/${product}`;
+
+/** Leaves out what is not traffic of readers at all; nothing is stored of that but the number. */
+function isAdmitted({ settings, keptFrom }: ProjectContext, { record, day }: Judged, tally: Tally): boolean {
+  const exclusion: Exclusion | null = settings.isExcluded(record.address)
+    ? "own_traffic"
+    : record.isPrefetch
+      ? "prefetch"
+      : record.isPrivate && !settings.countPrivate
+        ? "not_collected"
+        : day < Math.max(1, keptFrom)
+          ? "too_old"
+          : null;
+  if (exclusion !== null) tally.exclude(exclusion, day);
+  return exclusion === null;
+}
+
+async function withoutRepeats(
+  { segments, transaction }: FoldTools,
+  project: number,
+  judged: readonly Judged[],
+  tally: Tally,
+): Promise<Judged[]> {
+  const newOfDay = new Map<number, Set<number>>();
+  for (const [day, ofDay] of Map.groupBy(judged, (one) => one.day)) {
+    const events = ofDay.map((one) => one.event).filter((event) => event !== 0);
+    if (events.length > 0) newOfDay.set(day, await segments.newEvents(transaction, { project, day }, events));
+  }
+  return judged.filter((one) => {
+    // `delete` says whether it was there: the first of equal events takes it.
+    if (one.event === 0 || newOfDay.get(one.day)?.delete(one.event)) return true;
+    tally.exclude("duplicate", one.day);
+    return false;
+  });
+}
+
+function wantedLabels(judged: readonly Judged[]): Map<LabelKind, Set<string>> {
+  const wanted = new Map<LabelKind, Set<string>>([
+    ["page", new Set()],
+    ["missing", new Set()],
+    ["client", new Set()],
+    ["referrer", new Set()],
+  ]);
+  for (const { record, client } of judged) {
+    wanted.get(record.found ? "page" : "missing")?.add(record.path);
+    wanted.get("client")?.add(client);
+    if (record.referrer !== null) wanted.get("referrer")?.add(record.referrer);
+  }
+  return wanted;
+}
+
+function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext, one: Judged): Fact {
+  const { record, day } = one;
+  const { number, settings, secret } = context;
+  return {
+    timeOfDay: record.time - day * DAY_MS,
+    page: labels.get(number, record.found ? "page" : "missing", record.path),
+    visitor: visitorNumberOf(number, {
+      mode: settings.identity,
+      secret,
+      address: record.address,
+      product: one.product,
+      cookie: record.cookie,
+      isPrivate: record.isPrivate,
+      day,
+    }),
+    client: labels.get(number, "client", one.client),
+    referrer: record.referrer === null ? 0 : labels.get(number, "referrer", record.referrer),
+    source: sources[record.source],
+    surface: surfaces[record.surface],
+    preference: preferences[record.preference],
+    verification: verifications.unknown,
+    found: record.found,
+    isPrivate: record.isPrivate,
+    event: one.event,
+  };
+}
+
+/** A browser's fetch of a page is only the forerunner of its confirmation, and what was not found is no view. */
+function isKept({ record, exclusion }: Judged): boolean {
+  return record.found && exclusion !== "unconfirmed";
+}
+
+function tallyFact(tally: Tally, one: Judged, fact: Fact): void {
+  const { day, mask, record } = one;
+  if (!record.found) {
+    tally.add("missing", day, fact.page, mask);
+    tally.exclude("not_found", day);
+    return;
+  }
+  if (one.exclusion !== null) tally.exclude(one.exclusion, day);
+  if (one.exclusion === "unconfirmed") return;
+  tally.add("client", day, fact.client, mask);
+  if (mask === 0) return;
+  tally.add("page", day, fact.page, mask);
+  tally.add("surface", day, fact.surface, mask);
+  tally.add("referrer", day, fact.referrer, mask);
+}

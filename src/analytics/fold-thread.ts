@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "#db/database.ts";
+import { errorText } from "#lib/app-error.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secret.ts";
+import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettings } from "./fold-runner.ts";
+
+// The entry of the folding thread: it is started by `createFoldThread` and imported by nobody.
+const { location, journal, logLevel } = workerData as FoldThreadSettings;
+const logger = createLogger({ level: logLevel });
+const database = await openDatabase({
+  location: location.engine === "sqlite" ? location : { engine: "postgres", url: new Secret(location.url) },
+  logger,
+  migrate: false,
+});
+const runner = createFoldHere({ database, clock: systemClock, logger, journal });
+
+const answer = async (request: FoldRequest): Promise<void> => {
+  if (request === "close") {
+    await database[Symbol.asyncDispose]();
+    parentPort?.close();
+    return;
+  }
+  let reply: FoldReply;
+  try {
+    reply = { position: await runner.foldUntil(request.until) };
+  } catch (error) {
+    logger.error({ err: error }, "views stay in the journal for now");
+    reply = { error: errorText(error) };
+  }
+  parentPort?.postMessage(reply);
+};
+
+parentPort?.on("message", (request: FoldRequest) => void answer(request));

@@ -1,0 +1,180 @@
+import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "#lib/logger.ts";
+import { encodeFrame } from "./journal-frame.ts";
+import type { ViewRecord } from "./view-record.ts";
+
+/** A place in a journal: everything before `position` of segment `segment` is meant. */
+export interface JournalPosition {
+  segment: number;
+  position: number;
+}
+
+export interface JournalStats {
+  accepted: number;
+  /** Refused because the queue was full. */
+  shed: number;
+  /** Lost because they could not be written (a full disk). */
+  lost: number;
+  queued: number;
+}
+
+export interface Journal extends AsyncDisposable {
+  /** Resolves true when the record is on disk, false when it was shed or lost. Never throws. */
+  append(record: ViewRecord): Promise<boolean>;
+  /** Writes what is queued; afterwards `durable()` covers it. */
+  flush(): Promise<void>;
+  /** Up to where records are safely on disk. */
+  durable(): JournalPosition;
+  stats(): JournalStats;
+}
+
+interface JournalOptions {
+  directory: string;
+  logger: Logger;
+  /** Records that may wait for the disk; more are shed. */
+  maxQueued?: number;
+  maxSegmentBytes?: number;
+  /** Called after records became durable. */
+  onDurable?: () => void;
+  /** Opens a segment for writing; tests give one whose disk is full. */
+  openSegment?: (file: string) => Promise<SegmentFile>;
+}
+
+/** The part of a file handle that the journal uses. */
+export type SegmentFile = Pick<FileHandle, "write" | "datasync" | "truncate" | "close">;
+
+interface Waiting {
+  record: ViewRecord;
+  resolve: (isDurable: boolean) => void;
+}
+
+const MAX_QUEUED = 50_000;
+const MAX_SEGMENT_BYTES = 16 * 1024 * 1024;
+const MAX_GROUP = 5_000;
+
+export const segmentName = (segment: number) => `${String(segment).padStart(10, "0")}.journal`;
+
+/** Numbers of the segments in a folder, ascending. */
+export async function listSegments(directory: string): Promise<number[]> {
+  const names = await readdir(directory);
+  return names
+    .map((name) => /^(\d{10})\.journal$/.exec(name)?.[1])
+    .filter((digits) => digits !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * Opens an append-only journal of views in a folder of its own. Records that arrive together share one write and one
+ * `fdatasync`. A new segment is begun at every start and after every failed write, so that a torn record is always
+ * the last of its segment.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { directory, logger, maxQueued = MAX_QUEUED, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
+  const openSegment = options.openSegment ?? ((file: string) => open(file, "a", 0o600));
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  let segment = ((await listSegments(directory)).at(-1) ?? 0) + 1;
+  let file: SegmentFile | null = null;
+  let position = 0;
+  let queue: Waiting[] = [];
+  let writing: Promise<void> | null = null;
+  let isBroken = false;
+  const losses = new Map<ViewRecord["project"], number>();
+  const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
+
+  const noteLoss = (record: ViewRecord) => losses.set(record.project, (losses.get(record.project) ?? 0) + 1);
+
+  const rotate = async () => {
+    const old = file;
+    file = null;
+    if (position > 0 || isBroken) segment++;
+    position = 0;
+    isBroken = false;
+    await old?.close().catch(() => undefined);
+  };
+
+  const write = async (group: Waiting[]): Promise<boolean> => {
+    const reported = [...losses];
+    try {
+      if (isBroken || position >= maxSegmentBytes) await rotate();
+      file ??= await openSegment(path.join(directory, segmentName(segment)));
+      const now = group[0]?.record.time ?? 0;
+      const frames = [
+        ...group.map(({ record }) => encodeFrame(record)),
+        ...reported.map(([project, shed]) => encodeFrame({ project, time: now, shed })),
+      ];
+      const bytes = Buffer.concat(frames);
+      for (let done = 0; done < bytes.length;) {
+        done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
+      }
+      await file.datasync();
+      position += bytes.length;
+      for (const [project, shed] of reported) {
+        const left = (losses.get(project) ?? 0) - shed;
+        if (left > 0) losses.set(project, left);
+        else losses.delete(project);
+      }
+      return true;
+    } catch (error) {
+      if (!isBroken) logger.error({ err: error, lost: group.length }, "views could not be written to the journal");
+      isBroken = true;
+      // What was written of the group must not be counted: it is reported as lost.
+      await file?.truncate(position).catch(() => undefined);
+      return false;
+    }
+  };
+
+  const drain = async () => {
+    while (queue.length > 0) {
+      const group = queue.splice(0, MAX_GROUP);
+      const isDurable = await write(group);
+      for (const { record, resolve } of group) {
+        if (isDurable) stats.accepted++;
+        else {
+          stats.lost++;
+          noteLoss(record);
+        }
+        resolve(isDurable);
+      }
+      if (isDurable) options.onDurable?.();
+    }
+  };
+
+  const start = () => {
+    writing ??= drain().finally(() => {
+      writing = null;
+      if (queue.length > 0) start();
+    });
+  };
+
+  const flush = async () => {
+    while (queue.length > 0 || writing !== null) {
+      start();
+      await writing;
+    }
+  };
+
+  return {
+    append(record) {
+      if (queue.length >= maxQueued) {
+        stats.shed++;
+        noteLoss(record);
+        return Promise.resolve(false);
+      }
+      return new Promise((resolve) => {
+        queue.push({ record, resolve });
+        if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
+      });
+    },
+    flush,
+    durable: () => ({ segment, position }),
+    stats: () => ({ ...stats, queued: queue.length }),
+    async [Symbol.asyncDispose]() {
+      await flush();
+      await file?.close().catch(() => undefined);
+      file = null;
+      queue = [];
+    },
+  };
+}

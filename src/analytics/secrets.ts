@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import type { Queryable } from "#db/database.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { DAY_MS } from "./day.ts";
+
+export interface VisitorSecret {
+  epoch: number;
+  secret: Buffer;
+}
+
+/** A destroyed secret's row stays as the mark of where an epoch began. */
+const DESTROYED = "";
+
+/**
+ * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last did; the secret
+ * before it is destroyed then, and nothing stored can be tied to an address any more.
+ */
+export async function currentSecret(
+  queryable: Queryable,
+  projectId: ProjectId,
+  options: { now: number; retentionDays: number },
+): Promise<VisitorSecret> {
+  const latest = await latestSecret(queryable, projectId);
+  if (latest && latest.secret !== DESTROYED && options.now < latest.created_at + options.retentionDays * DAY_MS) {
+    return { epoch: latest.epoch, secret: Buffer.from(latest.secret, "base64") };
+  }
+  const epoch = (latest?.epoch ?? 0) + 1;
+  await queryable
+    .insertInto("visitor_secret")
+    .values({ project_id: projectId, epoch, secret: randomBytes(32).toString("base64"), created_at: options.now })
+    .onConflict((conflict) => conflict.columns(["project_id", "epoch"]).doNothing())
+    .execute();
+  const made = await latestSecret(queryable, projectId);
+  if (!made) throw new Error("the visitor secret of a project vanished while it was made");
+  await queryable
+    .updateTable("visitor_secret")
+    .set({ secret: DESTROYED })
+    .where("project_id", "=", projectId)
+    .where("epoch", "<", made.epoch)
+    .execute();
+  return { epoch: made.epoch, secret: Buffer.from(made.secret, "base64") };
+}
+
+function latestSecret(queryable: Queryable, projectId: ProjectId) {
+  return queryable
+    .selectFrom("visitor_secret")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("epoch", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,33 @@
+import { type Facet, facets } from "./labels.ts";
+import type { TallyRow } from "./index-store.ts";
+import { HUMAN } from "./presence.ts";
+import { type Exclusion, exclusions } from "./rules.ts";
+
+/** Collects view counts by day and facet. */
+export interface Tally {
+  add(facet: Facet, day: number, item: number, mask: number): void;
+  exclude(exclusion: Exclusion, day: number, views?: number): void;
+  rows(): TallyRow[];
+}
+
+export function createTally(): Tally {
+  const rows = new Map<string, TallyRow>();
+  const rowOf = (facet: Facet, day: number, item: number): TallyRow => {
+    const key = `${facets[facet]}/${day}/${item}`;
+    let row = rows.get(key);
+    if (!row) rows.set(key, (row = { facet: facets[facet], day, item, human: 0, ai: 0, other: 0 }));
+    return row;
+  };
+  return {
+    add(facet, day, item, mask) {
+      const row = rowOf(facet, day, item);
+      if (mask === 0) row.other++;
+      else if (mask === HUMAN) row.human++;
+      else row.ai++;
+    },
+    exclude(exclusion, day, views = 1) {
+      rowOf("excluded", day, exclusions[exclusion]).other += views;
+    },
+    rows: () => [...rows.values()].sort((a, b) => a.facet - b.facet || a.day - b.day || a.item - b.item),
+  };
+}

@@ -1,0 +1,88 @@
+import type { ProjectId } from "#lib/ids.ts";
+import type { Preference, Source, Surface } from "./facts.ts";
+
+/**
+ * A view on its way into the counts, as the journal keeps it for the seconds until it is folded. The only place where
+ * an address and a user agent are written down.
+ */
+export interface ViewRecord {
+  project: ProjectId;
+  /** Milliseconds since 1970. */
+  time: number;
+  source: Source;
+  path: string;
+  surface: Surface;
+  found: boolean;
+  address: string;
+  userAgent: string;
+  preference: Preference;
+  /** Host that the reader came from. */
+  referrer: string | null;
+  /** GPC or DNT was set. */
+  isPrivate: boolean;
+  /** First-party id, in cookie mode. */
+  cookie: string | null;
+  /** Repeats of an event count once. */
+  event: string | null;
+  signatureAgent: string | null;
+  /** The browser fetched ahead of a reader who may never come. */
+  isPrefetch: boolean;
+}
+
+/** Views that were lost before they could be written: said in the report of what was not counted. */
+export interface LossRecord {
+  project: ProjectId;
+  time: number;
+  shed: number;
+}
+
+export type JournalRecord = ViewRecord | LossRecord;
+
+export const MAX_PATH_LENGTH = 1_024;
+
+/** A page's path without query, fragment, Markdown extension, index and trailing slash; null when it is no path. */
+export function pagePath(raw: string): string | null {
+  let path = raw.replace(/[?#].*$/s, "");
+  if (path.includes("%")) {
+    try {
+      path = decodeURI(path);
+    } catch {
+      return null;
+    }
+  }
+  if (!path.startsWith("/") || path.length > MAX_PATH_LENGTH || !path.isWellFormed()) return null;
+  // eslint-disable-next-line no-control-regex -- control characters are what must not get into labels
+  if (/[\u0000-\u001f\u007f]/.test(path)) return null;
+  path = path.normalize("NFC").replaceAll(/\/{2,}/g, "/");
+  path = path
+    .replace(/\.(?:md|mdx|markdown)$/i, "")
+    .replace(/\/index$/, "/")
+    .replace(/(?<=.)\/$/, "");
+  return path === "" ? "/" : path;
+}
+
+/** What a request's `Accept` prefers. No browser names Markdown; coding agents do. */
+export function acceptPreference(accept: string | null): Preference {
+  const quality = (type: string): number => {
+    const part = accept?.split(",").find((one) => one.split(";")[0]?.trim().toLowerCase() === type);
+    if (part === undefined) return 0;
+    const q = /;\s*q=([\d.]+)/i.exec(part)?.[1];
+    return q === undefined ? 1 : Number(q) || 0;
+  };
+  const markdown = Math.max(quality("text/markdown"), quality("text/x-markdown"));
+  const html = quality("text/html");
+  if (markdown === 0 && html === 0) return "none";
+  return markdown >= html ? "markdown" : "html";
+}
+
+/** Host of a referring address, without `www.`; null when it has none. */
+export function referrerHost(referrer: string | null): string | null {
+  if (!referrer) return null;
+  try {
+    const url = new URL(referrer);
+    const host = url.protocol === "android-app:" ? url.pathname.replaceAll("/", "") : url.hostname;
+    return host === "" ? null : host.replace(/^www\./, "").slice(0, 255);
+  } catch {
+    return null;
+  }
+}
