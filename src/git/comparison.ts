@@ -2,12 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import { parseCommit } from "./commit-objects.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import type { CommitInfo, FileChange, MergeOutcome, ObjectId } from "./objects.ts";
-import { type GitEnvironment, runGit } from "./runner.ts";
-
-interface Repository {
-  directory: string;
-  environment: GitEnvironment;
-}
+import type { Repository } from "./runner.ts";
 
 const MAX_QUICK_STEPS = 32;
 const MAX_COMMIT_BYTES = 1024 * 1024;
@@ -46,8 +41,7 @@ export async function findMergeBase(
   [a, b]: readonly [ObjectId, ObjectId],
 ): Promise<ObjectId | null> {
   if (await straightLine(reader, a, b)) return a;
-  const { exitCode, stdout } = await runGit({
-    ...repository,
+  const { exitCode, stdout } = await repository.run({
     args: ["merge-base", "--end-of-options", a, b],
     answers: [0, 1],
   });
@@ -61,8 +55,7 @@ export async function readLog(
 ): Promise<CommitInfo[]> {
   const line = options.base === null ? null : await straightLine(reader, options.base, options.head);
   if (line) return line.slice(0, options.limit);
-  const { stdout } = await runGit({
-    ...repository,
+  const { stdout } = await repository.run({
     args: ["rev-list", "--topo-order", `--max-count=${options.limit}`, "--stdin"],
     input: `${options.head}\n${options.base === null ? "" : `^${options.base}\n`}`,
   });
@@ -75,8 +68,7 @@ const NO_HELPERS = ["--no-ext-diff", "--no-textconv", "--no-color", "--end-of-op
 
 export async function readChanges(repository: Repository, base: ObjectId, head: ObjectId): Promise<FileChange[]> {
   if (base === head) return [];
-  const { stdout } = await runGit({
-    ...repository,
+  const { stdout } = await repository.run({
     args: ["diff-tree", "-r", "-M", "-z", "--raw", "--numstat", "--no-commit-id", ...NO_HELPERS, base, head],
   });
   const fields = stdout.toString("utf8").split("\0");
@@ -109,8 +101,7 @@ export async function readPatch(
 ): Promise<string> {
   const { base, head, paths } = options;
   if (base === head) return "";
-  const { stdout } = await runGit({
-    ...repository,
+  const { stdout } = await repository.run({
     args: [...PATCH, ...NO_HELPERS, base, head, "--", ...(paths ?? [])],
     maxOutputBytes: options.maxBytes,
   });
@@ -121,8 +112,7 @@ export async function mergeTrees(
   repository: Repository,
   options: { ours: ObjectId; theirs: ObjectId },
 ): Promise<MergeOutcome> {
-  const { exitCode, stdout } = await runGit({
-    ...repository,
+  const { exitCode, stdout } = await repository.run({
     args: [...MERGE, "--end-of-options", options.ours, options.theirs],
     answers: [0, 1],
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
-import { type GitEnvironment, GitError, runGit } from "./runner.ts";
+import { GitError, type GitRunner, repositoryAt } from "./runner.ts";
 
 export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };
 
@@ -56,7 +56,7 @@ const SOURCE_CONFIG = `[safe]
 export interface ImportOptions {
   source: ImportSource;
   branch: string | null;
-  environment: GitEnvironment;
+  run: GitRunner;
   signal?: AbortSignal | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -69,8 +69,7 @@ export async function importRepository(directory: string, options: ImportOptions
   const configFile = path.join(path.dirname(directory), "source.gitconfig");
   await writeFile(configFile, SOURCE_CONFIG);
   try {
-    await runGit({
-      environment: options.environment,
+    await options.run({
       workingDirectory: path.dirname(directory),
       configFile,
       protocols: [source.transport],
@@ -102,7 +101,7 @@ async function requireFolder(folder: string): Promise<void> {
 
 /** The branch asked for, else the source's HEAD, else the only or the usual one. An empty repository keeps its HEAD. */
 async function chooseBranch(directory: string, options: ImportOptions): Promise<string> {
-  const branches = (await listBranches({ directory, environment: options.environment })).map(({ name }) => name);
+  const branches = (await listBranches(repositoryAt(options.run, directory))).map(({ name }) => name);
   const head = /^ref: refs\/heads\/(.+)$/m.exec(await readFile(path.join(directory, "HEAD"), "utf8"))?.[1]?.trim();
   if (branches.length === 0) return options.branch ?? (head && isBranchName(head) ? head : "main");
   const known = branches.slice(0, 10).join(", ") + (branches.length > 10 ? ", …" : "");
@@ -118,7 +117,7 @@ async function chooseBranch(directory: string, options: ImportOptions): Promise<
 
 /** A sentence for the user; the raw text goes to the log only. */
 function importFailure(stderr: string): string {
-  if (/not appear to be a git repository|not a git repository/i.test(stderr)) {
+  if (/not appear to be a git repository|not a git repository|repository '.*' does not exist/i.test(stderr)) {
     return "This is not a git repository.";
   }
   if (/could not resolve host|connection (refused|timed out)|failed to connect/i.test(stderr)) {

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
+import { mapConcurrently } from "#lib/concurrency.ts";
 import { syncDirectory } from "./durable.ts";
 import type { ObjectId } from "./objects.ts";
 
@@ -28,13 +29,8 @@ const MAX_AT_ONCE = 16;
  */
 export async function writeLooseObjects(directory: string, objects: readonly NewObject[]): Promise<void> {
   const pending = [...new Map(objects.map((object) => [object.oid, object])).values()];
-  const folders = new Set([path.join(directory, "objects")]);
-  const worker = async () => {
-    for (let object = pending.pop(); object; object = pending.pop()) {
-      folders.add(await writeLooseObject(directory, object));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, pending.length) }, worker));
+  const homes = await mapConcurrently(pending, MAX_AT_ONCE, (object) => writeLooseObject(directory, object));
+  const folders = new Set([path.join(directory, "objects"), ...homes]);
   await Promise.all([...folders].map(syncDirectory));
 }
 

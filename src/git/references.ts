@@ -5,12 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { syncReferences } from "./durable.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { isObjectId, type ObjectId, type ReferenceUpdate } from "./objects.ts";
-import { type GitEnvironment, GitError, runGit } from "./runner.ts";
-
-interface Repository {
-  directory: string;
-  environment: GitEnvironment;
-}
+import { GitError, type Repository } from "./runner.ts";
 
 const NULL_ID = "0".repeat(40);
 const MAX_REFERENCE_LENGTH = 400;
@@ -40,7 +35,7 @@ export async function resolveCommit(reader: ObjectReader, revision: string): Pro
 
 export async function listBranches(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
-  const { stdout } = await runGit({ ...repository, args: ["for-each-ref", `--format=${format}`, "refs/heads"] });
+  const { stdout } = await repository.run({ args: ["for-each-ref", `--format=${format}`, "refs/heads"] });
   return stdout
     .toString("utf8")
     .split("\n")
@@ -70,7 +65,7 @@ export async function updateReferences(
   const input = wanted.map(updateLine).join("");
   for (let tries = 1; ; tries++) {
     try {
-      await runGit({ ...repository, args: ["update-ref", "--stdin", "-z", "--no-deref"], input });
+      await repository.run({ args: ["update-ref", "--stdin", "-z", "--no-deref"], input });
       await syncReferences(
         repository.directory,
         wanted.map((update) => update.ref),

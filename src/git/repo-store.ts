@@ -24,7 +24,7 @@ import {
 } from "./objects.ts";
 import { isBranchName, listBranches, resolveCommit, updateReferences } from "./references.ts";
 import { buildAside, initialize } from "./repository-directory.ts";
-import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "./runner.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { applyEdits } from "./tree-edits.ts";
 import { createTrees } from "./trees.ts";
 
@@ -96,6 +96,9 @@ export interface RepoStore extends AsyncDisposable {
 const MAX_BLOB_BYTES = 16 * 1024 * 1024;
 const MAX_BATCH_BYTES = 256 * 1024 * 1024;
 const MAX_PATCH_BYTES = 8 * 1024 * 1024;
+// Each takes a core for some milliseconds; more at once only makes all of them late.
+const MAX_PROCESSES = 8;
+const MAX_IMPORTS = 2;
 const MAX_OPEN_READERS = 32;
 const READER_IDLE_MS = 30_000;
 
@@ -103,6 +106,8 @@ const READER_IDLE_MS = 30_000;
 export function createRepoStore(options: { root: string; logger: Logger; environment?: GitEnvironment }): RepoStore {
   const root = path.resolve(options.root);
   const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
+  const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
+  const runImport = createGitRunner({ environment, maxProcesses: MAX_IMPORTS });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
 
@@ -110,7 +115,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
     return path.join(root, `${project}.git`);
   };
-  const repository = (project: ProjectId) => ({ directory: directory(project), environment });
+  const repository = (project: ProjectId) => repositoryAt(run, directory(project));
   const reading = <T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T> =>
     readers.use(directory(project), work);
   const requireVacant = async (project: ProjectId) => {
@@ -122,13 +127,13 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     async create(project, { branch }) {
       if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
       await requireVacant(project);
-      await buildAside(directory(project), (aside) => initialize(aside, { branch, environment }));
+      await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));
     },
     async import(project, { source, branch, signal, onProgress }) {
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        importRepository(aside, { source: parsed, branch, environment, signal, onProgress }),
+        importRepository(aside, { source: parsed, branch, run: runImport, signal, onProgress }),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { syncDirectory } from "./durable.ts";
-import { type GitEnvironment, runGit } from "./runner.ts";
+import type { GitRunner } from "./runner.ts";
 
 // For whoever runs git by hand inside: what Docent itself relies on travels in the environment of every command.
 const REPOSITORY_CONFIG = `[core]
@@ -22,12 +22,8 @@ export async function writeConfiguration(directory: string): Promise<void> {
   await rm(path.join(directory, "hooks"), { recursive: true, force: true });
 }
 
-export async function initialize(
-  directory: string,
-  options: { branch: string; environment: GitEnvironment },
-): Promise<void> {
-  await runGit({
-    environment: options.environment,
+export async function initialize(directory: string, options: { branch: string; run: GitRunner }): Promise<void> {
+  await options.run({
     workingDirectory: path.dirname(directory),
     args: ["init", "--bare", "--quiet", "--template=", `--initial-branch=${options.branch}`, directory],
   });

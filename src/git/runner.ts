@@ -1,5 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
 import type { Secret } from "#lib/secret.ts";
+import { createSemaphore } from "#lib/semaphore.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
 
 /** Variables that git may see from the outside: `PATH`, proxies, certificate files. */
@@ -86,7 +87,7 @@ export class GitError extends Error {
   }
 }
 
-export interface GitCommand extends GitSettings {
+export interface GitCommand extends Omit<GitSettings, "environment"> {
   args: readonly string[];
   workingDirectory?: string | undefined;
   input?: Uint8Array | string | undefined;
@@ -113,13 +114,31 @@ const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
  * Runs one git command to its end. Throws `GitError` on an unexpected exit code, `AppError unavailable` when it takes
  * too long or git is missing, `AppError too_large` when it says too much.
  */
-export async function runGit(command: GitCommand): Promise<GitAnswer> {
+export type GitRunner = (command: GitCommand) => Promise<GitAnswer>;
+
+/** One bare repository, and git on it. */
+export interface Repository {
+  directory: string;
+  run: GitRunner;
+}
+
+export function repositoryAt(run: GitRunner, directory: string): Repository {
+  return { directory, run: (command) => run({ ...command, directory }) };
+}
+
+/** At most `maxProcesses` run at once; further calls wait, and their time-out with them. */
+export function createGitRunner(options: { environment: GitEnvironment; maxProcesses: number }): GitRunner {
+  const places = createSemaphore(options.maxProcesses);
+  return (command) => places.run(() => runGit(options.environment, command));
+}
+
+async function runGit(environment: GitEnvironment, command: GitCommand): Promise<GitAnswer> {
   const [name = ""] = command.args;
   const workingDirectory = command.workingDirectory ?? command.directory;
   const result = await runSubprocess({
     command: "git",
     args: command.args,
-    env: gitEnvironment(command),
+    env: gitEnvironment({ ...command, environment }),
     timeoutMs: command.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxOutputBytes: command.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
     ...(workingDirectory === undefined ? {} : { cwd: workingDirectory }),

@@ -1,0 +1,184 @@
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { createRepoStore, type RepoStore } from "./repo-store.ts";
+
+let root: Awaited<ReturnType<typeof createTestDirectory>>;
+let store: RepoStore;
+
+beforeAll(async () => {
+  root = await createTestDirectory();
+  store = createRepoStore({ root: path.join(root.path, "repositories"), logger: silentLogger });
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await root.dispose();
+});
+
+describe("import", () => {
+  it("copies branches and tags and hosts the branch that HEAD names", async () => {
+    await using source = await createTestRepository({ "index.md": "# Hi\n" }, { branch: "trunk" });
+    await git(source.path, "tag", "v1");
+    await git(source.path, "branch", "feature/x");
+    const project = newProjectId();
+    const lines: string[] = [];
+    const outcome = await store.import(project, {
+      source: source.path,
+      branch: null,
+      onProgress: (line) => lines.push(line),
+    });
+    expect(outcome).toEqual({ branch: "trunk" });
+    expect((await store.branches(project)).map(({ name }) => name)).toEqual(["feature/x", "trunk"]);
+    expect(await store.resolve(project, "refs/tags/v1")).toBe(await store.resolve(project, "HEAD"));
+    expect(lines.join("\n")).toContain("Receiving objects: 100%");
+    expect(await git(store.directory(project), "config", "--get-regexp", "remote").catch(() => "none")).toBe("none");
+  });
+
+  it.each(["a bare repository", "a mirror", "a folder with spaces and quotes"])("reads %s", async (kind) => {
+    await using source = await createTestRepository({ "index.md": "# Hi\n" }, { branch: "docs" });
+    await using place = await createTestDirectory();
+    const copy = path.join(place.path, kind === "a folder with spaces and quotes" ? 'it\'s my "docs" ü' : "copy.git");
+    if (kind === "a bare repository") await git(place.path, "clone", "-q", "--bare", source.path, copy);
+    else if (kind === "a mirror") await git(place.path, "clone", "-q", "--mirror", source.path, copy);
+    else await cp(source.path, copy, { recursive: true });
+    const project = newProjectId();
+    expect(await store.import(project, { source: copy, branch: null })).toEqual({ branch: "docs" });
+  });
+
+  it("accepts an empty repository and hosts the branch that it would start with", async () => {
+    await using source = await createTestRepository({}, { branch: "trunk" });
+    const project = newProjectId();
+    expect(await store.import(project, { source: source.path, branch: null })).toEqual({ branch: "trunk" });
+    expect(await store.resolve(project, "refs/heads/trunk")).toBeNull();
+    expect(await store.resolve(project, "HEAD")).toBeNull();
+    expect(await store.branches(project)).toEqual([]);
+  });
+
+  it("takes the branch asked for, and names the branches there are when it is missing", async () => {
+    await using source = await createTestRepository({ "index.md": "x" });
+    await git(source.path, "branch", "next");
+    expect(await store.import(newProjectId(), { source: source.path, branch: "next" })).toEqual({ branch: "next" });
+    const project = newProjectId();
+    await expect(store.import(project, { source: source.path, branch: "gone" })).rejects.toMatchObject({
+      code: "invalid",
+      message: "The repository has no branch gone. It has: main, next.",
+    });
+    expect(await store.exists(project)).toBe(false);
+  });
+
+  it("finds the usual branch when HEAD is detached or names nothing", async () => {
+    await using source = await createTestRepository({ "index.md": "x" });
+    await git(source.path, "branch", "other");
+    await git(source.path, "checkout", "--quiet", "--detach");
+    expect(await store.import(newProjectId(), { source: source.path, branch: null })).toEqual({ branch: "main" });
+    await git(source.path, "symbolic-ref", "HEAD", "refs/heads/nowhere");
+    expect(await store.import(newProjectId(), { source: source.path, branch: null })).toEqual({ branch: "main" });
+  });
+
+  it.each([
+    "git://127.0.0.1/x.git",
+    "ssh://git@127.0.0.1/x.git",
+    "ext::sh -c 'touch /tmp/owned'",
+    "http://127.0.0.1/x.git",
+    "ftp://127.0.0.1/x",
+    "fd::17/foo",
+    "https://user:token@127.0.0.1/x.git",
+    "--upload-pack=touch /tmp/owned",
+    "git@127.0.0.1:x/y.git",
+    "/nonexistent/repository",
+    "",
+    "a\0b",
+  ])("refuses %j", async (source) => {
+    const project = newProjectId();
+    await expect(store.import(project, { source, branch: null })).rejects.toMatchObject({ code: "invalid" });
+    expect(await store.exists(project)).toBe(false);
+  });
+
+  it("refuses a folder that is no repository, and leaves nothing behind", async () => {
+    await using folder = await createTestDirectory();
+    await expect(store.import(newProjectId(), { source: folder.path, branch: null })).rejects.toMatchObject({
+      code: "invalid",
+      message: "This is not a git repository.",
+    });
+    const left = await readdir(path.join(root.path, "repositories"));
+    expect(left.filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("does not let the source run anything", async () => {
+    await using source = await createTestRepository({ "index.md": "x" });
+    const proof = path.join(source.path, "proof");
+    const script = path.join(source.path, "run.sh");
+    await writeFile(script, `#!/bin/sh\ntouch ${proof}\n`);
+    await chmod(script, 0o755);
+    for (const key of ["core.fsmonitor", "uploadpack.packObjectsHook", "core.sshCommand", "core.pager"]) {
+      await git(source.path, "config", key, script);
+    }
+    await mkdir(path.join(source.path, ".git/hooks"), { recursive: true });
+    for (const hook of ["post-checkout", "reference-transaction", "post-upload"]) {
+      await cp(script, path.join(source.path, ".git/hooks", hook));
+    }
+    await store.import(newProjectId(), { source: source.path, branch: null });
+    await expect(stat(proof)).rejects.toThrow("ENOENT");
+  });
+
+  it("keeps submodules, links and LFS pointers as inert entries", async () => {
+    await using source = await createTestRepository({
+      "index.md": "x",
+      ".gitattributes": "*.png filter=lfs diff=lfs merge=lfs -text\n",
+      "a.png": "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
+      out: { linkTo: "/etc/passwd" },
+    });
+    const commit = (await git(source.path, "rev-parse", "HEAD")).trim();
+    await git(source.path, "update-index", "--add", "--cacheinfo", `160000,${commit},module`);
+    await git(source.path, "commit", "-q", "-m", "Add a module");
+    const project = newProjectId();
+    await store.import(project, { source: source.path, branch: null });
+    const main = (await store.resolve(project, "refs/heads/main"))!;
+    const files = await store.tree(project, main);
+    expect(files.map(({ path: name, mode, sizeBytes }) => [name, mode, sizeBytes])).toEqual([
+      [".gitattributes", "100644", 42],
+      ["a.png", "100644", 65],
+      ["index.md", "100644", 1],
+      ["module", "160000", null],
+      ["out", "120000", 11],
+    ]);
+    const link = files.find((file) => file.path === "out")!;
+    expect((await store.readBlob(project, link.oid)).toString()).toBe("/etc/passwd");
+  });
+
+  it("reads a repository that belongs to another user", async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip("only root can give files away");
+    await using source = await createTestRepository({ "index.md": "x" });
+    await promisify(execFile)("chown", ["-R", "65534:65534", source.path]);
+    expect(await store.import(newProjectId(), { source: source.path, branch: null })).toEqual({ branch: "main" });
+  });
+
+  it("stops when the caller gives up, and leaves nothing behind", async () => {
+    await using source = await createTestRepository({ "index.md": "x" });
+    const project = newProjectId();
+    const abort = new AbortController();
+    const importing = store.import(project, {
+      source: source.path,
+      branch: null,
+      signal: abort.signal,
+      onProgress: () => abort.abort(),
+    });
+    await expect(importing).rejects.toThrow("aborted");
+    expect(await store.exists(project)).toBe(false);
+  });
+
+  it("refuses a project that has a repository", async () => {
+    await using source = await createTestRepository({ "index.md": "x" });
+    const project = newProjectId();
+    await store.import(project, { source: source.path, branch: null });
+    await expect(store.import(project, { source: source.path, branch: null })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(store.create(project, { branch: "main" })).rejects.toMatchObject({ code: "conflict" });
+  });
+});
