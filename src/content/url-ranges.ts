@@ -17,7 +17,8 @@ const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 /** Character references as the characters that they name. */
 export function decodeReferences(text: string): string {
-  return text.replaceAll(ENTITY, (written: string, decimal?: string, hexadecimal?: string, name?: string) => {
+  return text.replaceAll(ENTITY, (...match: (string | undefined)[]) => {
+    const [written = "", decimal, hexadecimal, name] = match;
     if (name !== undefined) return decodeNamedCharacterReference(name) || written;
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
     return code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : "\uFFFD";
