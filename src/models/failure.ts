@@ -1,4 +1,10 @@
-import { APICallError, InvalidPromptError, LoadAPIKeyError, NoSuchModelError } from "@ai-sdk/provider";
+import {
+  APICallError,
+  InvalidPromptError,
+  InvalidResponseDataError,
+  LoadAPIKeyError,
+  NoSuchModelError,
+} from "@ai-sdk/provider";
 import { MissingToolResultsError, RetryError } from "ai";
 import { z } from "zod";
 import { redact } from "#lib/secret-scan.ts";
@@ -41,6 +47,17 @@ export class ModelCallError extends Error {
     this.name = "ModelCallError";
     this.code = code;
     this.retryable = options.retryable;
+  }
+}
+
+/** A provider's report of an error inside a stream, which may be a plain object. */
+export class StreamedError extends Error {
+  readonly reported: unknown;
+
+  constructor(reported: unknown) {
+    super("the stream reported an error");
+    this.name = "StreamedError";
+    this.reported = reported;
   }
 }
 
@@ -90,7 +107,14 @@ interface Facts extends z.infer<typeof Facts> {
 
 /** Turns whatever a model call threw into a `ModelFailure`. Decides on status, type and code, then on known wordings. */
 export function toModelFailure(error: unknown, context: { model: string; now: Date }): ModelFailure {
-  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  const inner = RetryError.isInstance(error) ? error.lastError : error;
+  const reported = inner instanceof StreamedError ? inner.reported : inner;
+  const cause = isBrokenConnection(reported)
+    ? new ModelCallError("model_unavailable", "the connection broke off in the middle of the answer", {
+        retryable: true,
+        cause: reported,
+      })
+    : reported;
   const facts = readFacts(cause);
   const code = cause instanceof ModelCallError ? cause.code : classify(cause, facts);
   const waiting = code === "rate_limited" || code === "model_unavailable" || code === "model_timeout";
@@ -202,12 +226,18 @@ function classify(error: unknown, facts: Facts): ModelFailureCode {
   // Ollama 0.12 calls every error `api_error`, a missing model too: for client errors the status says more.
   if (named && !(named === "model_unavailable" && status !== undefined && status < 500)) return named;
   if (status !== undefined) return statuses[status] ?? (status >= 500 ? "model_unavailable" : "model_error");
-  return facts.retryable === true || isNetworkError(error) ? "model_unavailable" : "model_error";
+  return facts.retryable === true ? "model_unavailable" : "model_error";
 }
 
-function isNetworkError(error: unknown): boolean {
-  // What undici throws when a connection breaks in the middle of an answer.
-  return error instanceof TypeError && /terminated|fetch failed|network/i.test(error.message);
+/** Whether the connection broke in the middle of an answer: undici's `TypeError: terminated`, at any depth. */
+function isBrokenConnection(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
+    if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message)) return true;
+    // openai-compatible: "Response stream ended without a finish reason."
+    if (InvalidResponseDataError.isInstance(cause)) return true;
+  }
+  return false;
 }
 
 function sentence(code: ModelFailureCode, facts: Facts): string {

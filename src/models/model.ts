@@ -1,4 +1,162 @@
-import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { AppError } from "#lib/app-error.ts";
+import { overStream } from "./collect-stream.ts";
+import type { ModelLimits, ModelPrice, ProviderSettings } from "./settings.ts";
 
 /** Options for one provider's package, passed through untouched. */
 export type ProviderOptions = SharedV4ProviderOptions;
+
+/** `provider/model`, the model in the provider's own spelling, which may contain slashes. */
+export interface ModelName {
+  provider: string;
+  model: string;
+}
+
+/** The model that needs no provider: not a language model, but the same interface. */
+export const BUILTIN_RULES = "docent/builtin-rules";
+
+const EMBEDDED_PROVIDER = "docent";
+const MODEL_NAME = /^([a-z0-9][a-z0-9-]{0,40})\/([^\s/][^\s]{0,199})$/;
+
+/** Null when the text is no model name. */
+export function parseModelName(text: string): ModelName | null {
+  const match = MODEL_NAME.exec(text);
+  return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : null;
+}
+
+/** A model ready to be asked; `model`, `providerOptions` and `maxOutputTokens` go into `runModelStep`. */
+export interface ResolvedModel {
+  name: string;
+  model: LanguageModelV4;
+  contextWindowTokens: number;
+  maxOutputTokens: number;
+  providerOptions: ProviderOptions;
+  /** Null when the owner has set none: then costs are not known. */
+  price: ModelPrice | null;
+  /** The embedded rule engine: answers say that no language model was at work. */
+  isBuiltin: boolean;
+}
+
+/** Makes the model of one provider; the adapter to the providers' packages. */
+export type ConnectProvider = (
+  settings: ProviderSettings,
+  model: string,
+) => { model: LanguageModelV4; providerOptions: ProviderOptions };
+
+export interface ModelCatalogue {
+  /** Throws `AppError invalid`, with what can be used, for a name that cannot be. */
+  resolve(name: string): ResolvedModel;
+  /** What can be used, for people: names of models, and `provider/…` where any model of a provider can be. */
+  list(): string[];
+  /** The same with a project's own providers in front (of one name, the project's wins), and its own narrower choice. */
+  forProject(project: { providers: readonly ProviderSettings[]; allowed: readonly string[] | null }): ModelCatalogue;
+}
+
+interface CatalogueOptions {
+  builtin: LanguageModelV4;
+  providers: readonly ProviderSettings[];
+  /** Names or `provider/*`; null allows all. The embedded model is always allowed. */
+  allowed: readonly string[] | null;
+  connect: ConnectProvider;
+}
+
+// Of today's smallest window at each vendor. Too low means compacting early, too high a refused request.
+const windows: Record<ProviderSettings["kind"], number> = {
+  anthropic: 200_000,
+  openai: 128_000,
+  google: 1_000_000,
+  "openai-compatible": 32_000,
+};
+const MAX_OUTPUT_TOKENS = 8_000;
+// A local model on a slow machine reads a long prompt for minutes before its first word.
+const STREAM_IDLE_MS = 240_000;
+
+/** The models of an instance. Everything is checked at `resolve`; nothing is connected before a model is asked. */
+export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue {
+  const { builtin, providers, allowed, connect } = options;
+  const isAllowed = (name: string) => allowed === null || allowed.some((pattern) => matches(pattern, name));
+
+  function list(): string[] {
+    const named = providers.flatMap((provider) => {
+      const listed = Object.keys(provider.models).map((model) => `${provider.name}/${model}`);
+      return [...listed, `${provider.name}/…`];
+    });
+    const usable =
+      allowed === null
+        ? named
+        : allowed.filter((name) => providers.some((provider) => name.startsWith(`${provider.name}/`)));
+    return [BUILTIN_RULES, ...usable.map((name) => name.replace(/\/\*$/, "/…"))];
+  }
+
+  function refuse(problem: string): never {
+    const message = `${problem} You can use: ${list().join(", ")}.`;
+    throw new AppError("invalid", message, { details: [{ path: "model", message }] });
+  }
+
+  return {
+    list,
+    resolve(name) {
+      const parsed = parseModelName(name);
+      if (!parsed) refuse(`"${name.slice(0, 200)}" is not the name of a model, which is written provider/model.`);
+      if (parsed.provider === EMBEDDED_PROVIDER) {
+        if (name !== BUILTIN_RULES) refuse(`There is no embedded model "${name}".`);
+        return {
+          name,
+          model: builtin,
+          contextWindowTokens: Number.MAX_SAFE_INTEGER,
+          maxOutputTokens: Number.MAX_SAFE_INTEGER,
+          providerOptions: {},
+          price: { inputPerMillionUsd: 0, cachedInputPerMillionUsd: 0, outputPerMillionUsd: 0 },
+          isBuiltin: true,
+        };
+      }
+      const provider = providers.find((one) => one.name === parsed.provider);
+      if (!provider) refuse(`No provider "${parsed.provider}" is set up.`);
+      if (!isAllowed(name)) refuse(`The model "${name}" is not allowed here.`);
+      const limits: ModelLimits = { ...provider.defaults, ...provider.models[parsed.model] };
+      const { model, providerOptions } = connect(provider, parsed.model);
+      return {
+        name,
+        model: provider.streaming ? overStream(model, { idleMs: STREAM_IDLE_MS }) : model,
+        contextWindowTokens: limits.contextWindowTokens ?? windows[provider.kind],
+        maxOutputTokens: limits.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
+        providerOptions,
+        price: limits.price
+          ? {
+              ...limits.price,
+              cachedInputPerMillionUsd: limits.price.cachedInputPerMillionUsd ?? limits.price.inputPerMillionUsd,
+            }
+          : null,
+        isBuiltin: false,
+      };
+    },
+    forProject(project) {
+      const own = new Set(project.providers.map((provider) => provider.name));
+      const inherited = providers.filter((provider) => !own.has(provider.name));
+      // What a project pays with its own key the instance does not restrict.
+      const permitted =
+        allowed === null
+          ? null
+          : [
+              ...allowed.filter((pattern) => !own.has(pattern.split("/", 1)[0] ?? "")),
+              ...[...own].map((name) => `${name}/*`),
+            ];
+      const narrowed = project.allowed === null ? permitted : narrow(project.allowed, permitted);
+      return createModelCatalogue({ ...options, providers: [...project.providers, ...inherited], allowed: narrowed });
+    },
+  };
+}
+
+function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith("/*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** Patterns that allow what both lists allow. */
+function narrow(wanted: readonly string[], permitted: readonly string[] | null): string[] {
+  if (permitted === null) return [...wanted];
+  const inBoth = wanted.filter((name) => permitted.some((pattern) => matches(pattern, name)));
+  const narrower = permitted.filter(
+    (name) => !inBoth.includes(name) && wanted.some((pattern) => matches(pattern, name)),
+  );
+  return [...inBoth, ...narrower];
+}

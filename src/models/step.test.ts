@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
-import { parseMessages, toolMessage, userMessage } from "./message.ts";
+import { parseMessages, type ModelMessage } from "./message.ts";
 import { type ModelStepInput, runModelStep } from "./step.ts";
 
 type Answer = Partial<LanguageModelV4GenerateResult> | Error;
@@ -38,6 +38,8 @@ function scriptedModel(...answers: Answer[]) {
   };
   return { model, calls };
 }
+
+const userMessage = (content: string): ModelMessage => ({ role: "user", content });
 
 const editTool = {
   name: "edit_file",
@@ -99,7 +101,17 @@ test("stored messages and the answers to their calls lead into the next step", a
   const stored = JSON.stringify([
     userMessage("Fix the typo"),
     ...first.messages,
-    toolMessage([{ id: "c1", name: "edit_file", output: { error: "no such file" } }]),
+    {
+      role: "tool",
+      content: [
+        {
+          type: "tool-result",
+          toolCallId: "c1",
+          toolName: "edit_file",
+          output: { type: "error-text", value: "no such file" },
+        },
+      ],
+    },
   ]);
   const second = await runModelStep(stepInput(model, { messages: parseMessages(stored) }));
   expect(second).toMatchObject({ ok: true, text: "Done.", toolCalls: [] });
@@ -123,7 +135,7 @@ test.each([
   ["a string", '"a.md"', "stop", "must be a JSON object"],
 ] as const)(
   "arguments that are %s make the call invalid and leave an object in the history",
-  async (_, input, unified, why) => {
+  async (...[, input, unified, why]) => {
     const { model } = scriptedModel({
       content: [call("edit_file", input)],
       finishReason: { unified, raw: unified },
@@ -131,10 +143,11 @@ test.each([
     const step = await runModelStep(stepInput(model));
     expect(step).toMatchObject({
       ok: true,
-      toolCalls: [{ name: "edit_file", input: null, invalid: expect.stringContaining(why) }],
+      toolCalls: [{ name: "edit_file", input: null }],
       messages: [{ role: "assistant", content: [{ toolName: "edit_file", input: {} }] }],
     });
     expect(step.ok && step.messages).toHaveLength(1);
+    expect(step.ok && step.toolCalls[0]?.invalid).toContain(why);
   },
 );
 

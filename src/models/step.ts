@@ -45,6 +45,9 @@ export type ModelStep =
 
 const defaultRetries: RetryLimits = { attempts: 5, firstWaitMs: 1_000, totalWaitMs: 120_000 };
 
+// OpenAI Responses answers 400 to less.
+const LEAST_OUTPUT_TOKENS = 16;
+
 /**
  * Asks the model once what to do next. Tools are offered, never run. Every end but a programming error is a value, a
  * cancelled call too. Rate limits, broken connections and empty answers are tried again within `retries`.
@@ -92,7 +95,7 @@ async function callOnce(
         messages: [...input.messages],
         ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
         ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
-        maxOutputTokens: input.maxOutputTokens,
+        maxOutputTokens: Math.max(LEAST_OUTPUT_TOKENS, input.maxOutputTokens),
         maxRetries: 0, // ours honour any Retry-After; the SDK's ignore one over 60 s
         abortSignal: signal,
         telemetry: { isEnabled: false },

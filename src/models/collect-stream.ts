@@ -1,0 +1,135 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
+import { ModelCallError, StreamedError } from "./failure.ts";
+
+/**
+ * The same model, which answers `doGenerate` by way of its stream. A long answer then does not meet the 300 s after
+ * which Node's `fetch` gives up on an answer without headers, a dead connection is noticed after `idleMs` without an
+ * event, and an answer that ends before the model said why it stopped is an error, not a shorter answer.
+ */
+export function overStream(model: LanguageModelV4, options: { idleMs: number }): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doStream: (call) => model.doStream(call),
+    doGenerate: (call) => collect(model, call, options.idleMs),
+  };
+}
+
+async function collect(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  idleMs: number,
+): Promise<LanguageModelV4GenerateResult> {
+  const watchdog = new AbortController();
+  const abortSignal = call.abortSignal ? AbortSignal.any([call.abortSignal, watchdog.signal]) : watchdog.signal;
+  const stalled = new ModelCallError("model_timeout", `nothing came for ${idleMs / 1000} s`, { retryable: true });
+  let timer = setTimeout(() => watchdog.abort(stalled), idleMs);
+  try {
+    const { stream, request, response } = await model.doStream({ ...call, abortSignal });
+    const type = response?.headers?.["content-type"] ?? "";
+    if (type.includes("text/html")) {
+      throw new ModelCallError("model_error", "a web page came in place of an answer", { retryable: false });
+    }
+    const gathering = createGathering();
+    for await (const part of stream) {
+      clearTimeout(timer);
+      timer = setTimeout(() => watchdog.abort(stalled), idleMs);
+      gathering.take(part);
+    }
+    return { ...gathering.result(), ...(request ? { request } : {}), response: { ...gathering.metadata, ...response } };
+  } catch (error) {
+    throw watchdog.signal.aborted ? stalled : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function createGathering() {
+  const content: LanguageModelV4Content[] = [];
+  // Blocks that are still growing, by their id. They stand in `content` from their start, which keeps the order.
+  const open = new Map<string, { text: string; providerMetadata?: LanguageModelV4Content["providerMetadata"] }>();
+  const metadata: { id?: string; timestamp?: Date; modelId?: string } = {};
+  let warnings: LanguageModelV4GenerateResult["warnings"] = [];
+  let finish: Extract<LanguageModelV4StreamPart, { type: "finish" }> | null = null;
+
+  function grow(
+    kind: "text" | "reasoning",
+    part: { id: string; delta?: string; providerMetadata?: LanguageModelV4Content["providerMetadata"] },
+  ) {
+    const key = `${kind}:${part.id}`;
+    let block = open.get(key);
+    if (!block) {
+      const added = { type: kind, text: "" };
+      content.push(added);
+      open.set(key, added);
+      block = added;
+    }
+    block.text += part.delta ?? "";
+    if (part.providerMetadata) block.providerMetadata = part.providerMetadata;
+  }
+
+  function take(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case "text-start":
+      case "text-delta":
+        return grow("text", part);
+      case "reasoning-start":
+      case "reasoning-delta":
+        return grow("reasoning", part);
+      case "text-end":
+      case "reasoning-end": {
+        const kind = part.type === "text-end" ? "text" : "reasoning";
+        grow(kind, { id: part.id, ...(part.providerMetadata ? { providerMetadata: part.providerMetadata } : {}) });
+        open.delete(`${kind}:${part.id}`); // an id may be used again for a later block
+        return;
+      }
+      case "tool-call":
+      case "tool-result":
+      case "tool-approval-request":
+      case "custom":
+      case "file":
+      case "reasoning-file":
+      case "source":
+        content.push(part);
+        return;
+      case "stream-start":
+        warnings = part.warnings;
+        return;
+      case "response-metadata": {
+        const { type: _, ...rest } = part;
+        Object.assign(metadata, rest);
+        return;
+      }
+      case "finish":
+        finish = part;
+        return;
+      case "error":
+        throw part.error instanceof Error ? part.error : new StreamedError(part.error);
+      case "tool-input-start":
+      case "tool-input-delta":
+      case "tool-input-end":
+      case "ping":
+      case "raw":
+        return;
+    }
+  }
+
+  function result() {
+    // What the packages make of a stream without an end (SDK 7: two of them "interrupted", one "other").
+    const { unified, raw } = finish?.finishReason ?? { unified: "interrupted", raw: undefined };
+    if (!finish || (raw === undefined && (unified === "interrupted" || unified === "other"))) {
+      throw new ModelCallError("model_unavailable", "the answer broke off", { retryable: true });
+    }
+    const { finishReason, usage, providerMetadata } = finish;
+    return { content, finishReason, usage, warnings, ...(providerMetadata ? { providerMetadata } : {}) };
+  }
+  return { take, result, metadata };
+}

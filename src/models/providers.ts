@@ -1,0 +1,75 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ConnectProvider, ProviderOptions } from "./model.ts";
+import type { ProviderSettings } from "./settings.ts";
+
+const addresses = {
+  anthropic: "https://api.anthropic.com/v1",
+  openai: "https://api.openai.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+} as const;
+
+/**
+ * Connects to providers through the packages of the AI SDK. Address and key are always given, so that no package looks
+ * into the environment for them. Also closes the SDK's two ways around us: a model named by a string, which would go to
+ * the hosted gateway of the SDK's maker, and warnings printed to the console.
+ */
+export function createProviderConnector(deps: { fetch: typeof globalThis.fetch }): ConnectProvider {
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  globalThis.AI_SDK_DEFAULT_PROVIDER = closedProvider;
+  return (settings, model) => ({
+    model: connect(settings, model, deps.fetch),
+    providerOptions: optionsFor(settings),
+  });
+}
+
+function connect(settings: ProviderSettings, model: string, fetch: typeof globalThis.fetch): LanguageModelV4 {
+  const { headers } = settings;
+  const apiKey = settings.apiKey?.reveal() ?? "none";
+  switch (settings.kind) {
+    case "anthropic":
+      return createAnthropic({ apiKey, headers, fetch, baseURL: settings.baseUrl ?? addresses.anthropic })(model);
+    case "openai":
+      return createOpenAI({ apiKey, headers, fetch, baseURL: settings.baseUrl ?? addresses.openai }).responses(model);
+    case "google":
+      return createGoogle({ apiKey, headers, fetch, baseURL: settings.baseUrl ?? addresses.google })(model);
+    case "openai-compatible":
+      return createOpenAICompatible({
+        name: settings.name,
+        headers,
+        fetch,
+        baseURL: settings.baseUrl ?? "",
+        includeUsage: true, // else a stream does not say how many tokens it took
+        ...(settings.apiKey ? { apiKey } : {}),
+      }).chatModel(model);
+  }
+}
+
+function optionsFor(settings: ProviderSettings): ProviderOptions {
+  switch (settings.kind) {
+    case "anthropic":
+      // Eager streaming of arguments may send broken JSON, and gateways refuse the field that asks for it.
+      return {
+        anthropic: { toolStreaming: false, ...(settings.promptCaching ? { cacheControl: { type: "ephemeral" } } : {}) },
+      };
+    case "openai":
+      return { openai: { store: false } }; // the vendor keeps conversations for 30 days otherwise
+    case "google":
+    case "openai-compatible":
+      return {};
+  }
+}
+
+function closed(): never {
+  throw new Error("A model must be given as an object, not by name.");
+}
+
+const closedProvider = {
+  specificationVersion: "v4" as const,
+  languageModel: closed,
+  embeddingModel: closed,
+  imageModel: closed,
+};

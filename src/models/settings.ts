@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { ErrorDetail } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
+import { Secret } from "#lib/secret.ts";
+
+const Price = z.strictObject({
+  inputPerMillionUsd: z.number().min(0),
+  /** What a token costs that the provider reads from its cache; the price of input when left out. */
+  cachedInputPerMillionUsd: z.number().min(0).optional(),
+  outputPerMillionUsd: z.number().min(0),
+});
+
+const Limits = z.strictObject({
+  /** Tokens that the model can read at once. */
+  contextWindowTokens: z.int().min(1_000).optional(),
+  /** Tokens that one answer may have. */
+  maxOutputTokens: z.int().min(16).optional(),
+  /** Without it costs are not counted. */
+  price: Price.optional(),
+});
+
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,40}$/;
+
+const Provider = z.strictObject({
+  kind: z.enum(["anthropic", "openai", "google", "openai-compatible"]),
+  /** Where the provider is reached; needed for `openai-compatible`, else the vendor's own address. */
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Name of the environment variable that holds the API key. A local server needs none. */
+  apiKeyEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .optional(),
+  /** Sent with every request, for gateways. Not for keys: they would show up in the settings. */
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Off for servers that cannot stream tool calls. */
+  streaming: z.boolean().default(true),
+  /** Anthropic: lets the provider keep the start of the conversation, which makes a job several times cheaper. */
+  promptCaching: z.boolean().default(true),
+  defaults: Limits.default({}),
+  /** What differs for single models, by the provider's name of the model. */
+  models: z.record(z.string().min(1), Limits).default({}),
+});
+
+/**
+ * The shape of the model settings of an instance: `{"providers": {"ollama": {"kind": "openai-compatible", "baseUrl":
+ * "http://127.0.0.1:11434/v1"}}, "allowed": ["ollama/*"]}`. `allowed` names models or `provider/*`; without it every
+ * model of every provider may be used. Provider names are of the owner's choice.
+ */
+export const ModelSettings = z.strictObject({
+  providers: z
+    .record(z.string().regex(PROVIDER_NAME, "a provider is named with small letters, digits and hyphens"), Provider)
+    .default({}),
+  allowed: z
+    .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model or provider/*"))
+    .nullable()
+    .default(null),
+});
+export type ModelSettings = z.output<typeof ModelSettings>;
+
+export type ModelPrice = { inputPerMillionUsd: number; cachedInputPerMillionUsd: number; outputPerMillionUsd: number };
+export type ModelLimits = z.output<typeof Limits>;
+/** One provider, with its key at hand. */
+export type ProviderSettings = Omit<z.output<typeof Provider>, "apiKeyEnv"> & { name: string; apiKey: Secret | null };
+
+/** Providers that are there as soon as their usual variable is set, without any settings. */
+export const wellKnownKeys = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  google: "GOOGLE_GENERATIVE_AI_API_KEY",
+} as const;
+
+/**
+ * Reads model settings from JSON text, with the keys they name, and adds the well-known providers whose key is set.
+ * Throws `AppError invalid` that names each mistake.
+ */
+export function readModelSettings(
+  json: string | null,
+  environment: Record<string, string | undefined>,
+): { providers: ProviderSettings[]; allowed: string[] | null } {
+  const parsed = ModelSettings.safeParse(json === null ? {} : parseJson(json));
+  if (!parsed.success)
+    refuse(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })));
+  const settings = parsed.data;
+  const details: ErrorDetail[] = [];
+  const providers = Object.entries(settings.providers).map(([name, { apiKeyEnv, ...provider }]): ProviderSettings => {
+    const path = `providers.${name}`;
+    if (name === "docent") details.push({ path, message: "this name is for the embedded models" });
+    if (provider.kind === "openai-compatible") {
+      if (!provider.baseUrl) details.push({ path: `${path}.baseUrl`, message: "is needed for openai-compatible" });
+    } else if (apiKeyEnv === undefined) apiKeyEnv = wellKnownKeys[provider.kind];
+    const key = apiKeyEnv === undefined ? undefined : environment[apiKeyEnv];
+    if (apiKeyEnv !== undefined && !key)
+      details.push({ path: `${path}.apiKeyEnv`, message: `${apiKeyEnv} is not set` });
+    return { ...provider, name, apiKey: key ? new Secret(key) : null };
+  });
+  for (const [kind, variable] of Object.entries(wellKnownKeys)) {
+    const key = environment[variable];
+    if (!key || providers.some((provider) => provider.name === kind)) continue;
+    providers.push({ ...Provider.parse({ kind }), name: kind, apiKey: new Secret(key) });
+  }
+  if (details.length > 0) refuse(details);
+  return { providers, allowed: settings.allowed };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    refuse([{ path: "", message: error instanceof Error ? error.message : "is not JSON" }]);
+  }
+}
+
+function refuse(details: ErrorDetail[]): never {
+  const list = details.map((detail) => [detail.path, detail.message].filter(Boolean).join(": ")).join("; ");
+  throw new AppError("invalid", `The model settings are not valid. ${list}`, { details });
+}
