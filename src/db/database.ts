@@ -46,7 +46,7 @@ export async function openDatabase(options: {
       ? openSqliteDatabase(options.location.path)
       : openPostgresDatabase(options.location.url.reveal(), options.logger);
   try {
-    if (options.migrate) await migrate(database.kysely);
+    if (options.migrate) await migrate(database.kysely, database.engine);
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();

@@ -1,0 +1,41 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { databaseContract } from "./database.contract.ts";
+import { runSubprocess } from "#lib/subprocess.ts";
+import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+
+describe.each(ENGINES)("the store on %s", (engine) => databaseContract(() => openTestDatabase(engine)));
+
+describe("SQLite", () => {
+  it("is migrated once when several processes open a new file at the same time", async () => {
+    await using directory = await createTestDirectory();
+    const open = `
+      import { openDatabase } from "#db/database.ts";
+      import { silentLogger } from "#lib/logger.ts";
+      const location = { engine: "sqlite", path: process.argv[1] };
+      await using database = await openDatabase({ location, logger: silentLogger, migrate: true });
+      console.log((await database.kysely.selectFrom("project").selectAll().execute()).length);`;
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        runSubprocess({
+          command: process.execPath,
+          args: ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", open, `${directory.path}/new.sqlite`],
+          cwd: path.join(import.meta.dirname, "..", ".."),
+          env: {},
+          timeoutMs: 25_000,
+          maxOutputBytes: 1_000,
+        }),
+      ),
+    );
+    expect(results.map((result) => result.stdout.toString() + result.stderr)).toEqual(["0\n", "0\n", "0\n", "0\n"]);
+  });
+
+  it("refuses to store what the driver would silently turn into NULL", async () => {
+    await using opened = await openTestDatabase("sqlite");
+    const { database } = opened;
+    const date = new Date() as unknown as string;
+    const insert = database.kysely.insertInto("instance_secret").values({ name: "x", value: date }).execute();
+    await expect(insert).rejects.toThrow("cannot be stored");
+  });
+});
