@@ -1,0 +1,16 @@
+import type { JobLimits } from "./run-turn.ts";
+
+/**
+ * What one job may use, unless the owner says otherwise. The median real documentation task changes 2 files in a
+ * handful of steps; these stop what runs away.
+ */
+export const JOB_LIMITS: JobLimits = {
+  maxSteps: 60,
+  turnMs: 20 * 60_000,
+  inputTokens: 1_500_000,
+  outputTokens: 100_000,
+  costMicroUsd: null,
+  maxOutputTokensPerStep: 16_384,
+  toolTimeoutMs: 30_000,
+  modelTimeoutMs: 5 * 60_000,
+};
