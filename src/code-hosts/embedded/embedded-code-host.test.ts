@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CodeHostHarness, describeCodeHost } from "#code-hosts/code-host.contract.ts";
+import { type CodeHostHarness, testCodeHost } from "#code-hosts/code-host.contract.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
 import { EMPTY_TREE } from "#git/objects.ts";
@@ -52,7 +52,7 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
   };
 }
 
-for (const engine of ENGINES) describeCodeHost(`the embedded code host on ${engine}`, () => open(engine));
+describe.each(ENGINES)("the embedded code host on %s", (engine) => testCodeHost(() => open(engine)));
 
 describe("the embedded code host", () => {
   let harness: EmbeddedHarness;
