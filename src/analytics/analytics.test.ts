@@ -15,7 +15,8 @@ afterEach(async () => {
 });
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-const CHATGPT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot";
+const CHATGPT =
+  "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot";
 const everything = { from: null, to: null, limit: 50, offset: 0 };
 
 test("views of people and agents come out as visitors, folded by a thread of its own", async () => {
@@ -26,7 +27,16 @@ test("views of people and agents come out as visitors, folded by a thread of its
   const projectId = newProjectId();
   await database.kysely
     .insertInto("project")
-    .values({ id: projectId, slug: "a", name: "A", source_url: null, code_host: "embedded", branch: "main", settings: "{}", created_at: 1 })
+    .values({
+      id: projectId,
+      slug: "a",
+      name: "A",
+      source_url: null,
+      code_host: "embedded",
+      branch: "main",
+      settings: "{}",
+      created_at: 1,
+    })
     .execute();
   await using analytics = await createAnalytics({
     database,

@@ -45,13 +45,16 @@ interface Judged {
   event: number;
 }
 
-/** Folds the records of one project. The caller holds its write lock and the transaction. */
+/**
+ * Folds the records of one project and returns how many rows of counts that made. The caller holds its write lock and
+ * the transaction.
+ */
 export async function foldProject(
   tools: FoldTools,
   context: ProjectContext,
   records: readonly JournalRecord[],
-): Promise<void> {
-  if (!context.settings.collect) return;
+): Promise<number> {
+  if (!context.settings.collect) return 0;
   const tally = createTally();
   const judged: Judged[] = [];
   for (const record of records) {
@@ -73,11 +76,12 @@ export async function foldProject(
     else facts.set(one.day, [fact]);
     if (one.mask !== 0) appearances.push({ visitor: fact.visitor, page: fact.page, day: one.day, mask: one.mask });
   }
-  await addAppearances(tools.store, context.number, appearances);
+  const changed = await addAppearances(tools.store, context.number, appearances);
   for (const [day, ofDay] of facts) {
     await tools.segments.append(tools.transaction, { project: context.number, day }, ofDay);
   }
   await tools.store.addTallies(context.number, tally.rows());
+  return changed;
 }
 
 function judge(classify: Classify, record: ViewRecord): Judged {

@@ -12,13 +12,13 @@ export interface Appearance {
 
 /**
  * Adds counted views to the visitor index of a project, in any order of days. Repeats change nothing. The caller
- * holds the project's write lock.
+ * holds the project's write lock. Returns how many rows of counts it wrote.
  */
 export async function addAppearances(
   store: IndexStore,
   project: number,
   appearances: readonly Appearance[],
-): Promise<void> {
+): Promise<number> {
   const groups = groupByKey(appearances);
   const stored = await store.readPresence(project, groups);
   const changes = createCountChanges();
@@ -32,7 +32,9 @@ export async function addAppearances(
     if (isChanged) written.push({ visitor: group.visitor, page: group.page, ...encodePresence(days) });
   }
   await store.writePresence(project, written);
-  await store.addCounts(project, changes.rows());
+  const counts = changes.rows();
+  await store.addCounts(project, counts);
+  return counts.length;
 }
 
 interface KeyGroup extends PresenceKey {

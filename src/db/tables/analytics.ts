@@ -70,7 +70,7 @@ export interface VisitorCountTable {
 /** Counts of one day or calendar month in columns, see `analytics/pack.ts`. A changed pack has a new version. */
 export interface VisitorPackTable {
   project: Immutable<ProjectNumber>;
-  span: Immutable<number>;
+  span: number;
   day: Immutable<DayNumber>;
   version: number;
   content: Uint8Array;
