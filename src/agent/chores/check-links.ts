@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { anchorsOf } from "#content/headings.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import type { Link } from "#content/links.ts";
+import { encodePath, stripContentRoot } from "#content/routes.ts";
+import type { Tool } from "#agent/tool.ts";
+import { createGlob } from "#agent/tools/glob.ts";
+import { count } from "#agent/tools/outcome.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { resolveScope } from "./page-reference.ts";
+import { editLinks, type LinkEdit } from "./reference-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const Input = z.strictObject({
+  in: z
+    .array(z.string().min(1).max(400))
+    .max(100)
+    .optional()
+    .describe("Pages, folders or path patterns; everywhere when absent"),
+});
+type Input = z.infer<typeof Input>;
+
+const REASONS = {
+  no_page: "there is no such page",
+  no_anchor: "the page has no such heading",
+  no_asset: "there is no such file",
+} as const;
+/** What leaves no second candidate: the rest is a guess, and guesses are for people. */
+const CERTAIN = new Set(["redirect", "case", "moved"]);
+const MAX_DETAILS = 200;
+// A link to a page that moved may need its anchor corrected too, which shows only then.
+const MAX_PASSES = 3;
+
+export function checkLinksTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "check_links",
+    description:
+      "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
+    input: Input,
+    mutates: false,
+    async run(input: Input, workspace) {
+      const { links, broken, unparsed } = await linksIn(workspace, input);
+      return {
+        summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} are`} broken`,
+        notes: [...broken.map(brokenNote), ...unparsed.map(unparsedNote)],
+        details: { checked: links.length, broken: broken.slice(0, MAX_DETAILS).map(detailOf) },
+      };
+    },
+  });
+}
+
+export function fixLinksTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "fix_links",
+    description:
+      "Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, " +
+      "an anchor spelt differently), and reports the others.",
+    input: Input,
+    mutates: true,
+    run: fixLinks,
+  });
+}
+
+async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const before = await linksIn(workspace, input);
+  const fixed: string[] = [];
+  const refused: string[] = [];
+  const files = new Set<string>();
+  let current = before;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const fixes = await certainFixes(workspace, current.links);
+    const outcome = await editLinks(workspace, fixes);
+    for (const file of outcome.files) files.add(file);
+    for (const fix of fixes) if (outcome.files.includes(fix.path)) fixed.push(fixNote(fix));
+    if (pass === 0) refused.push(...outcome.refused);
+    if (outcome.links === 0) break;
+    current = await linksIn(workspace, input);
+  }
+  const left = current.broken;
+  const repaired = before.broken.length - left.length;
+  const summary =
+    fixed.length === 0 && left.length === 0
+      ? `Checked ${count(before.links.length, "internal link")}: none is broken`
+      : `Fixed ${repaired} of ${count(before.broken.length, "broken link")} in ${count(files.size, "file")}`;
+  const notes = [
+    ...fixed,
+    ...refused.map((at) => `Left \`${at}\`: only people change that file.`),
+    ...left.map((link) => `Left ${brokenNote(link)}`),
+    ...current.unparsed.map(unparsedNote),
+  ];
+  return { summary, notes, details: { fixed: fixed.length, left: left.slice(0, MAX_DETAILS).map(detailOf) } };
+}
+
+type Fix = LinkEdit & { line: number; old: string };
+
+/**
+ * Corrections that leave nothing to choose. A link that a redirect saves is made direct only if its anchor exists
+ * there: it works as it is, and must not get worse.
+ */
+async function certainFixes(workspace: Workspace, links: readonly Link[]): Promise<Fix[]> {
+  const fixes: Fix[] = [];
+  for (const link of links) {
+    const [suggestion] = link.suggestions;
+    if (suggestion === undefined || !CERTAIN.has(suggestion.reason)) continue;
+    if (link.broken === null && !(await hasAnchor(workspace, link, suggestion.url))) continue;
+    const { path, line, start, end } = link;
+    fixes.push({ path, line, start, end, old: link.url, url: suggestion.url });
+  }
+  return fixes;
+}
+
+async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise<boolean> {
+  const docs = await workspace.docs();
+  const target = resolveHref(url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (target.kind !== "internal" || target.hash === null) return true;
+  const page = docs.pages.get(encodePath(target.path.replace(/^\//, "")));
+  const text = page && (await workspace.text(page.path));
+  const root = page && text ? await workspace.parse({ path: page.path, text }) : null;
+  return root !== null && anchorsOf(root).some((anchor) => anchor.id === target.hash);
+}
+
+function fixNote({ path, line, old, url }: Fix): string {
+  return `Fixed \`${path}:${line}\`: \`${old}\` is now \`${url}\`.`;
+}
+
+async function linksIn(workspace: Workspace, input: Input) {
+  const report = await workspace.links();
+  const docs = await workspace.docs();
+  const tests = input.in?.map((entry) => createGlob(resolveScope(docs, entry)));
+  const isInScope = ({ path }: { path: string }) => tests?.some((test) => test(path)) ?? true;
+  return {
+    links: report.links.filter(isInScope),
+    broken: report.broken.filter(isInScope),
+    unparsed: report.unparsed.filter(isInScope),
+  };
+}
+
+function brokenNote(link: Link): string {
+  const reason = link.broken === null ? "" : REASONS[link.broken];
+  const guess = link.suggestions[0]?.url;
+  return `\`${link.path}:${link.line}\`: \`${link.url}\` (${reason}${guess === undefined ? "" : `; perhaps \`${guess}\``})`;
+}
+
+function unparsedNote({ path, line, message }: { path: string; line: number | null; message: string }): string {
+  return `\`${path}${line === null ? "" : `:${line}`}\` does not parse, so its links are not known: ${message}`;
+}
+
+function detailOf({ path, line, url, broken, suggestions }: Link) {
+  return { path, line, url, reason: broken, suggestions: suggestions.map((suggestion) => suggestion.url) };
+}

@@ -1,0 +1,84 @@
+import { getNodeValue, parseTree, type Node } from "jsonc-parser";
+import { posix } from "node:path";
+import { AppError } from "#lib/app-error.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
+export interface ConfigDocument {
+  path: string;
+  text: string;
+  root: Node;
+}
+
+const MAX_DOCUMENTS = 200;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * The configuration file and the files that it takes in by `$ref`, the configuration first. Empty without one.
+ * Throws `AppError invalid` when the configuration is not JSON: no chore may edit what it cannot read.
+ */
+export async function configDocuments(workspace: Workspace): Promise<ConfigDocument[]> {
+  const { configFile } = await workspace.docs();
+  if (configFile === null) return [];
+  const documents: ConfigDocument[] = [];
+  const open = [configFile];
+  const seen = new Set<string>();
+  for (let path = open.shift(); path !== undefined && documents.length < MAX_DOCUMENTS; path = open.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const text = await workspace.text(path);
+    if (text === null || text.length > MAX_CHARACTERS) continue;
+    const root = readTree(path, text);
+    documents.push({ path, text, root });
+    for (const [, reference = ""] of text.matchAll(/"\$ref"\s*:\s*"([^"#\\]{1,400}\.json)"/g)) {
+      const base = reference.startsWith("/") ? "" : posix.dirname(path);
+      open.push(posix.normalize(posix.join(base, reference.replace(/^\/+/, ""))));
+    }
+  }
+  return documents;
+}
+
+function readTree(path: string, text: string): Node {
+  const errors: { error: number; offset: number; length: number }[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    // nested deeper than the stack
+  }
+  if (root === undefined || errors.length > 0) {
+    throw new AppError("invalid", `${path} is not valid JSON, so it cannot be edited. Correct it first.`);
+  }
+  return root;
+}
+
+/** Calls `visit` for every node with the name of the property that it is the value of, or that its array is. */
+export function walkJson(root: Node, visit: (node: Node, key: string | null) => void): void {
+  const open: { node: Node; key: string | null }[] = [{ node: root, key: null }];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const { node, key } = entry;
+    if (node.type === "property") {
+      const [name, value] = node.children ?? [];
+      if (name && value) open.push({ node: value, key: String(getNodeValue(name)) });
+      continue;
+    }
+    visit(node, key);
+    const children = node.children ?? [];
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child) open.push({ node: child, key: node.type === "array" ? key : null });
+    }
+  }
+}
+
+/** Value of a property of an object node. */
+export function propertyOf(object: Node, name: string): Node | undefined {
+  if (object.type !== "object") return undefined;
+  return object.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
+}
+
+/** String value of a property of an object node; null when it has none. */
+export function stringProperty(object: Node, name: string): string | null {
+  const value: unknown = propertyOf(object, name)?.value;
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,26 @@
+import MagicString from "magic-string";
+
+/** A replacement of raw text by offsets. Edits of one page do not overlap. */
+export interface TextEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Applies edits; everything outside of them stays as it is, byte for byte. */
+export function applyEdits(source: string, edits: readonly TextEdit[]): string {
+  if (edits.length === 0) return source;
+  const target = new MagicString(source);
+  for (const { start, end, text } of edits) {
+    if (start === end) target.appendLeft(start, text);
+    else target.update(start, end, text);
+  }
+  return target.toString();
+}
+
+/** `path:line`, for reports. */
+export function placeOf(path: string, source: string, offset: number): string {
+  let line = 1;
+  for (let at = source.indexOf("\n"); at !== -1 && at < offset; at = source.indexOf("\n", at + 1)) line += 1;
+  return `${path}:${line}`;
+}

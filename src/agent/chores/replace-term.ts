@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#agent/tool.ts";
+import { createGlob } from "#agent/tools/glob.ts";
+import { count } from "#agent/tools/outcome.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { configDocuments, walkJson } from "./config-document.ts";
+import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
+import { followAnchors, renamedAnchors } from "./reference-edits.ts";
+import { resolveScope } from "./page-reference.ts";
+import { termEdits, type LeftTerm } from "./term-edits.ts";
+import { createTermMatcher, type TermMatcher } from "./term-matcher.ts";
+import { markdownFormat } from "#content/parser.ts";
+import type { Workspace } from "./workspace.ts";
+
+const Input = z.strictObject({
+  from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
+  to: z.string().trim().min(1).max(500),
+  in: z
+    .array(z.string().min(1).max(400))
+    .max(100)
+    .optional()
+    .describe("Pages, folders or path patterns; everywhere when absent"),
+  includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
+  letterCase: z.enum(["as-written", "any"]).default("as-written"),
+  wholeWord: z.boolean().default(true),
+});
+
+type Input = z.infer<typeof Input>;
+
+/** Names that a docs.json gives to people to read. */
+const LABEL_KEYS = new Set([
+  'name', 'description', 'group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'menu', 'label', 'title', 'header', 'content', 'text',
+]); // prettier-ignore
+const MAX_PLACES = 30;
+
+export function replaceTermTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "replace_term",
+    description:
+      "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
+      "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
+      "where they still hold the term. Links to headings that change are corrected.",
+    input: Input,
+    mutates: true,
+    run: replaceTerm,
+  });
+}
+
+async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const { from, to } = input;
+  if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
+  const matcher = createTermMatcher(from, to, input);
+  const isInScope = await scopeTest(workspace, input.in);
+  const tally = createTally();
+  const renamed = new Map<string, ReadonlyMap<string, string>>();
+  const { pagesByPath } = await workspace.docs();
+
+  const pages = await workspace.pageTexts((text, path) => isInScope(path) && matcher.mayOccurIn(text));
+  for (const page of pages) {
+    const root = await workspace.parse(page);
+    const found = matcher.matches(page.text);
+    if (found.length === 0) continue;
+    const refusal = await workspace.refuseWrite(page.path, page.text);
+    if (root === null || refusal !== null) {
+      const reason = root === null ? "in pages that do not parse" : "in files that only people change";
+      for (const match of found) tally.left(reason, placeOf(page.path, page.text, match.start));
+      continue;
+    }
+    const format = markdownFormat(page.path) ?? "md";
+    const result = termEdits({ source: page.text, root, format }, matcher, input.includeCode);
+    for (const { place, offset } of result.left) tally.left(LEFT_PLACES[place], placeOf(page.path, page.text, offset));
+    if (result.edits.length === 0) continue;
+    const after = applyEdits(page.text, result.edits);
+    await workspace.write(page.path, after);
+    tally.replaced(page.path, result.replaced);
+    const route = pagesByPath.get(page.path)?.route;
+    const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
+    if (route !== undefined && anchors.size > 0) renamed.set(decodeURI(route), anchors);
+  }
+  if (input.in === undefined) await replaceLabels(workspace, matcher, tally);
+  const followed = await followAnchors(workspace, renamed);
+  return report(input, tally, followed);
+}
+
+const LEFT_PLACES: Record<LeftTerm["place"], string> = {
+  code: "in code",
+  address: "in addresses",
+  import: "in imports and exports",
+  expression: "in expressions",
+  attribute: "in component attributes that are not shown as text",
+  "front matter": "in other front-matter keys and values",
+  comment: "in comments",
+  markup: "split by markup",
+};
+
+async function scopeTest(
+  workspace: Workspace,
+  scope: readonly string[] | undefined,
+): Promise<(path: string) => boolean> {
+  if (scope === undefined || scope.length === 0) return () => true;
+  const docs = await workspace.docs();
+  const tests = scope.map((entry) => createGlob(resolveScope(docs, entry)));
+  return (path) => tests.some((test) => test(path));
+}
+
+async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
+  for (const { path, text, root } of await configDocuments(workspace)) {
+    if (!matcher.mayOccurIn(text)) continue;
+    const edits: TextEdit[] = [];
+    let replaced = 0;
+    walkJson(root, (node, key) => {
+      if (node.type !== "string") return;
+      const value = String(node.value);
+      const matches = matcher.matches(value);
+      if (matches.length === 0) return;
+      if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
+        for (const _ of matches) tally.left("in the configuration", placeOf(path, text, node.offset));
+        return;
+      }
+      replaced += matches.length;
+      edits.push({
+        start: node.offset,
+        end: node.offset + node.length,
+        text: JSON.stringify(replaceIn(value, matches)),
+      });
+    });
+    if (edits.length === 0) continue;
+    await workspace.write(path, applyEdits(text, edits));
+    tally.replaced(path, replaced);
+  }
+}
+
+function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {
+  return applyEdits(
+    value,
+    matches.map(({ start, end, replacement }) => ({ start, end, text: replacement })),
+  );
+}
+
+interface Tally {
+  replaced(path: string, times: number): void;
+  left(place: string, at: string): void;
+  files: Map<string, number>;
+  places: Map<string, string[]>;
+}
+
+function createTally(): Tally {
+  const files = new Map<string, number>();
+  const places = new Map<string, string[]>();
+  return {
+    files,
+    places,
+    replaced: (path, times) => files.set(path, (files.get(path) ?? 0) + times),
+    left: (place, at) => places.set(place, [...(places.get(place) ?? []), at]),
+  };
+}
+
+function report(input: Input, tally: Tally, followed: { links: number; refused: string[] }): ChoreReport {
+  const replaced = [...tally.files.values()].reduce((sum, times) => sum + times, 0);
+  const where = input.in === undefined ? "" : ` in ${input.in.join(", ")}`;
+  const notes: string[] = [];
+  if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
+  for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
+  for (const [place, all] of tally.places) {
+    const shown = [...new Set(all)].slice(0, MAX_PLACES).map((at) => `\`${at}\``);
+    const more = new Set(all).size - shown.length;
+    notes.push(`Left ${all.length} ${place}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`);
+  }
+  const summary =
+    replaced === 0
+      ? `Found no “${input.from}” to replace${where}`
+      : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(tally.files.size, "file")}${where}`;
+  return {
+    summary,
+    notes,
+    details: { replaced, left: Object.fromEntries([...tally.places].map(([place, all]) => [place, all.length])) },
+  };
+}

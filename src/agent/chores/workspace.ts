@@ -1,0 +1,161 @@
+import type { Root } from "mdast";
+import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { checkLinks, type LinkCache, type LinkReport } from "#content/links.ts";
+import { loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
+import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { SnapshotFile } from "#content/snapshot.ts";
+import { AppError } from "#lib/app-error.ts";
+import { mapConcurrently } from "#lib/concurrency.ts";
+import type { HistoryEntry, ToolEnvironment } from "#agent/tool.ts";
+import { newSyntaxProblem } from "#agent/tools/syntax.ts";
+import type { VirtualTree } from "#agent/virtual-tree.ts";
+import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#agent/write-policy.ts";
+
+const READS_AT_ONCE = 32;
+
+/** A Markdown file's text, byte order mark and line ends included. */
+export interface PageText {
+  path: string;
+  text: string;
+}
+
+/**
+ * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
+ * the write policy and throw `AppError invalid` when it refuses; whoever made the workspace drops the tree then.
+ */
+export interface Workspace {
+  tree: VirtualTree;
+  parser: MarkdownParser;
+  signal: AbortSignal;
+  history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  docs(): Promise<Docs>;
+  /** Every internal link of the docs as they are now. Parses what it has not seen before. */
+  links(): Promise<LinkReport>;
+  /** All Markdown files of the documentation, parts that are no pages included, in path order. */
+  markdownFiles(): Promise<SnapshotFile[]>;
+  /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
+  pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
+  /** UTF-8 text of a file; null when there is none. */
+  text(path: string): Promise<string | null>;
+  /** The page's syntax tree; null when it cannot be parsed. */
+  parse(page: PageText): Promise<Root | null>;
+  refuseWrite(path: string, text: string): Promise<string | null>;
+  write(path: string, text: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Paths written, moved or removed so far, in order. */
+  changed(): string[];
+  /** The first changed file that parsed before and does not any more. */
+  newSyntaxProblem(): Promise<string | null>;
+}
+
+/** What is known of file versions, kept from one chore to the next; both are bounded. */
+export interface DocsCaches {
+  heads: PageHeads;
+  links: LinkCache;
+}
+
+export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches): Workspace {
+  const { parser, signal } = environment;
+  const before = environment.tree;
+  const tree = before.fork();
+  const changed = new Set<string>();
+  const origins = new Map<string, string>();
+  let docs: Promise<Docs> | null = null;
+  let links: Promise<LinkReport> | null = null;
+  let policy: Promise<WritePolicy> | null = null;
+
+  const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads }));
+  const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
+  const allow = (refusal: string | null) => {
+    if (refusal !== null) throw new AppError("invalid", refusal);
+  };
+  const markStale = (path: string, isNewSet: boolean) => {
+    changed.add(path);
+    docs = null;
+    links = null;
+    if (isNewSet) policy = null;
+  };
+
+  const workspace: Workspace = {
+    tree,
+    parser,
+    signal,
+    history: (options) => environment.history(options),
+    docs: loaded,
+    links: async () => (links ??= checkLinks({ snapshot: tree, docs: await loaded(), parser, cache: caches.links })),
+    async markdownFiles() {
+      const { contentRoot } = await loaded();
+      return (await tree.files()).filter(
+        (file) =>
+          file.kind === "file" &&
+          file.sizeBytes <= MAX_FILE_BYTES &&
+          markdownFormat(file.path) !== null &&
+          stripContentRoot(file.path, contentRoot) !== null &&
+          !isIgnoredPath(file.path),
+      );
+    },
+    async pageTexts(isWanted) {
+      const files = await workspace.markdownFiles();
+      const texts = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
+        signal.throwIfAborted();
+        const text = await workspace.text(path);
+        return text !== null && isWanted(text, path) ? { path, text } : null;
+      });
+      return texts.filter((page) => page !== null);
+    },
+    async text(path) {
+      const bytes = await tree.read(path);
+      if (bytes === null) return null;
+      try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      } catch {
+        return null;
+      }
+    },
+    async parse({ path, text }) {
+      signal.throwIfAborted();
+      const format = markdownFormat(path);
+      const outcome = format === null ? null : await parser.parse(text, format);
+      return outcome?.ok ? outcome.root : null;
+    },
+    refuseWrite: async (path, text) => (await rules()).refuseWrite(path, text),
+    async write(path, text) {
+      allow((await rules()).refuseWrite(path, text));
+      const isNew = !(await tree.exists(path));
+      tree.write(path, text);
+      markStale(path, isNew);
+    },
+    async move(from, to) {
+      allow((await rules()).refuseMove(from, to));
+      if (await tree.exists(to)) throw new AppError("conflict", `${JSON.stringify(to)} exists already.`);
+      const bytes = await tree.read(from);
+      if (bytes === null) throw new AppError("not_found", `There is no file ${JSON.stringify(from)}.`);
+      tree.remove(from);
+      tree.write(to, bytes);
+      origins.set(to, origins.get(from) ?? from);
+      markStale(from, true);
+      markStale(to, true);
+    },
+    async remove(path) {
+      allow((await rules()).refuseRemove(path));
+      tree.remove(path);
+      markStale(path, true);
+    },
+    changed: () => [...changed],
+    async newSyntaxProblem() {
+      for (const path of changed) {
+        signal.throwIfAborted();
+        const after = await workspace.text(path);
+        if (after === null) continue;
+        const original = await before.readText(origins.get(path) ?? path);
+        if (original === after) continue;
+        const problem = await newSyntaxProblem(parser, { path, before: original, after });
+        if (problem !== null) return `${path} would not parse any more: ${problem}`;
+      }
+      return null;
+    },
+  };
+  return workspace;
+}

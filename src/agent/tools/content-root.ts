@@ -1,0 +1,10 @@
+import { posix } from "node:path";
+import { findConfigFile } from "#content/docs-config-file.ts";
+import type { ToolEnvironment } from "#agent/tool.ts";
+
+/** Folder of the documentation in the tree as it is now; `""` is the repository's root. */
+export async function contentRootOf({ tree }: Pick<ToolEnvironment, "tree">): Promise<string> {
+  const file = await findConfigFile(tree, null);
+  const folder = file === null ? "." : posix.dirname(file);
+  return folder === "." ? "" : folder;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { readFrontMatter } from "#content/front-matter.ts";
+import { anchorsOf } from "#content/headings.ts";
+import { markdownFormat } from "#content/parser.ts";
+import { defineTool, type Tool } from "#agent/tool.ts";
+import { count, done, refused } from "./outcome.ts";
+import { readTextFile } from "./text-file.ts";
+
+const MAX_ANCHORS = 500;
+
+export function outlinePageTool(): Tool {
+  return defineTool({
+    name: "outline_page",
+    description:
+      "Shows the shape of a Markdown or MDX page: its front matter and its headings with line numbers and anchors. " +
+      "Cheaper than reading it, and says whether the page can be parsed.",
+    input: z.strictObject({ path: z.string().min(1).max(1_000) }),
+    mutates: false,
+    async run({ path }, { tree, parser }) {
+      const format = markdownFormat(path);
+      if (format === null) return refused(`Could not outline ${path}`, "Only .md and .mdx pages have an outline.");
+      const file = await readTextFile(tree, path);
+      if (!file.ok) return refused(`Could not outline ${path}`, file.message);
+      const outcome = await parser.parse(file.text, format);
+      if (!outcome.ok) {
+        const where = outcome.line === null ? "" : ` (line ${outcome.line})`;
+        return refused(`Could not parse ${path}`, `The page does not parse: ${outcome.message}${where}`);
+      }
+      const { attributes, problem } = readFrontMatter(file.text);
+      const anchors = anchorsOf(outcome.root).slice(0, MAX_ANCHORS);
+      const headings = anchors.filter((anchor) => anchor.kind === "heading");
+      return done(`Outlined ${path}: ${count(headings.length, "heading")}`, {
+        path,
+        frontMatter: attributes,
+        frontMatterProblem: problem,
+        totalLines: file.text.split("\n").length,
+        headings: headings.map(({ depth, text, id, line }) => ({ line, depth, text, anchor: `#${id}` })),
+        otherAnchors: anchors
+          .filter(({ kind }) => kind !== "heading")
+          .map(({ id, line }) => ({ line, anchor: `#${id}` })),
+      });
+    },
+  });
+}

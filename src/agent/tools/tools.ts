@@ -1,0 +1,44 @@
+import { createLinkCache } from "#content/links.ts";
+import { createPageHeads } from "#content/page-tree.ts";
+import type { Tool } from "#agent/tool.ts";
+import { addPageTool } from "#agent/chores/add-page.ts";
+import { checkLinksTool, fixLinksTool } from "#agent/chores/check-links.ts";
+import { movePageTool } from "#agent/chores/move-page.ts";
+import { replaceTermTool } from "#agent/chores/replace-term.ts";
+import type { DocsCaches } from "#agent/chores/workspace.ts";
+import { checkChoresTool } from "./check-chores.ts";
+import { deleteFileTool } from "./delete-file.ts";
+import { editFileTool } from "./edit-file.ts";
+import { finishTool } from "./finish.ts";
+import { listFilesTool } from "./list-files.ts";
+import { moveFileTool } from "./move-file.ts";
+import { outlinePageTool } from "./outline-page.ts";
+import { readFileTool } from "./read-file.ts";
+import { searchFilesTool } from "./search-files.ts";
+import { writeFileTool } from "./write-file.ts";
+
+/**
+ * Every tool of the agent: files, chores, the trial run of chores, and `finish`. Make the list once per process and
+ * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
+ */
+export function createAgentTools(caches: DocsCaches = { heads: createPageHeads(), links: createLinkCache() }): Tool[] {
+  const deps = { caches };
+  const files = [
+    listFilesTool(),
+    readFileTool(),
+    searchFilesTool(),
+    outlinePageTool(),
+    editFileTool(),
+    writeFileTool(),
+    moveFileTool(),
+    deleteFileTool(),
+  ];
+  const chores = [
+    replaceTermTool(deps),
+    checkLinksTool(deps),
+    fixLinksTool(deps),
+    addPageTool(deps),
+    movePageTool(deps),
+  ];
+  return [...files, ...chores, checkChoresTool(chores), finishTool()];
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createInProcessParser } from "#content/in-process-parser.ts";
+import { loadDocs } from "#content/page-tree.ts";
+import { checkLinks } from "#content/links.ts";
+import type { HistoryEntry, Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
+import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
+import { createTestSnapshot } from "./snapshot.ts";
+
+/** A virtual tree over files in memory, to run the agent's tools on. */
+export interface AgentBench {
+  tree: VirtualTree;
+  environment: ToolEnvironment;
+  run(name: string, input: Record<string, unknown>): Promise<ToolResult>;
+  /** Contents of all files, edits included. */
+  contents(): Promise<Record<string, string>>;
+  /** `path: url` of every broken link. */
+  brokenLinks(): Promise<string[]>;
+}
+
+export function createAgentBench(
+  tools: readonly Tool[],
+  files: Record<string, string | Uint8Array | { linkTo: string }>,
+  history: readonly HistoryEntry[] = [],
+): AgentBench {
+  const tree = createVirtualTree(createTestSnapshot(files));
+  const parser = createInProcessParser();
+  const environment: ToolEnvironment = {
+    tree,
+    parser,
+    history: ({ limit }) => Promise.resolve(history.slice(0, limit)),
+    signal: AbortSignal.timeout(60_000),
+  };
+  return {
+    tree,
+    environment,
+    async run(name, input) {
+      const tool = tools.find((each) => each.name === name);
+      if (!tool) throw new Error(`no tool ${name}`);
+      return tool.run(tool.input.parse(input), environment);
+    },
+    async contents() {
+      const entries = (await tree.files()).filter((file) => file.kind === "file");
+      const texts = await Promise.all(entries.map(async (file) => [file.path, (await tree.readText(file.path)) ?? ""]));
+      return Object.fromEntries(texts) as Record<string, string>;
+    },
+    async brokenLinks() {
+      const { broken } = await checkLinks({ snapshot: tree, docs: await loadDocs(tree), parser });
+      return broken.map((link) => `${link.path}: ${link.url}`);
+    },
+  };
+}
+
+/** The files of a folder by their paths in it. */
+export function readFolder(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(folder, file), readFileSync(file, "utf8")];
+    }),
+  );
+}
