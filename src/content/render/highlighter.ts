@@ -1,0 +1,117 @@
+import { type HighlighterCore, createCssVariablesTheme, createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { bundledLanguages } from "shiki/langs";
+
+/** A piece of a line: `name` is one of `tokenNames`, null for plain text. */
+export interface CodeToken {
+  text: string;
+  name: string | null;
+}
+
+export interface Highlighter {
+  /** Gets the grammars of these languages ready; unknown names are passed over. */
+  load(languages: Iterable<string>): Promise<void>;
+  /** Lines of tokens; null when the language is unknown or the page has used up its time for colours. */
+  tokens(code: string, language: string): CodeToken[][] | null;
+  /** Starts the time of one page. */
+  startPage(): void;
+}
+
+const THEME = "css-variables";
+const MAX_CACHED_CHARACTERS = 8_000_000;
+const MAX_CODE_CHARACTERS = 200_000;
+const PAGE_TIME_MS = 1_000;
+
+const ALIASES: Record<string, string> = {
+  curl: "bash", "shell-session": "bash", console: "bash", terminal: "bash", env: "dotenv", golang: "go", node: "javascript",
+  "react": "jsx", text: "", txt: "", plain: "", plaintext: "", none: "", mermaid: "", proto3: "proto", http: "http",
+}; // oxfmt-ignore
+
+/** Grammars that most pages need: compiled ahead, because the first use of one costs up to 0.4 s. */
+export const COMMON_LANGUAGES = [
+  "bash",
+  "json",
+  "python",
+  "typescript",
+  "javascript",
+  "yaml",
+  "tsx",
+  "go",
+  "html",
+  "sql",
+];
+
+/**
+ * Shiki on its JavaScript engine with one theme of CSS variables, each printed as a class. Lines over 2,000 characters
+ * stay plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are remembered.
+ */
+export async function createHighlighter(now: () => number): Promise<Highlighter> {
+  const core = await createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: THEME, variablePrefix: "--token-", fontStyle: false })],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+  const cache = new Map<string, CodeToken[][]>();
+  let cachedCharacters = 0;
+  let deadline = 0;
+
+  return {
+    startPage() {
+      deadline = now() + PAGE_TIME_MS;
+    },
+    async load(languages) {
+      for (const language of languages) {
+        const name = languageName(language);
+        if (name === null || core.getLoadedLanguages().includes(name) || now() > deadline) continue;
+        await core.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
+      }
+    },
+    tokens(code, language) {
+      const name = languageName(language);
+      if (name === null || code.length > MAX_CODE_CHARACTERS || !core.getLoadedLanguages().includes(name)) return null;
+      const key = `${name}\n${code}`;
+      const known = cache.get(key);
+      if (known) {
+        cache.delete(key);
+        cache.set(key, known);
+        return known;
+      }
+      if (now() > deadline) return null;
+      const lines = tokenize(core, code, name);
+      cache.set(key, lines);
+      cachedCharacters += code.length;
+      for (const old of cache.keys()) {
+        if (cachedCharacters <= MAX_CACHED_CHARACTERS) break;
+        cache.delete(old);
+        cachedCharacters -= old.length;
+      }
+      return lines;
+    },
+  };
+}
+
+function tokenize(core: HighlighterCore, code: string, language: string): CodeToken[][] {
+  const lines = core.codeToTokensBase(code, {
+    lang: language,
+    theme: THEME,
+    tokenizeMaxLineLength: 2_000,
+    tokenizeTimeLimit: 1_000,
+  });
+  return lines.map((line) => {
+    const merged: CodeToken[] = [];
+    for (const { content, color } of line) {
+      const name = /^var\(--token-token-([a-z-]+)\)$/.exec(color ?? "")?.[1] ?? null;
+      const last = merged.at(-1);
+      if (last && (last.name === name || /^\s*$/.test(content))) last.text += content;
+      else merged.push({ text: content, name });
+    }
+    return merged;
+  });
+}
+
+/** Shiki's name of a language; null when it has none. */
+function languageName(written: string): string | null {
+  const lower = written.toLowerCase();
+  const name = Object.hasOwn(ALIASES, lower) ? (ALIASES[lower] ?? "") : lower;
+  return name !== "" && Object.hasOwn(bundledLanguages, name) ? name : null;
+}

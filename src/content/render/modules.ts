@@ -1,0 +1,145 @@
+import type * as es from "estree-jsx";
+import type { Nodes, Root } from "mdast";
+import { resolveHref } from "#content/hrefs.ts";
+import { markdownFormat } from "#content/parser.ts";
+import { stringAttribute } from "#content/headings.ts";
+import { PageLimit, PageProblem } from "./budget.ts";
+import { parseModule } from "./expressions.ts";
+import type { Warn } from "./warnings.ts";
+
+/** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
+export interface Module {
+  path: string;
+  /** Null for `.js`, `.jsx` and `.json`. */
+  root: Root | null;
+  statements: { node: es.Program["body"][number]; line: number | null }[];
+  /** ESM in the page that is no JavaScript: prose that starts with "import" or "export". */
+  proseNodes: ReadonlySet<Nodes>;
+  json: unknown;
+}
+
+export interface LoadModules {
+  /** Of a snippet, which is always MDX. */
+  parse(source: string): Root;
+  /** Asks the server for a snippet; null when there is none. */
+  read(path: string): Promise<string | null>;
+  warn: Warn;
+}
+
+const MAX_DEPTH = 12;
+const MAX_INCLUDES = 100;
+const MAX_INCLUDED_CHARACTERS = 2_000_000;
+
+/**
+ * Everything that a page pulls in, by path: `import X from "/snippets/x.mdx"` and `<Snippet file="x.mdx" />`,
+ * transitively. A path that has no file, or lies past a limit, is null.
+ */
+export async function loadModules(
+  page: Module,
+  { parse, read, warn }: LoadModules,
+): Promise<Map<string, Module | null>> {
+  const modules = new Map<string, Module | null>([[page.path, page]]);
+  let budget = MAX_INCLUDED_CHARACTERS;
+  let wave: Module[] = [page];
+  for (let depth = 0; wave.length > 0; depth += 1) {
+    const next: Module[] = [];
+    for (const wanted of wave.flatMap((module) => includesOf(module))) {
+      if (modules.has(wanted.path)) continue;
+      modules.set(wanted.path, null);
+      if (depth >= MAX_DEPTH || modules.size > MAX_INCLUDES) {
+        warn(wanted.line, `${wanted.path} is not included: the page includes too many snippets, or too deeply.`);
+        continue;
+      }
+      const source = await read(wanted.path);
+      if (source === null) continue;
+      budget -= source.length;
+      if (budget < 0) {
+        warn(wanted.line, `${wanted.path} is not included: the page's snippets are larger than 2 MB.`);
+        continue;
+      }
+      const module = parseSnippet(wanted.path, source, { parse, warn });
+      modules.set(wanted.path, module);
+      next.push(module);
+    }
+    wave = next;
+  }
+  return modules;
+}
+
+function parseSnippet(path: string, source: string, { parse, warn }: Pick<LoadModules, "parse" | "warn">): Module {
+  const empty: Module = { path, root: null, statements: [], proseNodes: new Set(), json: undefined };
+  try {
+    if (markdownFormat(path) !== null) return moduleOf(path, parse(source), warn);
+    if (path.endsWith(".json")) return { ...empty, json: JSON.parse(source) as unknown };
+    return { ...empty, statements: parseModule(source).body.map((node) => ({ node, line: null })) };
+  } catch (error) {
+    const isKnown = error instanceof PageProblem || error instanceof PageLimit;
+    if (!isKnown && !(error instanceof SyntaxError)) throw error;
+    const reason = isKnown ? error.message.replace(/\.$/, "") : "it is not valid JSON";
+    warn(null, `${path} cannot be used: ${reason}.`);
+    return empty;
+  }
+}
+
+/** Reads the `import` and `export` lines of a parsed page. */
+export function moduleOf(path: string, root: Root, warn: Warn): Module {
+  const statements: Module["statements"] = [];
+  const proseNodes = new Set<Nodes>();
+  for (const node of root.children) {
+    if (node.type !== "mdxjsEsm") continue;
+    const line = node.position?.start.line ?? null;
+    try {
+      statements.push(...parseModule(node.value).body.map((statement) => ({ node: statement, line })));
+    } catch (error) {
+      if (!(error instanceof PageProblem)) throw error;
+      proseNodes.add(node);
+      warn(line, `This is not JavaScript, so it is shown as text: ${error.message}.`);
+    }
+  }
+  return { path, root, statements, proseNodes, json: undefined };
+}
+
+function includesOf(module: Module): { path: string; line: number | null }[] {
+  const wanted: { path: string; line: number | null }[] = [];
+  for (const { node, line } of module.statements) {
+    if (node.type !== "ImportDeclaration" && node.type !== "ExportNamedDeclaration") continue;
+    const path = typeof node.source?.value === "string" ? importPath(node.source.value, module.path) : null;
+    if (path !== null) wanted.push({ path, line });
+  }
+  if (module.root) {
+    for (const { file, line } of snippetTags(module.root)) {
+      for (const path of snippetPaths(file)) wanted.push({ path, line });
+    }
+  }
+  return wanted;
+}
+
+/** Path of an imported file relative to the site's root; null for packages and for paths out of the site. */
+export function importPath(specifier: string, from: string): string | null {
+  if (!/^(?:\/|\.{1,2}\/|snippets\/)/.test(specifier) || !/\.(?:mdx?|markdown|jsx?|tsx?|mjs|json)$/i.test(specifier))
+    return null;
+  const target = resolveHref(specifier.startsWith("snippets/") ? `/${specifier}` : specifier, from, "source");
+  return target.kind === "internal" ? target.path.slice(1) : null;
+}
+
+/** Where `<Snippet file="x.mdx" />` looks: the folder of today's format, then that of `mint.json`. */
+export function snippetPaths(file: string): string[] {
+  const target = resolveHref(`/${file.replace(/^\/+/, "")}`, "", "source");
+  if (target.kind !== "internal") return [];
+  const bare = target.path.replace(/^\/(?:_?snippets\/)?/, "");
+  const name = /\.[a-z]+$/i.test(bare) ? bare : `${bare}.mdx`;
+  return [`snippets/${name}`, `_snippets/${name}`];
+}
+
+function snippetTags(root: Root): { file: string; line: number | null }[] {
+  const found: { file: string; line: number | null }[] = [];
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ((node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "Snippet") {
+      const file = stringAttribute(node, "file");
+      if (file) found.push({ file, line: node.position?.start.line ?? null });
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+  return found;
+}

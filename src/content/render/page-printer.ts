@@ -1,0 +1,147 @@
+import type { Heading } from "#content/headings.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import { isBlock } from "./block-level.ts";
+import { COMPONENTS } from "./components/registry.ts";
+import { attributes, escapeHtml } from "./html.ts";
+import type { PageImage, PageLink } from "./page.ts";
+import { Content, type ElementNode, type PageNode, type Value, valueText } from "./page-tree.ts";
+import { printMarkdown } from "./print-markdown.ts";
+import { printTag } from "./print-tag.ts";
+import type { Printer, PrinterOptions } from "./printer.ts";
+
+/** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
+export class PagePrinter implements Printer {
+  readonly options: PrinterOptions;
+  readonly headings: Heading[] = [];
+  readonly anchors: string[] = [];
+  readonly links: PageLink[] = [];
+  readonly images: PageImage[] = [];
+  /** Labels of the footnotes that were referred to, in order. */
+  readonly usedFootnotes: string[] = [];
+  #groups = 0;
+
+  constructor(options: PrinterOptions) {
+    this.options = options;
+  }
+
+  nodes(nodes: readonly PageNode[]): string {
+    let html = "";
+    for (const node of nodes) html += this.node(node);
+    return html;
+  }
+
+  node(node: PageNode): string {
+    return node.kind === "markdown" ? printMarkdown(node, this) : this.element(node);
+  }
+
+  element(element: ElementNode): string {
+    if (Object.hasOwn(COMPONENTS, element.name)) return COMPONENTS[element.name]?.(element, this) ?? "";
+    return printTag(element, this);
+  }
+
+  /** Content for inside a block: text that stands alone is a paragraph. */
+  blocks(nodes: readonly PageNode[]): string {
+    const shown = nodes.filter((node) => !isBlank(node));
+    return shown.length > 0 && !shown.some(isBlock) ? `<p>${this.nodes(nodes)}</p>` : this.nodes(nodes);
+  }
+
+  warn(line: number | null, message: string): void {
+    this.options.warn(line, message);
+  }
+
+  /** An attribute as text; null when it is absent or not a text. */
+  text(element: ElementNode, name: string): string | null {
+    const value = element.props.get(name);
+    if (typeof value !== "string" && typeof value !== "number") return null;
+    const text = valueText(value);
+    return text === "" ? null : text;
+  }
+
+  /** An attribute as HTML: text is escaped, JSX is printed. */
+  html(element: ElementNode, name: string): string | null {
+    const value: Value = element.props.get(name);
+    if (value instanceof Content) return this.nodes(value.nodes);
+    const text = this.text(element, name);
+    return text === null ? null : escapeHtml(text);
+  }
+
+  flag(element: ElementNode, name: string): boolean {
+    const value = element.props.get(name);
+    return value === true || value === "true" || value === "";
+  }
+
+  /** A name for a set of radio buttons, unique in the page. */
+  groupName(): string {
+    this.#groups += 1;
+    return `group-${this.#groups}`;
+  }
+
+  /** The id of a heading or titled component, given out here if it came from a snippet. */
+  anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {
+    const id = node.anchor?.id ?? this.options.ids.next(from.text, from.explicit);
+    this.anchors.push(id);
+    if (from.depth > 0) this.headings.push({ id, text: from.text, depth: from.depth, line: node.line ?? 1 });
+    return id;
+  }
+
+  /** `<a href="…"` with all but the content, or null when the link must not be made. */
+  linkStart(written: string, line: number | null, className: string | null = null): string | null {
+    const target = resolveHref(written, this.options.pagePath);
+    switch (target.kind) {
+      case "external":
+        this.links.push({ href: target.href, written, line });
+        return `<a${attributes({ class: className, href: target.href, rel: /^https?:/i.test(target.href) ? "noopener nofollow" : null })}>`;
+      case "internal":
+        this.links.push({ href: target.href, written, line });
+        return `<a${attributes({ class: className, href: target.href })}>`;
+      case "outside":
+        this.warn(line, `The link ${written.slice(0, 200)} leads out of the site.`);
+        return null;
+      case "refused":
+        this.warn(line, `A link is left out: ${target.reason}.`);
+        return null;
+    }
+  }
+
+  link(written: string, content: string, at: { line: number | null; className?: string }): string {
+    const start = this.linkStart(written, at.line, at.className ?? null);
+    return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
+  }
+
+  /** The address of an image, video or the like; null when it must not be loaded. */
+  source(written: string, line: number | null): string | null {
+    const target = resolveHref(written, this.options.pagePath, "source");
+    if (target.kind === "external" || target.kind === "internal") return target.href;
+    this.warn(
+      line,
+      target.kind === "outside"
+        ? `${written.slice(0, 200)} lies outside the site.`
+        : `A source is left out: ${target.reason}.`,
+    );
+    return null;
+  }
+
+  image(written: string, values: Record<string, string | number | boolean | null>, line: number | null): string {
+    const src = this.source(written, line);
+    const alt = typeof values.alt === "string" ? values.alt : null;
+    if (src === null) return escapeHtml(alt ?? "");
+    this.images.push({ src, alt, line });
+    return `<img${attributes({ ...values, src, alt: alt ?? "", loading: "lazy", decoding: "async" })}>`;
+  }
+
+  /** An icon by name, by the address of a picture, or as JSX. */
+  icon(element: ElementNode, name = "icon"): string {
+    const value = element.props.get(name);
+    if (value instanceof Content) return `<span class="icon">${this.nodes(value.nodes)}</span>`;
+    const text = this.text(element, name);
+    if (text === null) return "";
+    if (/[/.]/.test(text) || text.startsWith("data:"))
+      return this.image(text, { class: "icon", alt: "" }, element.line);
+    const svg = this.options.icons.svg(text, this.text(element, "iconType"));
+    return svg ?? "";
+  }
+}
+
+function isBlank(node: PageNode): boolean {
+  return node.kind === "markdown" && node.node.type === "text" && !/\S/.test(node.node.value);
+}

@@ -1,0 +1,58 @@
+import type { MarkdownFormat } from "#content/parser.ts";
+
+export interface RenderInput {
+  /** Of the page, relative to the site's root: links and snippets are resolved from here. */
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  /**
+   * Reads a snippet by its path relative to the site's root; null when there is none. It is asked only for normalised
+   * paths inside the root, at most 100 times a page; following symbolic links is the reader's to refuse.
+   */
+  readInclude(path: string): Promise<string | null>;
+  /** Values for `{{name}}`. */
+  variables?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+/** A note to the page's author. `line` counts from 1 in the page's file; null when it is not about one place. */
+export interface RenderWarning {
+  line: number | null;
+  message: string;
+}
+
+export interface PageLink {
+  /** As printed: root-absolute for pages of this site. */
+  href: string;
+  /** As the author wrote it. */
+  written: string;
+  line: number | null;
+}
+
+export interface PageImage {
+  src: string;
+  alt: string | null;
+  line: number | null;
+}
+
+export interface RenderedPage {
+  /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
+  html: string;
+  /** Of the front matter, else of the first level-one heading. */
+  title: string | null;
+  description: string | null;
+  frontMatter: Record<string, unknown>;
+  /** In document order, with those of snippets. */
+  headings: { depth: number; text: string; id: string }[];
+  /** Every id that a link can lead to. */
+  anchors: string[];
+  links: PageLink[];
+  images: PageImage[];
+  /** The text that a reader sees, a line per block, for search. At most 1 MB. */
+  text: string;
+  warnings: RenderWarning[];
+  /** Paths of the snippets that were read or looked for: the page changes when one of them does. */
+  includes: string[];
+  /** `repaired`: syntax errors were escaped; `plain`: it is shown as plain Markdown or as plain text. */
+  degraded: "none" | "repaired" | "plain";
+}

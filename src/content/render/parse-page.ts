@@ -1,0 +1,49 @@
+import type { Root } from "mdast";
+import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
+import { PageLimit } from "./budget.ts";
+import type { PageParser } from "./fast-parser.ts";
+import { repairOnce } from "./repair.ts";
+import type { Warn } from "./warnings.ts";
+
+const MAX_REPAIRS = 60;
+const REPAIR_TIME_MS = 700;
+
+export interface ParsedPage {
+  root: Root;
+  degraded: "none" | "repaired" | "plain";
+}
+
+/**
+ * Parses a page whatever its syntax: an error in MDX is escaped and the page parsed again, and in the last resort the
+ * page is read as plain Markdown. Throws `PageLimit` for what no parser may see.
+ */
+export function parsePage(
+  source: string,
+  format: MarkdownFormat,
+  { parser, warn, now }: { parser: PageParser; warn: Warn; now: () => number },
+): ParsedPage {
+  const first = parser.parse(source, format);
+  if (first.ok) return { root: first.root, degraded: "none" };
+  if (first.line === null || format === "md") throw new PageLimit(first.message);
+
+  const repairs: { line: number; what: string }[] = [];
+  const deadline = now() + REPAIR_TIME_MS;
+  let current = source;
+  let outcome: ParseOutcome & { column?: number | null } = first;
+  while (!outcome.ok && repairs.length < MAX_REPAIRS && now() < deadline) {
+    const repaired = repairOnce(current, outcome);
+    if (repaired === null) break;
+    repairs.push(repaired);
+    current = repaired.source;
+    outcome = parser.parse(current, format);
+  }
+  warn(first.line, `MDX syntax error: ${first.message}.`);
+  if (outcome.ok) {
+    for (const { line, what } of repairs) warn(line, `Repaired for display: ${what}.`);
+    return { root: outcome.root, degraded: "repaired" };
+  }
+  const plain = parser.parse(source, "md");
+  if (!plain.ok) throw new PageLimit(plain.message);
+  warn(null, "The page is shown as plain Markdown because of its syntax errors.");
+  return { root: plain.root, degraded: "plain" };
+}

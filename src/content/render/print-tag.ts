@@ -1,0 +1,150 @@
+import {
+  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, safeClass, safeId, safeStyle,
+} from "./allowed-html.ts"; // oxfmt-ignore
+import { attributes } from "./html.ts";
+import { type ElementNode, type Value, valueText } from "./page-tree.ts";
+import type { Printer } from "./printer.ts";
+import { plainText } from "./plain-text.ts";
+
+/** Any tag that is not one of our components: HTML from the allowlist, or only what it contains. */
+export function printTag(element: ElementNode, printer: Printer): string {
+  const { name, line } = element;
+  if (/^h[1-6]$/.test(name)) return printHeadingTag(element, printer);
+  if (isDroppedTag(name)) {
+    printer.warn(line, `<${name}> is left out.`);
+    return "";
+  }
+  if (!isAllowedTag(name)) {
+    if (/^[A-Z]/.test(name))
+      printer.warn(line, `<${name}> is not a component of this site; what it contains is shown.`);
+    else if (!isUnwrappedTag(name))
+      printer.warn(line, `<${name}> is not an HTML tag that pages may use; what it contains is shown.`);
+    return printer.nodes(element.children);
+  }
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  if (special) return special(element, printer);
+  const open = `<${name}${printAttributes(element, printer)}`;
+  if (isVoidTag(name)) return `${open}>`;
+  if (isSvgTag(name) && element.children.length === 0) return `${open}/>`;
+  return `${open}>${printer.nodes(element.children)}</${name}>`;
+}
+
+function printHeadingTag(element: ElementNode, printer: Printer): string {
+  const text = plainText(element.children).trim();
+  const id = printer.anchor(element, {
+    text,
+    depth: Number(element.name.slice(1)),
+    explicit: explicitId(element, printer),
+  });
+  const rest = printAttributes(element, printer, new Set(["id"]));
+  return `<${element.name}${attributes({ id })}${rest}>${printer.nodes(element.children)}</${element.name}>`;
+}
+
+export function explicitId(element: ElementNode, printer: Printer): string | null {
+  const id = printer.text(element, "id");
+  return id === null ? null : safeId(id);
+}
+
+/** The allowed attributes of a tag, sources resolved, `style` reduced to what is harmless. */
+function printAttributes(element: ElementNode, printer: Printer, except: ReadonlySet<string> = new Set()): string {
+  const values: Record<string, string | number | boolean> = {};
+  for (const [written, value] of element.props) {
+    if (/^on/i.test(written)) {
+      printer.warn(element.line, `The event handler ${written.slice(0, 40)} of <${element.name}> is left out.`);
+      continue;
+    }
+    if (written === "style") {
+      const style = safeStyle(value);
+      if (style !== null) values.style = style;
+      continue;
+    }
+    const name = allowedAttribute(element.name, written);
+    if (name === null || except.has(name)) continue;
+    const safe = safeValue(name, value, { element, printer });
+    if (safe !== null) values[name] = safe;
+  }
+  return attributes(values);
+}
+
+const BOOLEAN = new Set(
+  "open controls autoplay loop muted playsinline allowfullscreen hidden default reversed".split(" "),
+);
+
+function safeValue(
+  name: string,
+  value: Value,
+  { element, printer }: { element: ElementNode; printer: Printer },
+): string | boolean | null {
+  if (BOOLEAN.has(name))
+    return value === false || value === "false" || value === null || value === undefined ? null : true;
+  if (value === true) return name === "class" ? null : true;
+  const text = valueText(value);
+  switch (name) {
+    case "class":
+      return safeClass(text) || null;
+    case "id":
+    case "name": {
+      const id = safeId(text);
+      if (id !== null) printer.anchors.push(id);
+      return id;
+    }
+    case "src":
+    case "poster":
+      return printer.source(text, element.line);
+    case "srcset":
+      return null; // one picture is enough, and its grammar hides addresses
+    case "href":
+    case "cite":
+      return null; // links go through the printer
+    case "fill":
+    case "stroke":
+      return /url/i.test(text) ? null : text;
+    default:
+      return text;
+  }
+}
+
+const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string> = {
+  a(element, printer) {
+    const content = printer.nodes(element.children);
+    const rest = printAttributes(element, printer);
+    const href = printer.text(element, "href");
+    if (href === null) return `<a${rest}>${content}</a>`;
+    const start = printer.linkStart(href, element.line);
+    return start === null
+      ? `<span class="link-refused">${content}</span>`
+      : `${start.slice(0, -1)}${rest}>${content}</a>`;
+  },
+  img(element, printer) {
+    const src = printer.text(element, "src");
+    if (src === null) return "";
+    const values: Record<string, string | number | boolean | null> = { alt: printer.text(element, "alt") };
+    for (const name of ["width", "height"])
+      values[name] = /^\d+(?:\.\d+)?%?$/.exec(printer.text(element, name) ?? "")?.[0] ?? null;
+    values.title = printer.text(element, "title");
+    values.class = safeClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "") || null;
+    values.style = safeStyle(element.props.get("style"));
+    return printer.image(src, values, element.line);
+  },
+  iframe(element, printer) {
+    const src = printer.source(printer.text(element, "src") ?? "", element.line);
+    if (src === null || !/^https:/i.test(src)) {
+      printer.warn(element.line, "<iframe> is left out: its address does not start with https://.");
+      return "";
+    }
+    const rest = printAttributes(element, printer, new Set(["src", "title", "loading"]));
+    // The origin of the embedded page is its own: without it, players and sandboxes do not run.
+    const sandbox = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
+    const title = printer.text(element, "title") ?? "Embedded page";
+    return `<iframe class="embed"${attributes({ src, title, sandbox, loading: "lazy", referrerpolicy: "strict-origin-when-cross-origin" })}${rest.replace(/ class="[^"]*"/, "")}></iframe>`;
+  },
+  table(element, printer) {
+    return `<div class="table-scroll"><table${printAttributes(element, printer)}>${printer.nodes(element.children)}</table></div>`;
+  },
+  video(element, printer) {
+    const muted = element.props.has("autoPlay") || element.props.has("autoplay") ? " muted playsinline" : "";
+    const controls = element.props.has("controls") || muted !== "" ? "" : " controls";
+    const own = printAttributes(element, printer, muted === "" ? new Set() : new Set(["muted", "playsinline"]));
+    return `<video${own}${muted}${controls} preload="metadata">${printer.nodes(element.children)}</video>`;
+  },
+};

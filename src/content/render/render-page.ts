@@ -1,0 +1,133 @@
+import type { Nodes, Root } from "mdast";
+import { readFrontMatter } from "#content/front-matter.ts";
+import { AnchorIds, anchorsByNode } from "#content/headings.ts";
+import type { MarkdownFormat } from "#content/parser.ts";
+import { Budget, PageLimit } from "./budget.ts";
+import { Expander } from "./expand.ts";
+import type { PageParser } from "./fast-parser.ts";
+import type { Highlighter } from "./highlighter.ts";
+import type { Icons } from "./icons.ts";
+import { checkSize } from "./measure.ts";
+import { type Module, loadModules, moduleOf } from "./modules.ts";
+import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
+import type { RenderedPage } from "./page.ts";
+import { PagePrinter } from "./page-printer.ts";
+import type { PageNode } from "./page-tree.ts";
+import { parsePage } from "./parse-page.ts";
+import { plainText } from "./plain-text.ts";
+import { prepareSource } from "./prepare-source.ts";
+import { printFootnotes } from "./print-markdown.ts";
+import { Warnings } from "./warnings.ts";
+
+export interface RenderDeps {
+  parser: PageParser;
+  highlighter: Highlighter;
+  icons: Icons;
+  now: () => number;
+}
+
+export interface PageSource {
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  variables: Readonly<Record<string, string>>;
+  /** Reads a snippet; null when there is none. */
+  read(path: string): Promise<string | null>;
+}
+
+/**
+ * From source to page, in the render process: prepare, parse (repairing what does not), load snippets, evaluate,
+ * print. Throws `PageLimit` for a page that must be shown as plain text.
+ */
+export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
+  const warnings = new Warnings();
+  const prepared = prepareSource(page.source, page.variables);
+  const warn = (line: number | null, message: string) =>
+    warnings.add(line === null ? null : prepared.lineOf(line), message);
+  const frontMatter = readFrontMatter(page.source);
+  if (frontMatter.problem !== null) warn(null, frontMatter.problem);
+
+  const { root, degraded } = parsePage(prepared.source, page.format, { ...deps, warn });
+  const format = degraded === "plain" ? "md" : page.format;
+  const ids = new AnchorIds();
+  const anchors = anchorsByNode(root, ids);
+  const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
+  const includes: string[] = [];
+  const modules = await loadModules(own, {
+    parse: (source) => parseSnippet(source, deps),
+    async read(path) {
+      includes.push(path);
+      return page.read(path);
+    },
+    warn,
+  });
+
+  const budget = new Budget();
+  let expander: Expander | null = null;
+  const scopes: ModuleScopes = createModuleScopes(modules, () => expander as Expander, warn);
+  const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
+  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
+  const tree = expander.expand(root.children, scopes.scopeOf(page.path));
+  checkSize(tree);
+  checkSize([...expander.footnotes.values()].flat());
+
+  deps.highlighter.startPage();
+  await deps.highlighter.load(languagesIn(tree));
+  const printer = new PagePrinter({
+    ...deps,
+    pagePath: page.path,
+    ids,
+    warn,
+    definitions: expander.definitions,
+    footnotes: expander.footnotes,
+  });
+  const html = printer.nodes(tree) + printFootnotes(printer);
+  if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
+  const place = <Item extends { line: number | null }>(item: Item): Item => ({
+    ...item,
+    line: item.line === null ? null : prepared.lineOf(item.line),
+  });
+  return {
+    html,
+    title:
+      textAttribute(frontMatter.attributes.title) ?? printer.headings.find(({ depth }) => depth === 1)?.text ?? null,
+    description: textAttribute(frontMatter.attributes.description),
+    frontMatter: frontMatter.attributes,
+    headings: printer.headings.map(({ depth, text, id }) => ({ depth, text, id })),
+    anchors: [...new Set(printer.anchors)],
+    links: printer.links.map(place),
+    images: printer.images.map(place),
+    text: plainText(tree),
+    warnings: warnings.list,
+    includes,
+    degraded,
+  };
+}
+
+function parseSnippet(source: string, deps: RenderDeps): Root {
+  return parsePage(source, "mdx", { ...deps, warn: () => undefined }).root;
+}
+
+function emptyModule(path: string, root: Root): Module {
+  return { path, root, statements: [], proseNodes: new Set(), json: undefined };
+}
+
+function languagesIn(nodes: readonly PageNode[]): Set<string> {
+  const languages = new Set<string>();
+  const open = [...nodes];
+  for (let node = open.pop(); node !== undefined && languages.size < 50; node = open.pop()) {
+    if (node.kind === "element") {
+      for (const name of ["language", "lang"]) {
+        const language = node.props.get(name);
+        if (typeof language === "string" && node.name === "CodeBlock") languages.add(language);
+      }
+    } else if (node.node.type === "code" && node.node.lang) languages.add(node.node.lang);
+    open.push(...node.children);
+  }
+  return languages;
+}
+
+function textAttribute(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : null;
+}
