@@ -1,4 +1,9 @@
-import type { JobLimits } from "./run-turn.ts";
+import type { LoopLimits } from "#agent/loop.ts";
+
+export interface JobLimits extends Omit<LoopLimits, "deadline"> {
+  /** From the start of a turn to its last step. */
+  turnMs: number;
+}
 
 /**
  * What one job may use, unless the owner says otherwise. The median real documentation task changes 2 files in a

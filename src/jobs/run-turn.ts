@@ -1,47 +1,15 @@
-import type { ModelMessage } from "ai";
-import type { Tool, ToolEnvironment } from "#agent/tool.ts";
-import { type LoopLimits, type LoopModel, type LoopOutcome, type LoopState, INITIAL_LOOP_STATE, runLoop } from "#agent/loop.ts";
-import { systemPrompt } from "#agent/system-prompt.ts";
-import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
-import type { MarkdownParser } from "#content/parser.ts";
-import { commitSnapshot } from "#git/commit-snapshot.ts";
-import type { ObjectId } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 import { findFileChanges } from "./file-changes.ts";
-import { readHistory } from "./history.ts";
-import { type JobError, jobError } from "./job.ts";
+import type { JobError } from "./job.ts";
 import { prepareTurn } from "./prepare.ts";
 import { ensurePullRequest, type PublishDeps, pushTurn } from "./publish.ts";
 import { pullRequestBody, titleLine } from "./pull-request-text.ts";
 import type { Claim } from "./queue.ts";
-import {
-  commitStep,
-  finishTurn,
-  findTurn,
-  listSteps,
-  pendingPrompts,
-  recordProgress,
-  type StoredStep,
-  type Turn,
-  type TurnDeps,
-  type TurnOutcome,
-} from "./turns.ts";
+import { runSteps, type TurnEnd, type TurnStepsDeps } from "./turn-steps.ts";
+import { finishTurn, findTurn, pendingPrompts, recordProgress, type Turn, type TurnOutcome } from "./turns.ts";
 
-export interface RunTurnDeps extends TurnDeps, PublishDeps {
-  parser: MarkdownParser;
-  tools: readonly Tool[];
-  resolveModel(project: Project, name: string): LoopModel;
-  limits: JobLimits;
-}
-
-export interface JobLimits extends Omit<LoopLimits, "deadline" | "costMicroUsd"> {
-  turnMs: number;
-  costMicroUsd: number | null;
-}
-
-type Finish = Extract<LoopOutcome, { ok: true }>["finish"];
-type LoopEnd = { ok: true; finish: Finish; tree: ObjectId | null; handledSeq: number } | { ok: false; error: JobError; handledSeq: number };
+export interface RunTurnDeps extends TurnStepsDeps, PublishDeps {}
 
 /**
  * Carries the next message of a claimed job to its end, from wherever an earlier attempt stopped: every stage first
@@ -86,139 +54,13 @@ async function startTurn(
   return prepared;
 }
 
-async function runSteps(
-  deps: RunTurnDeps,
-  options: { claim: Claim; project: Project; turn: Turn; firstPrompt: { seq: number; prompt: string }; signal: AbortSignal },
-): Promise<LoopEnd> {
-  const { claim, project, turn, signal } = options;
-  const steps = await listSteps(deps, claim);
-  const ofTurn = steps.filter((step) => step.turn === turn.turn);
-  const last: StoredStep | undefined = ofTurn.at(-1);
-  const stored = (last?.state ?? { loop: INITIAL_LOOP_STATE, finish: null }) as { loop: LoopState; finish: Finish | null };
-  let tree = last?.tree ?? null;
-  let deliveredSeq = last?.deliveredSeq ?? options.firstPrompt.seq;
-  if (stored.finish) return endOf(stored.finish, tree, deliveredSeq);
-
-  const model = deps.resolveModel(project, claim.job.model);
-  const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, tree ?? turn.baseCommit));
-  const environment: ToolEnvironment = {
-    tree: virtualTree,
-    parser: deps.parser,
-    history: (range) => readHistory(deps.repoStore, project.id, turn.baseCommit, range),
-    signal,
-  };
-  const system = systemPrompt({
-    projectName: project.name,
-    projectInstructions: project.settings.instructions ?? null,
-    repositoryInstructions: await readInstructions(deps, project, claim),
-  });
-  let stepNumber = last?.step ?? 0;
-  const outcome = await runLoop(
-    { model, system, tools: deps.tools, environment, clock: deps.clock },
-    {
-      conversation: conversationOf(steps, await pendingPrompts(deps, claim, 0), turn.turn),
-      prompts: last ? [] : [options.firstPrompt.prompt],
-      state: stored.loop,
-      limits: limitsFor(deps, claim, turn),
-      signal,
-    },
-    async (step) => {
-      const before = tree;
-      if (step.mutated) tree = await saveTree(deps, { project, base: tree ?? turn.baseCommit, virtualTree });
-      const changed = tree === before ? [] : await findFileChanges(deps.repoStore, project.id, turn.baseCommit, tree);
-      const waiting = isSteerable(model) ? await pendingPrompts(deps, claim, deliveredSeq) : [];
-      const delivered = step.finish ? [] : waiting;
-      stepNumber += 1;
-      await commitStep(deps, claim, {
-        turn: turn.turn,
-        step: stepNumber,
-        messages: step.messages,
-        tree,
-        deliveredSeq,
-        state: { loop: step.state, finish: step.finish },
-        usage: step.usage,
-        costMicroUsd: step.costMicroUsd,
-        events: [...step.events, ...changed],
-      });
-      deliveredSeq = delivered.at(-1)?.seq ?? deliveredSeq;
-      return { prompts: delivered.map(({ prompt }) => prompt) };
-    },
-  );
-  if (!outcome.ok) return { ok: false, error: jobError(outcome.code, outcome.message, outcome.hint), handledSeq: deliveredSeq };
-  return endOf(outcome.finish, tree, deliveredSeq);
-}
-
-/**
- * Everything said so far, in order. A prompt whose turn failed before its first step is in no step: it is put back,
- * so that "try again" means something.
- */
-function conversationOf(
-  steps: readonly (StoredStep & { turn: number })[],
-  prompts: readonly { seq: number; prompt: string }[],
-  current: number,
-): ModelMessage[] {
-  const conversation: ModelMessage[] = [];
-  let deliveredSeq = 0;
-  const putBack = (before: number) => {
-    for (const { seq, prompt } of prompts) {
-      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: prompt });
-    }
-    deliveredSeq = Math.max(deliveredSeq, before - 1);
-  };
-  for (const step of steps) {
-    putBack(step.turn);
-    conversation.push(...step.messages);
-    deliveredSeq = Math.max(deliveredSeq, step.deliveredSeq);
-  }
-  putBack(current);
-  return conversation;
-}
-
-// The built-in rules read one instruction at a time; a language model can be told more while it works.
-const isSteerable = (model: LoopModel) => model.model.provider !== "docent";
-
-function endOf(finish: Finish, tree: ObjectId | null, handledSeq: number): LoopEnd {
-  if (finish.outcome === "done") return { ok: true, finish, tree, handledSeq };
-  return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq };
-}
-
-function limitsFor(deps: RunTurnDeps, claim: Claim, turn: Turn): LoopLimits {
-  const { usage } = claim.job;
-  return {
-    ...deps.limits,
-    deadline: new Date(turn.startedAt.getTime() + deps.limits.turnMs),
-    inputTokens: deps.limits.inputTokens - usage.inputTokens,
-    outputTokens: deps.limits.outputTokens - usage.outputTokens,
-  };
-}
-
-async function saveTree(
-  deps: RunTurnDeps,
-  options: { project: Project; base: ObjectId; virtualTree: VirtualTree },
-): Promise<ObjectId | null> {
-  const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
-  if (edits.length === 0) return null;
-  return deps.repoStore.snapshot(options.project.id, { base: options.base, edits });
-}
-
-const MAX_INSTRUCTIONS_BYTES = 16_384;
-
-/** Of the base branch only: a head branch is written by whoever opened the pull request, the agent included. */
-async function readInstructions(deps: RunTurnDeps, project: Project, claim: Claim): Promise<string | null> {
-  const base = await deps.repoStore.resolve(project.id, `refs/heads/${claim.job.baseRef}`);
-  if (base === null) return null;
-  const snapshot = commitSnapshot(deps.repoStore, project.id, base);
-  const bytes = (await snapshot.read(".docent/AGENTS.md")) ?? (await snapshot.read("AGENTS.md"));
-  return bytes && new TextDecoder().decode(bytes.subarray(0, MAX_INSTRUCTIONS_BYTES));
-}
-
 async function publish(
   deps: RunTurnDeps,
   options: {
     claim: Claim;
     repository: HostedRepository;
     turn: Turn;
-    end: Extract<LoopEnd, { ok: true }>;
+    end: Extract<TurnEnd, { ok: true }>;
     prompt: string;
   },
 ): Promise<TurnOutcome> {
