@@ -1,0 +1,31 @@
+/** Wakes one waiting loop. A ring while nobody waits is remembered for the next wait. */
+export interface Bell {
+  ring(): void;
+  /** Until a ring, the time-out or the abort, whichever is first; never throws. */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createBell(): Bell {
+  let isRung = false;
+  let wake: (() => void) | null = null;
+  return {
+    ring() {
+      isRung = true;
+      wake?.();
+    },
+    async wait(timeoutMs, signal) {
+      if (!isRung && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, timeoutMs);
+        const abort = () => resolve();
+        signal.addEventListener("abort", abort, { once: true });
+        wake = resolve;
+        await promise;
+        wake = null;
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+      }
+      isRung = false;
+    },
+  };
+}
