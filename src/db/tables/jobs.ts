@@ -99,7 +99,117 @@ export interface IdempotencyKeyTable {
   created_at: Instant;
 }
 
+/** Where a project wants to hear of its jobs. */
+export interface WebhookEndpointTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  url: string;
+  description: string | null;
+  /** Names of events. */
+  events: JsonText;
+  /** `whsec_…`. In clear, because every request is signed with it. */
+  secret: string;
+  /** Signs as well until `previous_until`, so that a receiver can change over. */
+  previous_secret: string | null;
+  previous_until: Instant | null;
+  disabled_at: Instant | null;
+  disabled_reason: string | null;
+  /** First failed attempt since the last good one. */
+  failing_since: Instant | null;
+  created_at: Immutable<Instant>;
+  updated_at: Instant;
+}
+
+/** What happened, written in the transaction in which it did. */
+export interface WebhookEventTable {
+  /** The `webhook-id` of every attempt. */
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  job_id: Immutable<JobId>;
+  type: Immutable<string>;
+  /** The job's row as of the event. */
+  job: Immutable<JsonText>;
+  created_at: Immutable<Instant>;
+}
+
+/** One event for one endpoint; due while `pending`, `next_attempt_at` is past and no lease is running. */
+export interface WebhookDeliveryTable {
+  id: Immutable<string>;
+  endpoint_id: Immutable<string>;
+  event_id: Immutable<string>;
+  status: "pending" | "delivered" | "failed";
+  /** Rises with every claim: the outcome of an old one is dropped. */
+  attempt: number;
+  /** Failed attempts in this round; a redelivery starts a new one. */
+  failures: number;
+  next_attempt_at: Instant;
+  lease_until: Instant | null;
+  created_at: Immutable<Instant>;
+  ended_at: Instant | null;
+}
+
+export interface WebhookAttemptTable {
+  delivery_id: Immutable<string>;
+  attempt: Immutable<number>;
+  started_at: Immutable<Instant>;
+  duration_ms: Immutable<number>;
+  /** Null when there was no answer. */
+  status: Immutable<number | null>;
+  error: Immutable<string | null>;
+  /** Start of the answer's body. */
+  response: Immutable<string | null>;
+}
+
+export type AutomationTriggerKind = "schedule" | "push" | "api";
+
+/** A saved prompt and what sets it off. */
+export interface AutomationTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  name: string;
+  prompt: string;
+  trigger_kind: AutomationTriggerKind;
+  /** Of a schedule. */
+  cron: string | null;
+  time_zone: string | null;
+  /** Of a push. */
+  branch: string | null;
+  /** Branch to start from; null = the project's. */
+  ref: string | null;
+  /** Null = the project's. */
+  model: string | null;
+  draft: Flag;
+  enabled: Flag;
+  /** When to run next. Whoever changes it from what it read has the run. */
+  due_at: Instant | null;
+  due_by: AutomationTriggerKind | null;
+  /** Tip of `branch` that was last looked at. */
+  seen_commit: string | null;
+  /** Runs so far; changes with each one. */
+  runs: number;
+  created_at: Immutable<Instant>;
+  updated_at: Instant;
+}
+
+export interface AutomationRunTable {
+  automation_id: Immutable<string>;
+  number: Immutable<number>;
+  started_by: Immutable<AutomationTriggerKind>;
+  due_at: Immutable<Instant>;
+  started_at: Immutable<Instant>;
+  job_id: Immutable<string | null>;
+  message_seq: Immutable<number | null>;
+  /** Why there is no job. */
+  note: Immutable<string | null>;
+}
+
 export interface JobTables {
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_event: WebhookEventTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
+  automation: AutomationTable;
+  automation_run: AutomationRunTable;
   job: JobTable;
   job_message: JobMessageTable;
   job_turn: JobTurnTable;
