@@ -47,9 +47,7 @@ const Provider = z.strictObject({
  * model of every provider may be used. Provider names are of the owner's choice.
  */
 export const ModelSettings = z.strictObject({
-  providers: z
-    .record(z.string().regex(PROVIDER_NAME, "a provider is named with small letters, digits and hyphens"), Provider)
-    .default({}),
+  providers: z.record(z.string(), Provider).default({}),
   allowed: z
     .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model or provider/*"))
     .nullable()
@@ -84,6 +82,8 @@ export function readModelSettings(
   const details: ErrorDetail[] = [];
   const providers = Object.entries(settings.providers).map(([name, { apiKeyEnv, ...provider }]): ProviderSettings => {
     const path = `providers.${name}`;
+    if (!PROVIDER_NAME.test(name))
+      details.push({ path, message: "a provider is named with small letters, digits and hyphens" });
     if (name === "docent") details.push({ path, message: "this name is for the embedded models" });
     if (provider.kind === "openai-compatible") {
       if (!provider.baseUrl) details.push({ path: `${path}.baseUrl`, message: "is needed for openai-compatible" });

@@ -6,6 +6,8 @@ export interface Conversation {
   messages: Message[];
   tools: OfferedTool[];
   maxOutputTokens: number | null;
+  /** OpenAI Chat: a stream that shall not say how many tokens it took. */
+  hidesUsage?: boolean;
 }
 
 export type Message =
@@ -92,13 +94,13 @@ export function checkConversation(conversation: Conversation, words: { missing(i
   const { messages, tools } = conversation;
   if (conversation.model === "") throw new Violation("you must provide a model parameter");
   if (messages[0]?.role !== "user") throw new Violation("the first message must be from the user");
-  if (messages.at(-1)?.role === "assistant") throw new Violation("the conversation must end with a user message");
   messages.forEach((message, index) => {
     if (message.role === "assistant") checkCalls(message.calls, messages[index + 1], words);
     if (message.role === "results") checkResults(message.results, messages[index - 1]);
     if (message.role === "user" && message.text.trim() === "")
       throw new Violation("text must contain non-whitespace text");
   });
+  if (messages.at(-1)?.role === "assistant") throw new Violation("the conversation must end with a user message");
   const names = new Set<string>();
   for (const tool of tools) {
     if (!NAME.test(tool.name)) throw new Violation(`tools: name "${tool.name}" does not match ${NAME}`);

@@ -83,6 +83,7 @@ export const openaiChat: WireFormat = {
         schema: parameters,
       })),
       maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
+      hidesUsage: !request.stream_options?.include_usage,
     };
     checkConversation(conversation, {
       missing: (ids) =>
@@ -113,7 +114,7 @@ export const openaiChat: WireFormat = {
     usage: usageOf(answer),
   }),
 
-  events(answer, { model }) {
+  events(answer, { model, hidesUsage }) {
     const chunk = (delta: object, finish: string | null = null) =>
       event({
         id: `chatcmpl-${answer.id}`,
@@ -131,14 +132,18 @@ export const openaiChat: WireFormat = {
         ...pieces(call.json).map((part) => chunk({ tool_calls: [{ index, function: { arguments: part } }] })),
       ]),
       chunk({}, finishReason(answer)),
-      event({
-        id: `chatcmpl-${answer.id}`,
-        object: "chat.completion.chunk",
-        created: 1_790_000_000,
-        model,
-        choices: [],
-        usage: usageOf(answer),
-      }),
+      ...(hidesUsage
+        ? []
+        : [
+            event({
+              id: `chatcmpl-${answer.id}`,
+              object: "chat.completion.chunk",
+              created: 1_790_000_000,
+              model,
+              choices: [],
+              usage: usageOf(answer),
+            }),
+          ]),
       "data: [DONE]\n\n",
     ];
   },
