@@ -52,7 +52,9 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
   };
 }
 
-describe.each(ENGINES)("the embedded code host on %s", (engine) => testCodeHost(() => open(engine)));
+describe.each(ENGINES)("the embedded code host on %s", (engine) => {
+  testCodeHost(() => open(engine));
+});
 
 describe("the embedded code host", () => {
   let harness: EmbeddedHarness;

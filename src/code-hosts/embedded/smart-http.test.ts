@@ -1,0 +1,316 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { HostedRepository } from "#code-hosts/code-host.ts";
+import type { BranchPush } from "#code-hosts/hosted-pull-requests.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { createSmartHttp } from "./smart-http.ts";
+
+const READ_KEY = "docent_read";
+const WRITE_KEY = "docent_write";
+
+let made: AsyncDisposableStack;
+let store: RepoStore;
+let repository: HostedRepository;
+let server: Server;
+let pushes: BranchPush[];
+let workspace: string;
+let onPush: (push: BranchPush) => Promise<void>;
+
+beforeEach(async () => {
+  made = new AsyncDisposableStack();
+  workspace = made.use(await createTestDirectory()).path;
+  store = made.use(createRepoStore({ root: made.use(await createTestDirectory()).path, logger: silentLogger }));
+  repository = { projectId: newProjectId(), slug: "acme", branch: "main" };
+  await using source = await createTestRepository({ "index.md": "one\n", "docs/a b.md": "ü\n" });
+  await git(source.path, "tag", "v1");
+  await store.import(repository.projectId, { source: source.path, branch: null });
+  pushes = [];
+  onPush = async () => undefined;
+  const serve = createSmartHttp({
+    repoStore: store,
+    logger: silentLogger,
+    maxPushBytes: 8 * 1024 * 1024,
+    async authorize(slug, key, access) {
+      const allowed = key === WRITE_KEY || (key === READ_KEY && access === "read");
+      return slug === "acme" && allowed ? repository : null;
+    },
+    async onPush(_repository, push) {
+      pushes.push(push);
+      await onPush(push);
+    },
+  });
+  server = createServer(getRequestListener(serve)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await made.disposeAsync();
+});
+
+const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const remote = (key: string | null = WRITE_KEY, slug = "acme") =>
+  `${origin().replace("//", key === null ? "//" : `//docent:${key}@`)}/git/${slug}.git`;
+const clone = async (...options: string[]) => {
+  await git(workspace, "clone", "-q", ...options, remote(), "work");
+  return path.join(workspace, "work");
+};
+const fails = async (...args: string[]): Promise<string> => {
+  try {
+    return `succeeded: ${await git(workspace, ...args)}`;
+  } catch (error) {
+    return (error as { stderr: string }).stderr;
+  }
+};
+
+describe("reading", () => {
+  it("clones, fetches tags and blobs on demand, with each protocol version", async () => {
+    for (const version of ["0", "1", "2"]) {
+      await git(workspace, "-c", `protocol.version=${version}`, "clone", "-q", remote(READ_KEY), `v${version}`);
+      expect(await git(path.join(workspace, `v${version}`), "log", "--format=%s", "v1")).toBe("Initial content\n");
+    }
+    await git(workspace, "clone", "-q", "--filter=blob:none", "--no-checkout", remote(READ_KEY), "partial");
+    expect(await git(path.join(workspace, "partial"), "show", "HEAD:docs/a b.md")).toBe("ü\n");
+    await git(workspace, "clone", "-q", "--depth=1", remote(READ_KEY), "shallow");
+  });
+
+  it("clones an empty repository", async () => {
+    repository = { ...repository, projectId: newProjectId() };
+    await store.create(repository.projectId, { branch: "trunk" });
+    const work = await clone();
+    expect(await git(work, "symbolic-ref", "HEAD")).toBe("refs/heads/trunk\n");
+    await commitFiles(work, { "index.md": "first\n" }, "First");
+    await git(work, "push", "-q", "origin", "HEAD");
+    expect(pushes).toEqual([
+      { branch: "trunk", before: null, after: await store.resolve(repository.projectId, "HEAD") },
+    ]);
+  });
+
+  it("takes the key as a password, as a user name, or as a Bearer token", async () => {
+    const url = `${origin()}/git/acme.git/info/refs?service=git-upload-pack`;
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+    for (const authorization of [basic(`any:${READ_KEY}`), basic(`${READ_KEY}:`), `Bearer ${READ_KEY}`]) {
+      expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+    }
+    for (const authorization of ["", "Basic", "Basic !!", basic(":"), "Bearer x", "Digest x", `Bearer ${READ_KEY} x`]) {
+      const answer = await fetch(url, { headers: { authorization } });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
+    }
+  });
+
+  it("cannot be told apart: an unknown repository, a foreign one, a wrong key", async () => {
+    const answer = async (slug: string, key: string) => {
+      const response = await fetch(`${origin()}/git/${slug}.git/info/refs?service=git-upload-pack`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return [response.status, await response.text()];
+    };
+    expect(await answer("nothing", WRITE_KEY)).toEqual(await answer("acme", "docent_wrong"));
+    expect(await fails("clone", remote("docent_wrong"), "x")).toContain("Authentication failed");
+  });
+
+  it.each([
+    ["/git/acme.git/HEAD", 404],
+    ["/git/acme.git/config", 404],
+    ["/git/acme.git/objects/info/packs", 404],
+    ["/git/acme.git/info/refs", 403],
+    ["/git/acme.git/info/refs?service=git-upload-archive", 403],
+    ["/git/..%2facme.git/info/refs?service=git-upload-pack", 404],
+    ["/git/acme/../acme.git/HEAD", 404],
+    ["/git/acme.git/git-upload-pack", 405],
+  ])("serves nothing but the smart protocol: %s", async (target, status) => {
+    const answer = await fetch(origin() + target, { headers: { authorization: `Bearer ${WRITE_KEY}` } });
+    expect(answer.status).toBe(status);
+  });
+
+  it("reads a compressed request", async () => {
+    const line = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
+    const body = gzipSync(`${line("command=ls-refs\n")}0001${line("ref-prefix refs/heads/\n")}0000`);
+    const answer = await fetch(`${origin()}/git/acme.git/git-upload-pack`, {
+      method: "POST",
+      body: new Uint8Array(body),
+      headers: {
+        authorization: `Bearer ${READ_KEY}`,
+        "content-type": "application/x-git-upload-pack-request",
+        "content-encoding": "gzip",
+        "git-protocol": "version=2",
+      },
+    });
+    expect(await answer.text()).toMatch(/^003d[0-9a-f]{40} refs\/heads\/main\n0000$/);
+  });
+
+  it("ends git when the client goes away", async () => {
+    const big = Buffer.alloc(6_000_000);
+    for (let index = 0; index < big.length; index += 4) big.writeUInt32LE((index * 2_654_435_761) % 2 ** 32, index);
+    const tree = await store.snapshot(repository.projectId, {
+      base: (await store.resolve(repository.projectId, "HEAD"))!,
+      edits: [{ path: "big.bin", content: big }],
+    });
+    const commit = await store.commit(repository.projectId, {
+      tree,
+      parents: [],
+      message: "Big",
+      author: { name: "A", email: "a@b" },
+      at: new Date(0),
+    });
+    await store.updateRef(repository.projectId, { ref: "refs/heads/big", to: commit, expected: null });
+    const line = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
+    const body = `${line("command=fetch\n")}0001${line("no-progress\n")}${line(`want ${commit}\n`)}${line("done\n")}0000`;
+    const started = Date.now();
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const outgoing = httpRequest(`${origin()}/git/acme.git/git-upload-pack`, {
+          method: "POST",
+          agent: false,
+          headers: {
+            authorization: `Bearer ${READ_KEY}`,
+            "content-type": "application/x-git-upload-pack-request",
+            "git-protocol": "version=2",
+          },
+        });
+        outgoing.on("error", () => undefined);
+        outgoing.end(body);
+        const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+        await once(answer, "data");
+        answer.on("error", () => undefined);
+        answer.destroy();
+      }),
+    );
+    // More than there are places: each was given back.
+    await git(workspace, "clone", "-q", "--single-branch", remote(READ_KEY), "after");
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe("pushing", () => {
+  it("moves branches and tags, and tells which branches moved, once the push is durable", async () => {
+    const work = await clone();
+    const before = await store.resolve(repository.projectId, "refs/heads/main");
+    const after = await commitFiles(work, { "index.md": "two\n" }, "Second");
+    await git(work, "tag", "-a", "-m", "Version 2", "v2");
+    let seen: string | null = null;
+    onPush = async () => {
+      seen = await store.resolve(repository.projectId, "refs/heads/main");
+    };
+    await git(work, "push", "-q", "origin", "main", "main:refs/heads/feature/x", "v2");
+    expect(pushes).toEqual([
+      { branch: "main", before, after },
+      { branch: "feature/x", before: null, after },
+    ]);
+    expect(seen).toBe(after);
+    expect(await store.resolve(repository.projectId, "refs/tags/v2")).toBe(after);
+    await git(work, "push", "-q", "origin", ":feature/x");
+    expect(pushes.at(-1)).toEqual({ branch: "feature/x", before: after, after: null });
+  });
+
+  it("accepts a large pack in pieces", async () => {
+    const work = await clone();
+    const bytes = Buffer.from(
+      Array.from({ length: 3_000_000 }, (_, index) => (index * 7_919 + (index >> 7) * 31) & 255),
+    );
+    await commitFiles(work, { "big.bin": bytes }, "Big");
+    await git(work, "-c", "http.postBuffer=65536", "push", "-q", "origin", "main");
+    expect(pushes).toHaveLength(1);
+  });
+
+  it("refuses a pack over the limit, and the branch stays", async () => {
+    const work = await clone();
+    const { randomBytes } = await import("node:crypto");
+    await commitFiles(work, { "big.bin": randomBytes(10 * 1024 * 1024) }, "Too big");
+    expect(await fails("-C", work, "push", "origin", "main")).not.toContain("succeeded");
+    expect(pushes).toEqual([]);
+  });
+
+  it("does not accept a key that may only read", async () => {
+    const work = await clone();
+    await commitFiles(work, { "index.md": "two\n" }, "Second");
+    expect(await fails("-C", work, "push", remote(READ_KEY), "main")).toContain("Authentication failed");
+  });
+
+  it("says at each reference why it was refused, and does nothing of that push", async () => {
+    const work = await clone();
+    const after = await commitFiles(work, { "index.md": "two\n" }, "Second");
+    for (const ref of ["refs/pull/1/head", "refs/docent/x", "refs/notes/commits"]) {
+      const output = await fails("-C", work, "push", "origin", `main:${ref}`, "main:refs/heads/fine");
+      expect(output).toContain(`! [remote rejected] main -> ${ref} (only branches and tags can be pushed)`);
+      expect(output).toContain("(another reference of this push was refused)");
+    }
+    expect(await fails("-C", work, "push", "origin", ":main")).toContain("(the site is published from this branch)");
+    expect(pushes).toEqual([]);
+    expect(await store.resolve(repository.projectId, "refs/heads/fine")).toBeNull();
+    expect(await store.resolve(repository.projectId, "refs/heads/main")).not.toBe(after);
+  });
+
+  it("refuses trees that would write into a checkout's .git", async () => {
+    const work = await clone();
+    const blob = (await git(work, "rev-parse", "HEAD:index.md")).trim();
+    const list = path.join(workspace, "list");
+    await mkdir(path.dirname(list), { recursive: true });
+    await writeFile(list, `100644 blob ${blob}\t.GIT\n`);
+    const { execFileSync } = await import("node:child_process");
+    const tree = execFileSync("sh", ["-c", `git mktree < '${list}'`], { cwd: work })
+      .toString()
+      .trim();
+    const commit = (await git(work, "commit-tree", "-m", "Hostile", tree)).trim();
+    const output = await fails("-C", work, "push", "origin", `${commit}:refs/heads/hostile`);
+    expect(output).toContain("remote rejected");
+    expect(await store.resolve(repository.projectId, "refs/heads/hostile")).toBeNull();
+    expect(pushes).toEqual([]);
+  });
+
+  it("runs no hook", async () => {
+    const hooks = path.join(store.directory(repository.projectId), "hooks");
+    await mkdir(hooks, { recursive: true });
+    const proof = path.join(workspace, "proof");
+    for (const hook of ["pre-receive", "update", "post-receive", "post-update", "reference-transaction"]) {
+      await writeFile(path.join(hooks, hook), `#!/bin/sh\ntouch '${proof}'\nexit 1\n`, { mode: 0o755 });
+    }
+    const work = await clone();
+    await commitFiles(work, { "index.md": "two\n" }, "Second");
+    await git(work, "push", "-q", "origin", "main");
+    expect(await fails("-C", workspace, "hash-object", proof)).toContain("could not open");
+  });
+
+  it("lets one of two clients win", async () => {
+    const work = await clone();
+    await git(workspace, "clone", "-q", remote(), "other");
+    await commitFiles(work, { "a.md": "a" }, "A");
+    await commitFiles(path.join(workspace, "other"), { "b.md": "b" }, "B");
+    await git(work, "push", "-q", "origin", "main");
+    expect(await fails("-C", path.join(workspace, "other"), "push", "origin", "main")).toContain("rejected");
+    expect(pushes).toHaveLength(1);
+  });
+
+  it("answers 400 to a body that is no push", async () => {
+    const post = (body: string) =>
+      fetch(`${origin()}/git/acme.git/git-receive-pack`, {
+        method: "POST",
+        body,
+        headers: { authorization: `Bearer ${WRITE_KEY}`, "content-type": "application/x-git-receive-pack-request" },
+      });
+    for (const body of ["", "zzzz", "0003", "ffff", "0008nope", "0032push-cert"]) {
+      expect((await post(body)).status).toBe(400);
+    }
+    expect((await post("0000")).status).toBe(200);
+  });
+
+  it("still accepts the push when following it up fails", async () => {
+    const work = await clone();
+    onPush = async () => {
+      throw new Error("database is gone");
+    };
+    await commitFiles(work, { "index.md": "two\n" }, "Second");
+    await git(work, "push", "-q", "origin", "main");
+    expect(pushes).toHaveLength(1);
+  });
+});
