@@ -16,7 +16,9 @@ export const pinnedNode = join(nodePackage, "bin", "node");
 
 /** The environment of a child that shall find the pinned Node and the tools first. */
 export function pinnedEnvironment() {
-  return { ...process.env, PATH: [binFolder, process.env.PATH].filter(Boolean).join(delimiter) };
+  // npm links no `.bin/node` when it skips install scripts, hence the folder of the binary itself.
+  const folders = [dirname(pinnedNode), binFolder, process.env.PATH];
+  return { ...process.env, PATH: folders.filter(Boolean).join(delimiter) };
 }
 
 /**
@@ -121,7 +123,7 @@ function installPinnedNode() {
 // npm must not run on the Node that it is about to delete.
 function outerEnvironment() {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const outer = folders.filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
+  const outer = folders.filter((folder) => !folder.includes("node_modules"));
   const hasNode = outer.some((folder) => existsSync(join(folder, "node")));
   return { ...process.env, PATH: (hasNode ? outer : folders).join(delimiter) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -17,7 +17,9 @@ declare module "vitest" {
  * for a database through a local socket, so that a run without databases does not pay for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "docent-tests-"));
+  const folder = mkdtempSync(join(tmpdir(), "docent-tests-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeFolder);
   const socket = join(folder, "postgres");
   let starting: Promise<PostgresServer> | null = null;
   const broker = createServer((_request, response) => {
@@ -36,6 +38,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     broker.close();
     const server = await starting?.catch(() => null);
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
+    removeFolder();
   };
 }
