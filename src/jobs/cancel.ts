@@ -5,6 +5,7 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
 import { type Job, jobError } from "./job.ts";
 import { jobFromRow } from "./job-rows.ts";
+import { recordForWebhooks } from "./outbox.ts";
 import type { Claim } from "./queue.ts";
 
 interface Deps {
@@ -56,10 +57,12 @@ export async function cancelJob(
         updated_at: at,
       })
       .executeTakeFirstOrThrow();
+    await recordForWebhooks(transaction, { database, job: cancelled, events, at });
     return jobFromRow(cancelled);
   });
   database.wakeUp.notify("job", jobId);
   database.wakeUp.notify("job_event", jobId);
+  if (job.status === "failed") database.wakeUp.notify("outbox");
   return job;
 }
 

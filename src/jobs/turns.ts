@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
 import type { JobError, JobPhase, JobPullRequest } from "./job.ts";
+import { announceEvents, recordForWebhooks } from "./outbox.ts";
 import { type Claim, holdJob } from "./queue.ts";
 
 export interface TurnDeps {
@@ -125,7 +126,7 @@ export async function recordProgress(
       events,
       redact,
     });
-    await transaction
+    const job = await transaction
       .updateTable("job")
       .set({
         event_seq: eventSeq,
@@ -137,9 +138,11 @@ export async function recordProgress(
         ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
       })
       .where("id", "=", claim.jobId)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordForWebhooks(transaction, { database, job, events, at });
   });
-  database.wakeUp.notify("job_event", claim.jobId);
+  announceEvents(database, claim.jobId, options.events);
 }
 
 export interface StepToCommit {
@@ -215,7 +218,7 @@ export async function finishTurn(
   outcome: TurnOutcome,
 ): Promise<void> {
   const at = clock.now().getTime();
-  const remains = await database.transaction(async (transaction) => {
+  const { remains, events } = await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
     const handled = outcome.handledSeq;
     const more = handled < row.msg_seq;
@@ -236,7 +239,7 @@ export async function finishTurn(
       redact,
     });
     const pullRequest = outcome.pullRequest === undefined ? row.pull_request : stored(outcome.pullRequest);
-    await transaction
+    const job = await transaction
       .updateTable("job")
       .set({
         status: more ? "active" : outcome.ok ? "completed" : "failed",
@@ -256,10 +259,12 @@ export async function finishTurn(
         updated_at: at,
       })
       .where("id", "=", claim.jobId)
-      .execute();
-    return more;
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordForWebhooks(transaction, { database, job, events, at });
+    return { remains: more, events };
   });
-  database.wakeUp.notify("job_event", claim.jobId);
+  announceEvents(database, claim.jobId, events);
   if (remains) database.wakeUp.notify("job", claim.jobId);
 }
 

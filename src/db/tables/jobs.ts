@@ -107,9 +107,9 @@ export interface WebhookEndpointTable {
   description: string | null;
   /** Names of events. */
   events: JsonText;
-  /** `whsec_…`. In clear, because every request is signed with it. */
+  /** `whsec_…`, sealed by the key vault. */
   secret: string;
-  /** Signs as well until `previous_until`, so that a receiver can change over. */
+  /** Sealed; signs as well until `previous_until`, so that a receiver can change over. */
   previous_secret: string | null;
   previous_until: Instant | null;
   disabled_at: Instant | null;

@@ -1,0 +1,69 @@
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { newId } from "#lib/ids.ts";
+import type { JobEventData } from "./events.ts";
+import type { JobRow } from "./job-rows.ts";
+
+/** Events that a webhook can ask for. */
+export const WEBHOOK_EVENTS = [
+  "job.completed",
+  "job.failed",
+  "job.archived",
+  "pull_request.opened",
+  "pull_request.updated",
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+const isWebhookEvent = (type: string): type is WebhookEventType => WEBHOOK_EVENTS.some((known) => known === type);
+
+/**
+ * Writes what the project's webhooks ask for, in the transaction in which it happened: a webhook is owed exactly when
+ * its event is in the transcript. `job` is the row after the event. Call `announceEvents` after the commit.
+ */
+export async function recordForWebhooks(
+  transaction: DatabaseTransaction,
+  { database, job, events, at }: { database: Database; job: JobRow; events: readonly JobEventData[]; at: number },
+): Promise<void> {
+  const types = events.map((event) => event.type).filter(isWebhookEvent);
+  if (types.length === 0) return;
+  let query = transaction
+    .selectFrom("webhook_endpoint")
+    .select(["id", "events"])
+    .where("project_id", "=", job.project_id)
+    .where("disabled_at", "is", null);
+  // An endpoint deleted at this moment must not fail the job by its missing row.
+  if (database.engine === "postgres") query = query.forKeyShare();
+  const endpoints = await query.execute();
+  for (const type of types) {
+    const wanting = endpoints.filter((endpoint) => (JSON.parse(endpoint.events) as string[]).includes(type));
+    if (wanting.length === 0) continue;
+    const id = newId("evt", new Date(at));
+    const snapshot = JSON.stringify(job);
+    await transaction
+      .insertInto("webhook_event")
+      .values({ id, project_id: job.project_id, job_id: job.id, type, job: snapshot, created_at: at })
+      .execute();
+    await transaction
+      .insertInto("webhook_delivery")
+      .values(
+        wanting.map((endpoint) => ({
+          id: newId("dlv", new Date(at)),
+          endpoint_id: endpoint.id,
+          event_id: id,
+          status: "pending" as const,
+          attempt: 0,
+          failures: 0,
+          next_attempt_at: at,
+          lease_until: null,
+          created_at: at,
+          ended_at: null,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Wakes whoever follows the job or delivers its webhooks. */
+export function announceEvents(database: Database, jobId: string, events: readonly JobEventData[]): void {
+  database.wakeUp.notify("job_event", jobId);
+  if (events.some((event) => isWebhookEvent(event.type))) database.wakeUp.notify("outbox");
+}
