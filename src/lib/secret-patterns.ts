@@ -4,6 +4,7 @@ export interface SecretPattern {
   expression: RegExp;
 }
 
+// No match ends inside an escape of JSON, so that JSON stays JSON when it is masked as a whole.
 // Every expression starts at a literal that cannot occur inside its own run of characters, or is bounded: hostile
 // text of any size is scanned in linear time.
 const START = "(?<![A-Za-z0-9_-])";
@@ -44,7 +45,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   token("JSON Web Token", "eyJ[A-Za-z0-9_-]{10,2000}\\.eyJ[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{20,1000}"),
   group(
     "private key",
-    /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----((?:[A-Za-z0-9+/=\\\s:,]|-(?!-)){64,20000})(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
+    /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----((?:[A-Za-z0-9+/=\s:,]|\\(?=[nrt])|-(?!-)){64,20000})(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   ),
   group(
     "password in a URL",

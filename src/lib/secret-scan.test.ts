@@ -112,6 +112,18 @@ describe("secrets of ours", () => {
   });
 });
 
+test("JSON that is masked as a whole stays JSON", () => {
+  const secret = fc.constantFrom(...credentials.map(([, text]) => text));
+  const noise = fc.string({ unit: fc.constantFrom('"', "\\", "\n", "a", "-", "@", " "), maxLength: 6 });
+  fc.assert(
+    fc.property(noise, secret, noise, (before, text, after) => {
+      const json = JSON.stringify({ value: before + text + after });
+      expect(() => JSON.parse(redact(json)) as unknown).not.toThrow();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test.each([
   ["starts of tokens", "eyJaaaaaaaaaaaa-"],
   ["starts of keys", "-----BEGIN PRIVATE KEY-----AAAA"],
