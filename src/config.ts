@@ -4,6 +4,7 @@ import type { DatabaseLocation } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { LogLevel } from "#lib/logger.ts";
 import { Secret } from "#lib/secret.ts";
+import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
 
@@ -22,6 +23,7 @@ const Environment = z.object({
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
   DOCENT_JOBS_AT_ONCE: wholeNumber(2, 0),
   DOCENT_JOB_LEASE_MS: wholeNumber(30_000, 100),
+  DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
 });
 
@@ -40,6 +42,7 @@ export interface Config {
   trustedProxies: string[];
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: { atOnce: number; leaseMs: number; defaultModel: string };
+  models: { providers: ProviderSettings[]; allowed: string[] | null };
 }
 
 type Overrides = { data?: string | undefined; host?: string | undefined; port?: number | undefined; logLevel?: LogLevel };
@@ -81,6 +84,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       leaseMs: values.DOCENT_JOB_LEASE_MS,
       defaultModel: values.DOCENT_DEFAULT_MODEL,
     },
+    models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
   };
   return Object.freeze(config);
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";
 import type { ModelFailure } from "#models/failure.ts";
-import type { ProviderOptions } from "#models/model.ts";
+import type { ResolvedModel } from "#models/model.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import { type ModelStep, runModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
@@ -41,16 +40,8 @@ export interface LoopLimits {
   outputTokens: number;
   /** Millionths of a dollar that the job may still cost; null where no price is known or no budget set. */
   costMicroUsd: number | null;
-  maxOutputTokensPerStep: number;
   toolTimeoutMs: number;
   modelTimeoutMs: number;
-}
-
-export interface LoopModel {
-  model: LanguageModelV4;
-  contextWindowTokens: number;
-  providerOptions: ProviderOptions;
-  price: { inputPerMillionUsd: number; cachedInputPerMillionUsd: number; outputPerMillionUsd: number } | null;
 }
 
 export interface LoopStep {
@@ -92,7 +83,7 @@ const NUDGE =
  * `onStep` did not see, so a turn can go on anywhere from its last stored step.
  */
 export async function runLoop(
-  deps: { model: LoopModel; system: string; tools: readonly Tool[]; environment: ToolEnvironment; clock: { now(): Date } },
+  deps: { model: ResolvedModel; system: string; tools: readonly Tool[]; environment: ToolEnvironment; clock: { now(): Date } },
   input: {
     /** Everything said before, stored steps of this turn included. */
     conversation: readonly ModelMessage[];
@@ -192,7 +183,7 @@ async function callModel(
         inputSchema: jsonSchemaOf(tool),
       })),
       signal,
-      maxOutputTokens: Math.min(limits.maxOutputTokensPerStep, Math.max(1, left.output)),
+      maxOutputTokens: Math.min(deps.model.maxOutputTokens, Math.max(1, left.output)),
       timeoutMs: limits.modelTimeoutMs,
       onRetry: ({ failure, waitMs }) =>
         notices.push({ type: "notice", code: failure.code, text: `${failure.message} Trying again in ${Math.ceil(waitMs / 1000)} s.` }),
@@ -286,7 +277,7 @@ function repeats(state: LoopState): number {
   return Math.max(0, ...counts.values());
 }
 
-function costOf(price: LoopModel["price"], usage: LoopStep["usage"]): number {
+function costOf(price: ResolvedModel["price"], usage: LoopStep["usage"]): number {
   if (!price) return 0;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
   // Dollars per million tokens are millionths of a dollar per token.

@@ -22,4 +22,4 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
 }
 
 /** Names this version of the job; polling with it costs one row. */
-export const jobEtag = (job: Job) => `"${job.id}.${job.revision}"`;
+export const jobEtag = (job: Job) => `"${job.id}.${job.revision}.${job.pullRequest?.state ?? "none"}"`;

@@ -15,7 +15,6 @@ export const JOB_LIMITS: JobLimits = {
   inputTokens: 1_500_000,
   outputTokens: 100_000,
   costMicroUsd: null,
-  maxOutputTokensPerStep: 16_384,
   toolTimeoutMs: 30_000,
   modelTimeoutMs: 5 * 60_000,
 };

@@ -1,12 +1,13 @@
 import type { ModelMessage } from "ai";
 import { type GateReport, repairPrompt } from "#agent/gate.ts";
-import { INITIAL_LOOP_STATE, type LoopModel, type LoopState, runLoop } from "#agent/loop.ts";
+import { INITIAL_LOOP_STATE, type LoopState, runLoop } from "#agent/loop.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
 import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
 import { findFileChanges } from "./file-changes.ts";
 import { readHistory } from "./history.ts";
@@ -20,7 +21,7 @@ export interface TurnStepsDeps extends TurnDeps {
   repoStore: RepoStore;
   parser: MarkdownParser;
   tools: readonly Tool[];
-  resolveModel(project: Project, name: string): LoopModel;
+  resolveModel(project: Project, name: string): ResolvedModel;
   limits: JobLimits;
   gate: Parameters<typeof checkTurn>[0]["gate"];
 }
@@ -128,7 +129,7 @@ type LoopStepHandler = Parameters<typeof runLoop>[2];
 
 async function storeStep(
   deps: TurnStepsDeps,
-  options: { claim: Claim; project: Project; turn: Turn; model: LoopModel; virtualTree: VirtualTree; work: Work },
+  options: { claim: Claim; project: Project; turn: Turn; model: ResolvedModel; virtualTree: VirtualTree; work: Work },
   step: Parameters<LoopStepHandler>[0],
 ): ReturnType<LoopStepHandler> {
   const { claim, project, turn, work } = options;
@@ -185,7 +186,7 @@ function conversationOf(
 }
 
 // The built-in rules read one instruction at a time; a language model can be told more while it works.
-const isSteerable = (model: LoopModel) => model.model.provider !== "docent";
+const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 
 function limitsFor(deps: TurnStepsDeps, claim: Claim, turn: Turn) {
   const { usage } = claim.job;

@@ -8,7 +8,7 @@ import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
 import { cancelJob } from "#jobs/cancel.ts";
-import type { Job } from "#jobs/job.ts";
+import type { Job, JobPullRequest } from "#jobs/job.ts";
 import { findJob } from "#jobs/jobs.ts";
 import { addMessage, createJob, type SubmitDeps } from "#jobs/submit.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -23,6 +23,8 @@ export interface AgentJobRoutesDeps {
   chooseModel(project: Project, asked: string | null): string;
   /** Whether a branch is known to be missing, so that the mistake is told at once. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
+  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<JobPullRequest | null>;
 }
 
 const tags = ["Agent jobs"];
@@ -77,6 +79,15 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     return project;
   }
 
+  /** Only an open pull request can have changed behind our back. */
+  async function withCurrentPullRequest(project: Project, job: Job): Promise<Job> {
+    if (job.pullRequest?.state !== "open") return job;
+    const current = await deps.currentPullRequest(project, job.pullRequest.number);
+    if (!current) return job;
+    const { number, url, state, draft } = current;
+    return { ...job, pullRequest: { number, url, state, draft } };
+  }
+
   function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
     c.header("ETag", jobEtag(job));
     if (!rateLimit) return;
@@ -124,8 +135,9 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(getRoute, async (c) => {
     const project = await projectOf(c);
-    const job = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
-    if (!job) throw notFound();
+    const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
+    if (!stored) throw notFound();
+    const job = await withCurrentPullRequest(project, stored);
     answerHeaders(c, job, null);
     c.header("Cache-Control", "private, no-cache");
     if (hasEtag(c.req.header("if-none-match"), jobEtag(job))) return c.body(null, 304) as never;

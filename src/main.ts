@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import { authenticate } from "#accounts/api-keys.ts";
+import { createSessions } from "#accounts/sessions.ts";
+import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAnalytics } from "#analytics/analytics.ts";
+import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import { createEmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
+import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
+import type { Config } from "#config.ts";
+import { createLinkCache } from "#content/links.ts";
+import { createPageHeads } from "#content/page-tree.ts";
+import { createContentProcess } from "#content/render/content-process.ts";
+import { createPullRequestRoutes } from "#dashboard/pull-request-routes.ts";
+import { type Database, openDatabase } from "#db/database.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { createApp } from "#http/app.ts";
+import { listen } from "#http/server.ts";
+import { removeInstanceFile, writeInstanceFile } from "#instance-file.ts";
+import { JOB_LIMITS } from "#jobs/job-limits.ts";
+import { runTurn } from "#jobs/run-turn.ts";
+import { startWorker } from "#jobs/worker.ts";
+import { type Clock, systemClock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createSecretScanner } from "#lib/secret-scan.ts";
+import { createBuiltinRules } from "#models/builtin-rules/builtin-rules.ts";
+import { createModelCatalogue } from "#models/model.ts";
+import { createProviderConnector } from "#models/providers.ts";
+import type { Project } from "#projects/project.ts";
+import { findProject, findProjectBySlug } from "#projects/projects.ts";
+import { createSites } from "#sites/sites.ts";
+
+export interface RunningServer extends AsyncDisposable {
+  baseUrl: string;
+  port: number;
+}
+
+export interface ServerOptions {
+  logger: Logger;
+  clock?: Clock;
+  /** For whole-process tests that stop a server at a chosen point: the ports, wrapped. */
+  wrapRepoStore?(repoStore: RepoStore): RepoStore;
+  wrapCodeHost?(codeHost: CodeHost): CodeHost;
+}
+
+const MAX_ATTEMPTS = 5;
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "..", "package.json"), "utf8")) as {
+  version: string;
+};
+
+/**
+ * Builds everything, the store first, and listens. Disposing goes the other way: no new requests, running jobs given
+ * back, views flushed, store closed.
+ */
+export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
+  const { logger, clock = systemClock } = options;
+  await using stack = new AsyncDisposableStack();
+  const own = <T extends AsyncDisposable>(part: T): T => stack.use(part);
+
+  const database = own(await openDatabase({ location: config.database, logger, migrate: true }));
+  const root = path.join(config.dataDirectory, "repositories");
+  const plainStore = own(createRepoStore({ root, logger }));
+  const repoStore = options.wrapRepoStore?.(plainStore) ?? plainStore;
+  const content = own(createContentProcess({ logger }));
+  const address = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
+  const baseUrl = () => address.baseUrl;
+  const embedded = createEmbeddedCodeHost({ database, repoStore, clock, logger, baseUrl });
+  const codeHost = options.wrapCodeHost?.(embedded) ?? embedded;
+  const analytics = own(
+    await createAnalytics({
+      database,
+      location: config.database,
+      dataDirectory: config.dataDirectory,
+      trustedProxies: config.trustedProxies,
+      clock,
+      logger,
+    }),
+  );
+  const models = createModelCatalogue({
+    builtin: createBuiltinRules(),
+    ...config.models,
+    connect: createProviderConnector({ fetch: globalThis.fetch }),
+  });
+  models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
+  const scanner = createSecretScanner(config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])));
+  const caches = { heads: createPageHeads(), links: createLinkCache() };
+  const jobDeps = {
+    database,
+    clock,
+    logger,
+    redact: scanner.redact,
+    repoStore,
+    codeHost,
+    parser: content,
+    tools: createAgentTools(caches),
+    resolveModel: (_project: Project, name: string) => models.resolve(name),
+    limits: JOB_LIMITS,
+    gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
+  };
+  const sites = createSites({
+    repoStore,
+    contentProcess: content,
+    collectView: analytics.collector,
+    logger,
+    clock,
+    projects: (slug) => findProjectBySlug({ database }, slug),
+  });
+  const state = { isDraining: false };
+  const authorizeKey = (key: string) => authenticate({ database, clock }, key);
+  const sessions = await createSessions({ database, clock });
+  const handler = createApp({
+    logger,
+    siteDomain: config.siteDomain,
+    version,
+    baseUrl,
+    isDraining: () => state.isDraining,
+    isHealthy: () => isReachable(database),
+    authenticate: authorizeKey,
+    sessions,
+    agentJobs: {
+      submit: { database, clock, redact: scanner.redact, agentCallsPerHour: config.limits.agentCallsPerHour },
+      findProject: (id) => findProject({ database }, id),
+      repositoryUrl: (project) => embedded.repositoryUrl(hosted(project)),
+      chooseModel: (project, asked) => models.resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
+      isMissingBranch: async (project, branch) => (await embedded.fetchBranch(hosted(project), branch)) === null,
+      currentPullRequest: (project, number) => embedded.getPullRequest(hosted(project), number),
+    },
+    analytics: {
+      database,
+      clock,
+      cache: analytics.cache,
+      analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
+    },
+    site: sites.handle,
+    git: createSmartHttp({
+      repoStore,
+      logger,
+      authorize: async (slug, key) => {
+        const project = await findProjectBySlug({ database }, slug);
+        const principal = await authorizeKey(key);
+        return project && principal?.projectId === project.id ? hosted(project) : null;
+      },
+      onPush: (repository, push) => embedded.recordPush(repository, push),
+    }),
+    pages: createPullRequestRoutes({ codeHost: embedded, repoStore, sessions, database }),
+  });
+  const worker = own(
+    startWorker(
+      { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: (turn) => runTurn(jobDeps, turn) },
+      { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: MAX_ATTEMPTS },
+    ),
+  );
+  const http = await listen(handler, { host: config.host, port: config.port });
+  stack.defer(() => http.close());
+  address.baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
+  writeInstanceFile(config.dataDirectory, { pid: process.pid, baseUrl: baseUrl() });
+  stack.defer(() => removeInstanceFile(config.dataDirectory));
+  stack.defer(() => void (state.isDraining = true));
+  const opened = stack.move();
+  return { baseUrl: baseUrl(), port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const hosted = (project: Project): HostedRepository => ({
+  projectId: project.id,
+  slug: project.slug,
+  branch: project.branch,
+});
+
+async function isReachable(database: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database.kysely);
+    return true;
+  } catch {
+    return false;
+  }
+}

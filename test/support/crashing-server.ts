@@ -1,0 +1,45 @@
+import { loadConfig } from "#config.ts";
+import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { createLogger } from "#lib/logger.ts";
+import { startServer } from "#main.ts";
+
+/** The moments of a job at which this server kills itself, as a power button would. */
+export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request"] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+const die = (): never => {
+  process.kill(process.pid, "SIGKILL");
+  throw new Error("unreachable");
+};
+
+function dieAfter<T extends object, K extends keyof T>(target: T, method: K, isTime: () => boolean): T {
+  return new Proxy(target, {
+    get(object, property, receiver) {
+      const value: unknown = Reflect.get(object, property, receiver);
+      if (property !== method || typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        const result: unknown = await value.apply(object, args);
+        if (isTime()) die();
+        return result;
+      };
+    },
+  });
+}
+
+const [point, data] = process.argv.slice(2) as [CrashPoint | "never", string];
+const config = loadConfig({ data, port: 0, logLevel: "error" });
+const at = (wanted: CrashPoint) => () => point === wanted;
+const server = await startServer(config, {
+  logger: createLogger({ level: "error" }),
+  wrapRepoStore: (store: RepoStore) =>
+    dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
+  wrapCodeHost: (host: CodeHost) =>
+    dieAfter(
+      dieAfter(dieAfter(host, "fetchBranch", at("claimed")), "push", at("pushed")),
+      "ensurePullRequest",
+      at("pull-request"),
+    ),
+});
+process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl, port: server.port })}\n`);
+process.once("SIGTERM", () => void server[Symbol.asyncDispose]());

@@ -1,0 +1,91 @@
+import { createApiKey } from "#accounts/api-keys.ts";
+import { loadConfig } from "#config.ts";
+import { type Database, openDatabase } from "#db/database.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import type { AgentJobBody } from "#http/schemas.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import type { Project } from "#projects/project.ts";
+import { createProject } from "#projects/projects.ts";
+import { createTestDatabase } from "#testing/postgres.ts";
+import { createTestDirectory, createTestRepository, type TestFile } from "#testing/repositories.ts";
+
+/** A data directory with one project and a key, as the commands make it, for servers started on it as processes. */
+export interface TestInstance extends AsyncDisposable {
+  data: string;
+  environment: Record<string, string>;
+  database: Database;
+  repoStore: RepoStore;
+  project: Project;
+  key: string;
+}
+
+export async function createTestInstance(
+  engine: "sqlite" | "postgres",
+  files: Record<string, TestFile>,
+  environment: Record<string, string> = {},
+): Promise<TestInstance> {
+  await using stack = new AsyncDisposableStack();
+  const directory = stack.use(await createTestDirectory());
+  const data = `${directory.path}/data`;
+  const postgres: Record<string, string> =
+    engine === "postgres" ? { DATABASE_URL: stack.use(await createTestDatabase()).url } : {};
+  const variables = { DOCENT_JOB_LEASE_MS: "1000", ...environment, ...postgres };
+  const config = loadConfig({ data }, variables);
+  const database = stack.use(await openDatabase({ location: config.database, logger: silentLogger, migrate: true }));
+  const repoStore = stack.use(createRepoStore({ root: `${data}/repositories`, logger: silentLogger }));
+  const source = stack.use(await createTestRepository(files));
+  const deps = { database, repoStore, clock: systemClock };
+  const project = await createProject(deps, { name: "Test docs", source: source.path, branch: null });
+  const { key } = await createApiKey({ ...deps, keysPerHour: 100 }, { projectId: project.id, name: "test", expiresInDays: 7 });
+  const owned = stack.move();
+  return {
+    data,
+    environment: variables,
+    database,
+    repoStore,
+    project,
+    key,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  body: AgentJobBody & { code?: string; error?: unknown };
+}
+
+/** One call of the agent interface with the instance's key. */
+export async function callApi(
+  baseUrl: string,
+  instance: Pick<TestInstance, "project" | "key">,
+  call: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
+): Promise<ApiAnswer> {
+  const response = await fetch(`${baseUrl}/v2/agent/${instance.project.id}${call.path}`, {
+    method: call.method ?? (call.body === undefined ? "GET" : "POST"),
+    headers: {
+      authorization: `Bearer ${instance.key}`,
+      ...(call.body !== undefined && { "content-type": "application/json" }),
+      ...call.headers,
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: (text === "" ? {} : JSON.parse(text)) as ApiAnswer["body"] };
+}
+
+/** Polls a job until it is no longer active. */
+export async function waitForJob(
+  baseUrl: string,
+  instance: Pick<TestInstance, "project" | "key">,
+  id: string,
+  timeoutMs = 25_000,
+): Promise<AgentJobBody> {
+  for (const start = Date.now(); Date.now() - start < timeoutMs; ) {
+    const { body } = await callApi(baseUrl, instance, { path: `/job/${id}` });
+    if (body.status !== "active") return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Job ${id} was not done after ${timeoutMs} ms.`);
+}

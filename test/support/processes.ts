@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export interface RunningProcess {
+  child: ChildProcess;
+  /** First line of standard output, parsed. */
+  started: { baseUrl: string; port: number };
+  /** Resolves with the signal that ended the process, or null. */
+  exited: Promise<NodeJS.Signals | null>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+const START_TIMEOUT_MS = 20_000;
+
+/** Starts a TypeScript program of the project as a process of its own and waits for its first line. */
+export async function startProcess(
+  entry: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path.join(ROOT, entry), ...args], {
+    env: { PATH: process.env["PATH"] ?? "", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: ROOT,
+  });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-8_000)));
+  const exited = new Promise<NodeJS.Signals | null>((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([
+    new Promise<string>((resolve) => lines.once("line", resolve)),
+    exited.then(() => null),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), START_TIMEOUT_MS).unref()),
+  ]);
+  if (line === null) {
+    child.kill("SIGKILL");
+    throw new Error(`${entry} did not start.\n${log}`);
+  }
+  return {
+    child,
+    started: JSON.parse(line) as RunningProcess["started"],
+    exited,
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
