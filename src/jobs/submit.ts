@@ -38,72 +38,83 @@ export interface Submitted {
  * `AppError rate_limited`, `idempotency_mismatch`.
  */
 export async function createJob(
-  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
+  deps: SubmitDeps,
   request: NewJob,
   idempotencyKey: string | null,
 ): Promise<Submitted> {
-  const now = clock.now();
-  const at = now.getTime();
+  const now = deps.clock.now();
   const id = newJobId(now);
-  const submitted = await database.transaction(async (transaction) => {
+  const submitted = await deps.database.transaction(async (transaction) => {
     if (idempotencyKey !== null) {
+      const at = now.getTime();
       const known = await claimIdempotencyKey(transaction, { request, key: idempotencyKey, jobId: id, at });
       if (known) return { job: jobFromRow(known), rateLimit: null };
     }
-    const rateLimit = await countCall(transaction, {
-      projectId: request.projectId,
-      bucket: "agent",
-      limit: agentCallsPerHour,
-      now,
-    });
-    const events: JobEventData[] = [
-      { type: "job.created", title: request.title, model: request.model, ref: request.baseRef },
-      { type: "message.received", seq: 1, prompt: request.prompt },
-    ];
-    const row = await transaction
-      .insertInto("job")
-      .values({
-        id,
-        project_id: request.projectId,
-        status: "active",
-        phase: "queued",
-        title: request.title,
-        summary: null,
-        error: null,
-        model: request.model,
-        base_ref: request.baseRef,
-        branch: null,
-        draft: request.draft ? 1 : 0,
-        pull_request: null,
-        msg_seq: 1,
-        done_seq: 0,
-        event_seq: events.length,
-        lease_owner: null,
-        lease_until: null,
-        fence: 0,
-        attempt: 0,
-        run_after: at,
-        cancel_requested_at: null,
-        steps: 0,
-        input_tokens: 0,
-        cached_tokens: 0,
-        output_tokens: 0,
-        cost_micro_usd: 0,
-        automation_id: request.automationId ?? null,
-        revision: 1,
-        created_at: at,
-        updated_at: at,
-        archived_at: null,
-        archived_from: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await transaction.insertInto("job_message").values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at }).execute();
-    await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
-    return { job: jobFromRow(row), rateLimit };
+    return insertJob(transaction, deps, { ...request, id, now });
   });
-  database.wakeUp.notify("job", submitted.job.id);
+  deps.database.wakeUp.notify("job", submitted.job.id);
   return submitted;
+}
+
+/** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
+export async function insertJob(
+  transaction: DatabaseTransaction,
+  { agentCallsPerHour, redact }: Pick<SubmitDeps, "agentCallsPerHour" | "redact">,
+  request: NewJob & { id: JobId; now: Date },
+): Promise<Submitted> {
+  const { id, now } = request;
+  const at = now.getTime();
+  const rateLimit = await countCall(transaction, {
+    projectId: request.projectId,
+    bucket: "agent",
+    limit: agentCallsPerHour,
+    now,
+  });
+  const events: JobEventData[] = [
+    { type: "job.created", title: request.title, model: request.model, ref: request.baseRef },
+    { type: "message.received", seq: 1, prompt: request.prompt },
+  ];
+  const row = await transaction
+    .insertInto("job")
+    .values({
+      id,
+      project_id: request.projectId,
+      status: "active",
+      phase: "queued",
+      title: request.title,
+      summary: null,
+      error: null,
+      model: request.model,
+      base_ref: request.baseRef,
+      branch: null,
+      draft: request.draft ? 1 : 0,
+      pull_request: null,
+      msg_seq: 1,
+      done_seq: 0,
+      event_seq: events.length,
+      lease_owner: null,
+      lease_until: null,
+      fence: 0,
+      attempt: 0,
+      run_after: at,
+      cancel_requested_at: null,
+      steps: 0,
+      input_tokens: 0,
+      cached_tokens: 0,
+      output_tokens: 0,
+      cost_micro_usd: 0,
+      automation_id: request.automationId ?? null,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+      archived_at: null,
+      archived_from: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await transaction.insertInto("job_message").values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at }).execute();
+  await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
+  return { job: jobFromRow(row), rateLimit };
 }
 
 /** Takes the key for `jobId`, or answers with the job that has it. Concurrent takers wait for the first one's commit. */
@@ -140,60 +151,73 @@ async function claimIdempotencyKey(
   return known;
 }
 
+export interface NewMessage {
+  projectId: ProjectId;
+  jobId: JobId;
+  prompt: string;
+}
+
 /**
  * Adds a follow-up message, which wakes a completed or failed job. `AppError conflict` for an archived job,
  * `not_found`, `rate_limited`.
  */
-export async function addMessage(
-  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
-  message: { projectId: ProjectId; jobId: JobId; prompt: string },
-): Promise<Submitted> {
-  const now = clock.now();
-  const at = now.getTime();
-  const submitted = await database.transaction(async (transaction) => {
-    const rateLimit = await countCall(transaction, {
-      projectId: message.projectId,
-      bucket: "agent",
-      limit: agentCallsPerHour,
-      now,
-    });
-    // The update locks the row, so that messages of one job get their numbers one after another.
-    const row = await transaction
-      .updateTable("job")
-      .set((expression) => ({
-        status: "active",
-        phase: expression
-          .case()
-          .when("status", "=", "active")
-          .then(expression.ref("phase"))
-          .else("queued" as const)
-          .end(),
-        error: null,
-        msg_seq: expression("msg_seq", "+", 1),
-        event_seq: expression("event_seq", "+", 1),
-        attempt: 0,
-        run_after: at,
-        // A cancellation still under way concerns what was asked before it, not this.
-        revision: expression("revision", "+", 1),
-        updated_at: at,
-      }))
-      .where("id", "=", message.jobId)
-      .where("project_id", "=", message.projectId)
-      .where("status", "!=", "archived")
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) throw await missingOrArchived(transaction, message);
-    await transaction
-      .insertInto("job_message")
-      .values({ job_id: row.id, seq: row.msg_seq, prompt: message.prompt, created_at: at })
-      .execute();
-    const events: JobEventData[] = [{ type: "message.received", seq: row.msg_seq, prompt: message.prompt }];
-    await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq - 1, turn: row.msg_seq, at, events, redact });
-    return { job: jobFromRow(row), rateLimit };
-  });
-  database.wakeUp.notify("job", message.jobId);
-  database.wakeUp.notify("job_event", message.jobId);
+export async function addMessage(deps: SubmitDeps, message: NewMessage): Promise<Submitted> {
+  const now = deps.clock.now();
+  const submitted = await deps.database.transaction((transaction) =>
+    insertMessage(transaction, deps, { ...message, now }),
+  );
+  deps.database.wakeUp.notify("job", message.jobId);
+  deps.database.wakeUp.notify("job_event", message.jobId);
   return submitted;
+}
+
+/** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+export async function insertMessage(
+  transaction: DatabaseTransaction,
+  { agentCallsPerHour, redact }: Pick<SubmitDeps, "agentCallsPerHour" | "redact">,
+  message: NewMessage & { now: Date },
+): Promise<Submitted> {
+  const { now } = message;
+  const at = now.getTime();
+  const rateLimit = await countCall(transaction, {
+    projectId: message.projectId,
+    bucket: "agent",
+    limit: agentCallsPerHour,
+    now,
+  });
+  // The update locks the row, so that messages of one job get their numbers one after another.
+  const row = await transaction
+    .updateTable("job")
+    .set((expression) => ({
+      status: "active",
+      phase: expression
+        .case()
+        .when("status", "=", "active")
+        .then(expression.ref("phase"))
+        .else("queued" as const)
+        .end(),
+      error: null,
+      msg_seq: expression("msg_seq", "+", 1),
+      event_seq: expression("event_seq", "+", 1),
+      attempt: 0,
+      run_after: at,
+      // A cancellation still under way concerns what was asked before it, not this.
+      revision: expression("revision", "+", 1),
+      updated_at: at,
+    }))
+    .where("id", "=", message.jobId)
+    .where("project_id", "=", message.projectId)
+    .where("status", "!=", "archived")
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw await missingOrArchived(transaction, message);
+  await transaction
+    .insertInto("job_message")
+    .values({ job_id: row.id, seq: row.msg_seq, prompt: message.prompt, created_at: at })
+    .execute();
+  const events: JobEventData[] = [{ type: "message.received", seq: row.msg_seq, prompt: message.prompt }];
+  await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq - 1, turn: row.msg_seq, at, events, redact });
+  return { job: jobFromRow(row), rateLimit };
 }
 
 async function missingOrArchived(
