@@ -81,7 +81,7 @@ describe("startPostgresServer", () => {
     const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const [line] = (await once(owner.stdout.setEncoding("utf8"), "data")) as [string];
+    const [line] = (await Promise.race([once(owner.stdout, "data"), once(owner, "exit")])) as [unknown];
     const pid = Number(line);
     expect(isAlive(pid)).toBe(true);
     owner.kill("SIGKILL");
