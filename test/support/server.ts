@@ -1,0 +1,25 @@
+import { loadConfig } from "#config.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { startServer } from "#main.ts";
+import { createTestInstance, type TestInstance } from "./instance.ts";
+import type { TestFile } from "#testing/repositories.ts";
+
+export interface TestServer extends AsyncDisposable {
+  instance: TestInstance;
+  baseUrl: string;
+  port: number;
+}
+
+/** A whole server in this process, on a free loopback port, with one project. */
+export async function startTestServer(options: {
+  engine: "sqlite" | "postgres";
+  files: Record<string, TestFile>;
+  environment?: Record<string, string>;
+}): Promise<TestServer> {
+  await using stack = new AsyncDisposableStack();
+  const instance = stack.use(await createTestInstance(options.engine, options.files, options.environment));
+  const config = loadConfig({ data: instance.data, port: 0, logLevel: "silent" }, instance.environment);
+  const server = stack.use(await startServer(config, { logger: silentLogger }));
+  const owned = stack.move();
+  return { instance, baseUrl: server.baseUrl, port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
