@@ -1,0 +1,68 @@
+import type { Database } from "#db/database.ts";
+import { createBell } from "#lib/bell.ts";
+import type { JobId } from "#lib/ids.ts";
+import { type JobEvent, listEvents } from "./events.ts";
+import type { JobStatus } from "./job.ts";
+
+export type StreamItem =
+  | { kind: "events"; events: JobEvent[] }
+  /** Nothing happened for a while; tells a client and the proxies between that the stream lives. */
+  | { kind: "heartbeat" }
+  /** The job is not active and all its events were given. */
+  | { kind: "done"; status: JobStatus };
+
+export interface StreamTimes {
+  heartbeatMs: number;
+  /** How late an event may be whose signal was lost. */
+  pollMs: number;
+}
+
+export const STREAM_TIMES: StreamTimes = { heartbeatMs: 15_000, pollMs: 1_000 };
+
+const PAGE = 100;
+
+/**
+ * Follows a job's transcript from after `after` until the job is not active, it is deleted or `signal` fires; then it
+ * ends. Reads a page at a time and only when asked for more, so a slow reader costs nothing but that page.
+ */
+export async function* followJob(
+  { database }: { database: Database },
+  options: { jobId: JobId; after: number; signal: AbortSignal; times?: StreamTimes },
+): AsyncGenerator<StreamItem, void, undefined> {
+  const { jobId, signal, times = STREAM_TIMES } = options;
+  const bell = createBell();
+  const unsubscribe = database.wakeUp.subscribe("job_event", (payload) => {
+    if (payload === jobId || payload === "") bell.ring();
+  });
+  try {
+    let after = options.after;
+    let quietSince = performance.now();
+    while (!signal.aborted) {
+      // The job first: events that come between are in the next page, and its `event_seq` says that there is one.
+      const job = await database.kysely
+        .selectFrom("job")
+        .select(["status", "event_seq"])
+        .where("id", "=", jobId)
+        .executeTakeFirst();
+      if (!job) return;
+      if (job.event_seq > after) {
+        const { events } = await listEvents({ database }, { jobId, after, limit: PAGE });
+        after = events.at(-1)?.seq ?? after;
+        yield { kind: "events", events };
+        quietSince = performance.now();
+      } else if (job.status !== "active") {
+        yield { kind: "done", status: job.status };
+        return;
+      } else {
+        const quietMs = performance.now() - quietSince;
+        if (quietMs >= times.heartbeatMs) {
+          yield { kind: "heartbeat" };
+          quietSince = performance.now();
+        }
+        await bell.wait(Math.min(times.pollMs, Math.max(1, times.heartbeatMs - quietMs)), signal);
+      }
+    }
+  } finally {
+    unsubscribe();
+  }
+}
