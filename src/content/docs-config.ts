@@ -20,6 +20,8 @@ export interface DocsConfig extends DocsAppearance {
   /** Null: the navigation is to be derived from the tree. */
   navigation: readonly ConfigNode[] | null;
   redirects: readonly ConfigRedirect[];
+  /** Values for `{{name}}` in pages. */
+  variables: Readonly<Record<string, string>>;
 }
 
 export interface LoadedDocsConfig {
@@ -32,6 +34,7 @@ export interface LoadedDocsConfig {
 }
 
 const MAX_REDIRECTS = 10_000;
+const MAX_VARIABLES = 1_000;
 
 const Redirect = z.looseObject({
   source: z.string().min(1).max(2_000),
@@ -73,7 +76,14 @@ function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemL
     ...readAppearance(root, document, problems),
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
+    variables: readVariables(root["variables"]),
   };
+}
+
+function readVariables(variables: Json | undefined): Record<string, string> {
+  if (!isJsonObject(variables)) return {};
+  const texts = Object.entries(variables).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.slice(0, MAX_VARIABLES));
 }
 
 function readRedirects(root: JsonObject, document: JsonDocument, problems: ProblemList): ConfigRedirect[] {

@@ -1,0 +1,176 @@
+// What a docs page does beyond links: theme, menus, copying, tabs, the place in the page. All of it works without.
+const root = document.documentElement;
+
+function setUpThemeSwitch(): void {
+  const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  if (button === null) return;
+  const current = () => root.dataset["theme"] ?? (dark.matches ? "dark" : "light");
+  const show = () => button.setAttribute("aria-pressed", String(current() === "dark"));
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const next = current() === "dark" ? "light" : "dark";
+    root.dataset["theme"] = next;
+    try {
+      localStorage.setItem("docent-theme", next);
+    } catch {
+      // Not kept for the next page then.
+    }
+    show();
+  });
+  dark.addEventListener("change", show);
+  show();
+}
+
+/** Menus are `details`: they close on Escape, on a click elsewhere, and when another opens. */
+function setUpMenus(): void {
+  const menus = document.querySelectorAll<HTMLDetailsElement>("details[data-menu]");
+  for (const menu of menus) {
+    menu.addEventListener("toggle", () => {
+      if (menu.open) for (const other of menus) if (other !== menu && !other.contains(menu)) other.open = false;
+    });
+  }
+  document.addEventListener("click", (event) => {
+    for (const menu of menus) if (menu.open && !menu.contains(event.target as Node)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of menus) {
+      if (!menu.open) continue;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    }
+  });
+}
+
+/** A long sidebar starts at the page that is shown. */
+function setUpSidebar(): void {
+  const sidebar = document.querySelector<HTMLElement>("[data-sidebar]");
+  const active = sidebar?.querySelector<HTMLElement>('[aria-current="page"]');
+  if (!sidebar || !active) return;
+  const reveal = () => {
+    const offset = active.getBoundingClientRect().top - sidebar.getBoundingClientRect().top;
+    if (offset > sidebar.clientHeight * 0.7) sidebar.scrollTop += offset - sidebar.clientHeight / 3;
+  };
+  reveal();
+  sidebar.addEventListener("toggle", reveal);
+}
+
+/** Marks in the table of contents which heading the reader is at. */
+function setUpContents(): void {
+  const links = new Map<Element, HTMLAnchorElement>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-contents] a")) {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (heading) links.set(heading, link);
+  }
+  if (links.size === 0) return;
+  const mark = () => {
+    let reached: HTMLAnchorElement | undefined = [...links.values()][0];
+    const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 4;
+    for (const [heading, link] of links) if (heading.getBoundingClientRect().top < 120) reached = link;
+    if (isAtEnd) {
+      const targeted = [...links].find(([heading]) => `#${heading.id}` === decodeURIComponent(location.hash));
+      if (targeted && targeted[0].getBoundingClientRect().top < innerHeight) reached = targeted[1];
+    }
+    for (const link of links.values()) {
+      if (link === reached) link.setAttribute("aria-current", "location");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  let waiting = false;
+  const later = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      mark();
+    });
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("hashchange", later);
+  mark();
+}
+
+/** Code is copied as it is shown, without lines that a diff removes. */
+function setUpCopying(): void {
+  if (navigator.clipboard === undefined) return;
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) button.hidden = false;
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>("button[data-copy]");
+    const code = button?.parentElement?.querySelector("pre > code");
+    if (!button || !code) return;
+    const lines = [...code.querySelectorAll(".line:not(.line-removed)")].map((line) => line.textContent);
+    void copy(lines.length > 0 ? lines.join("\n") : code.textContent, button);
+  });
+}
+
+async function copy(text: string, button: HTMLButtonElement): Promise<void> {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not copied";
+  }
+  button.disabled = true;
+  setTimeout(() => {
+    button.textContent = label;
+    button.disabled = false;
+  }, 1500);
+}
+
+/** Tabs are radio buttons. Those with one title move together, also on the next page. */
+function setUpTabs(): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>("[data-tabs] > input[data-tab]")];
+  const choose = (title: string, except: Element | null) => {
+    for (const input of inputs) {
+      if (input.dataset["tab"] === title && input.parentElement !== except) input.checked = true;
+    }
+  };
+  try {
+    for (const title of JSON.parse(localStorage.getItem("docent-tabs") ?? "[]") as string[]) choose(title, null);
+  } catch {
+    // Nothing remembered, or not by us.
+  }
+  document.addEventListener("change", (event) => {
+    const input = event.target as HTMLInputElement;
+    const title = input.dataset["tab"];
+    if (title === undefined || !inputs.includes(input)) return;
+    const top = input.getBoundingClientRect().top;
+    choose(title, input.parentElement);
+    // Other groups above may have grown: what the reader looks at stays where it is.
+    scrollBy({ top: input.getBoundingClientRect().top - top, behavior: "instant" });
+    try {
+      const titles = JSON.parse(localStorage.getItem("docent-tabs") ?? "[]") as string[];
+      localStorage.setItem(
+        "docent-tabs",
+        JSON.stringify([...titles.filter((each) => each !== title), title].slice(-20)),
+      );
+    } catch {
+      // Not kept for the next page then.
+    }
+  });
+}
+
+/** An address may lead into a closed section or a tab that is not shown. */
+function revealTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (let element: Element | null = target; element; element = element.parentElement) {
+    if (element instanceof HTMLDetailsElement) element.open = true;
+    const input = element.classList.contains("tab-panel")
+      ? element.previousElementSibling?.previousElementSibling
+      : null;
+    if (input instanceof HTMLInputElement) input.checked = true;
+  }
+  target.scrollIntoView();
+}
+
+setUpThemeSwitch();
+setUpMenus();
+setUpSidebar();
+setUpTabs();
+setUpCopying();
+setUpContents();
+if (location.hash.length > 1) revealTarget();
+addEventListener("hashchange", revealTarget);

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { createBody, type Body } from "./body.ts";
+
+/** Files of the theme with an address that changes with their content, so that browsers keep them for good. */
+export interface ThemeFiles {
+  /** Address by name, for example `site.js`. */
+  url(name: string): string;
+  /** The file at an address; null when there is none. */
+  find(path: string): Body | null;
+}
+
+const PREFIX = "/_docent/";
+
+/** A module of `src/browser` as JavaScript: types, comments and indentation removed. */
+export function browserModule(name: string): string {
+  const source = readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), "utf8");
+  return stripTypeScriptTypes(source)
+    .replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, "")
+    .replaceAll(/^[ \t]+|[ \t]+$/gm, "")
+    .replaceAll(/ {2,}/g, " ")
+    .replaceAll(/\n{2,}/g, "\n")
+    .trimStart();
+}
+
+/** CSS without comments and needless white space. */
+export function compactCss(css: string): string {
+  return css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(";}", "}")
+    .trim();
+}
+
+/** Serves each file below `/_docent/` under a name with a hash of its content. */
+export function createThemeFiles(files: Readonly<Record<string, string>>): ThemeFiles {
+  const urls = new Map<string, string>();
+  const bodies = new Map<string, Body>();
+  for (const [name, content] of Object.entries(files)) {
+    const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+    const [, stem = name, extension = ""] = /^(.*)\.([a-z]+)$/.exec(name) ?? [];
+    const path = `${PREFIX}${stem}-${hash}.${extension}`;
+    const type = extension === "css" ? "text/css" : extension === "svg" ? "image/svg+xml" : "text/javascript";
+    urls.set(name, path);
+    bodies.set(path, createBody(content, `${type}; charset=utf-8`));
+  }
+  return {
+    url(name) {
+      const url = urls.get(name);
+      if (url === undefined) throw new Error(`no theme file ${name}`);
+      return url;
+    },
+    find: (path) => bodies.get(path) ?? null,
+  };
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { SWITCH_KINDS, type SwitchKind } from "#content/docs-navigation.ts";
+import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#content/navigation.ts";
+import type { Docs } from "#content/page-tree.ts";
+import type { Route } from "#content/routes.ts";
+
+/** One of the places that a switch (tabs, versions, languages …) can be set to. */
+export interface SwitchOption {
+  title: string;
+  tag: string | null;
+  href: string;
+  isActive: boolean;
+  isExternal: boolean;
+}
+
+export interface SwitchView {
+  kind: SwitchKind;
+  options: readonly SwitchOption[];
+}
+
+/** The navigation as seen from one page. */
+export interface NavigationView {
+  switches: readonly SwitchView[];
+  /** What the sidebar shows: the groups, pages and links of the chosen tab, version and so on. */
+  items: readonly NavigationNode[];
+  /** Groups that hold the page, outermost first. */
+  groups: readonly NavigationSection[];
+  previous: { route: Route; title: string } | null;
+  next: { route: Route; title: string } | null;
+  language: string | null;
+}
+
+/** What the layout of every page of a site version shares, prepared once. */
+export interface LayoutIndex {
+  /** Changes with anything around the content: navigation, configuration, problems. */
+  key: string;
+  view(route: Route): NavigationView;
+  /** The first page of the navigation, else of the site. */
+  firstRoute: Route | null;
+  /** The only page whose route is this one but for upper and lower case; null when there is none or several. */
+  routeIgnoringCase(route: Route): Route | null;
+}
+
+export function createLayoutIndex(docs: Docs): LayoutIndex {
+  const trails = indexTrails(docs.navigation);
+  const order = [...trails.keys()];
+  const below = new Map<NavigationSection, readonly Route[]>();
+  const { navigation: _, ...config } = docs.config;
+  const key = createHash("sha256")
+    .update(JSON.stringify([config, docs.navigation, docs.problems, docs.configFile]))
+    .digest("base64url")
+    .slice(0, 22);
+
+  const routesOf = (section: NavigationSection): readonly Route[] => {
+    const known = below.get(section) ?? routesBelow([section]);
+    below.set(section, known);
+    return known;
+  };
+  const titleOf = (route: Route): string => {
+    const page = docs.pages.get(route);
+    return page?.sidebarTitle ?? page?.title ?? route;
+  };
+
+  const folded = new Map<string, Route | null>();
+  for (const route of docs.pages.keys()) {
+    const name = route.toLowerCase();
+    folded.set(name, folded.has(name) ? null : route);
+  }
+
+  return {
+    key,
+    routeIgnoringCase: (route) => folded.get(route.toLowerCase()) ?? null,
+    firstRoute: order[0] ?? docs.pages.keys().next().value ?? null,
+    view(route) {
+      // A page outside the navigation is shown with the surroundings of its nearest relative in it.
+      const place = trails.has(route) ? route : nearestRoute(route, order);
+      const trail = (place === null ? undefined : trails.get(place)) ?? [];
+      const view = descend(docs.navigation, { trail, route, routesOf });
+      const sequence = routesBelow(view.items);
+      const at = sequence.indexOf(route);
+      const neighbour = (index: number) => {
+        const other = at === -1 ? undefined : sequence[index];
+        return other === undefined ? null : { route: other, title: titleOf(other) };
+      };
+      return {
+        ...view,
+        groups: trails.has(route) ? trail.filter((section) => section.kind === "group") : [],
+        previous: neighbour(at - 1),
+        next: neighbour(at + 1),
+        language: trail.find((section) => section.language !== null)?.language ?? null,
+      };
+    },
+  };
+}
+
+/** For each route its first place in the navigation, in reading order. */
+function indexTrails(navigation: readonly NavigationNode[]): Map<Route, readonly NavigationSection[]> {
+  const trails = new Map<Route, readonly NavigationSection[]>();
+  const visit = (nodes: readonly NavigationNode[], trail: readonly NavigationSection[]): void => {
+    for (const node of nodes) {
+      if (node.kind === "page" && !trails.has(node.route)) trails.set(node.route, trail);
+      if (!isSection(node)) continue;
+      const inner = [...trail, node];
+      if (node.route !== null && !trails.has(node.route)) trails.set(node.route, inner);
+      visit(node.children, inner);
+    }
+  };
+  visit(navigation, []);
+  return trails;
+}
+
+function nearestRoute(route: Route, order: readonly Route[]): Route | null {
+  const wanted = route.split("/");
+  let best: Route | null = null;
+  let bestShared = 0;
+  for (const candidate of order) {
+    const segments = candidate.split("/");
+    let shared = 0;
+    while (shared < wanted.length && segments[shared] === wanted[shared]) shared += 1;
+    if (shared > bestShared) [best, bestShared] = [candidate, shared];
+  }
+  return best;
+}
+
+interface Place {
+  trail: readonly NavigationSection[];
+  route: Route;
+  routesOf(section: NavigationSection): readonly Route[];
+}
+
+/** Walks down through switches along the trail; what is not a switch is what the sidebar shows. */
+function descend(
+  nodes: readonly NavigationNode[],
+  place: Place,
+): { switches: SwitchView[]; items: readonly NavigationNode[] } {
+  const switches: SwitchView[] = [];
+  const items: NavigationNode[] = nodes.filter((node) => !isSwitch(node));
+  for (const kind of SWITCH_KINDS) {
+    const options = nodes.filter((node) => isSwitch(node) && node.kind === kind) as NavigationSection[];
+    if (options.length === 0) continue;
+    const active = chooseActive(options, { place, isFallback: items.length === 0 });
+    switches.push({ kind, options: options.map((option) => toOption(option, { active, place })) });
+    if (active === null) continue;
+    const inner = descend(active.children, place);
+    switches.push(...inner.switches);
+    items.push(...inner.items);
+  }
+  return { switches, items };
+}
+
+function chooseActive(
+  options: readonly NavigationSection[],
+  { place, isFallback }: { place: Place; isFallback: boolean },
+): NavigationSection | null {
+  const onTrail = options.find((option) => place.trail.includes(option));
+  if (onTrail !== undefined || !isFallback) return onTrail ?? null;
+  const filled = options.filter((option) => option.children.length > 0);
+  return filled.find((option) => option.isDefault) ?? filled[0] ?? null;
+}
+
+function toOption(
+  option: NavigationSection,
+  { active, place }: { active: NavigationSection | null; place: Place },
+): SwitchOption {
+  const routes = place.routesOf(option);
+  const { title, tag } = option;
+  const isActive = option === active;
+  const same =
+    active === null || isActive ? null : counterpart(place.route, { from: place.routesOf(active), to: routes });
+  const first = option.route ?? routes[0];
+  const href = same ?? first ?? option.href ?? "/";
+  return { title, tag, href, isActive, isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) };
+}
+
+/** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */
+function counterpart(route: Route, { from, to }: { from: readonly Route[]; to: readonly Route[] }): Route | null {
+  const [own, other] = [sharedFolder(from), sharedFolder(to)];
+  if (!route.startsWith(own)) return null;
+  const candidate = other + route.slice(own.length);
+  return to.includes(candidate) ? candidate : null;
+}
+
+function sharedFolder(routes: readonly Route[]): string {
+  let shared = routes[0]?.split("/").slice(0, -1) ?? [];
+  for (const route of routes) {
+    const segments = route.split("/");
+    let length = 0;
+    while (length < shared.length && shared[length] === segments[length]) length += 1;
+    shared = shared.slice(0, length);
+  }
+  return `${shared.join("/")}/`;
+}
+
+function isSwitch(node: NavigationNode): boolean {
+  return isSection(node) && node.kind !== "group";
+}

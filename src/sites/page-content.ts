@@ -1,0 +1,115 @@
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { repositoryPath, type Page } from "#content/page-tree.ts";
+import { escapeHtml } from "#content/render/html.ts";
+import type { RenderedPage, RenderInput } from "#content/render/page.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { SiteVersion } from "./site-versions.ts";
+
+/** Turns Markdown into safe HTML in a process that can be killed. */
+export interface PageRenderer {
+  render(input: RenderInput): Promise<RenderedPage>;
+}
+
+/** The part of a rendered page that the layout needs. */
+export type PageContent = Pick<
+  RenderedPage,
+  "html" | "headings" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
+> & {
+  /** Changes with the page and the snippets that it read, and with nothing else. Null: not to be kept. */
+  key: string | null;
+};
+
+/** The rendered pages of all sites, kept by what they were made from. */
+export interface PageContents {
+  render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent>;
+}
+
+const MAX_CACHED_CHARACTERS = 100_000_000;
+// A page that cannot be rendered is shown as text up to here: browsers take seconds for more.
+const MAX_PLAIN_CHARACTERS = 500_000;
+const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
+
+export function createPageContents(deps: { contentProcess: PageRenderer; logger: Logger }): PageContents {
+  const { contentProcess, logger } = deps;
+  const weigh = (content: PageContent) => content.html.length + 2_000;
+  const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
+    maxWeight: MAX_CACHED_CHARACTERS,
+    weigh: ({ content }) => weigh(content),
+  });
+  const running = new Map<string, Promise<PageContent>>();
+
+  const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
+    new Map([...includes].map((path) => [path, version.files.get(repositoryPath(version.docs, path)) ?? null]));
+
+  /** Null when the renderer failed, which may be for a moment only. */
+  async function render(version: SiteVersion, page: Page): Promise<PageContent | null> {
+    const { docs, snapshot } = version;
+    try {
+      const rendered = await contentProcess.render({
+        path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
+        source: await readSource(version, page),
+        format: page.format,
+        variables: docs.config.variables,
+        async readInclude(path) {
+          const file = repositoryPath(docs, path);
+          const content = version.files.has(file) ? await snapshot.read(file) : null;
+          return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
+        },
+      });
+      const { html, headings, description, degraded, warnings, includes, frontMatter } = rendered;
+      return { html, headings, description, degraded, warnings, includes, frontMatter, key: null };
+    } catch (error) {
+      logger.warn({ err: error, path: page.path }, "page not rendered");
+      return null;
+    }
+  }
+
+  return {
+    async render(project, version, page) {
+      const key = `${project} ${page.path} ${page.version}`;
+      const known = kept.get(key);
+      if (known !== undefined) {
+        const now = versionsOf(version, known.includes.keys());
+        if ([...now].every(([path, each]) => known.includes.get(path) === each)) return known.content;
+      }
+      const runKey = `${key} ${version.commit}`;
+      const already = running.get(runKey);
+      if (already !== undefined) return already;
+      const run = render(version, page)
+        .then((content) => {
+          if (content === null) return plain(version, page);
+          const includes = versionsOf(version, content.includes);
+          const complete = { ...content, key: [page.version, ...includes.values()].join(" ") };
+          kept.set(key, { content: complete, includes });
+          return complete;
+        })
+        .finally(() => running.delete(runKey));
+      running.set(runKey, run);
+      return run;
+    },
+  };
+}
+
+/** Text of a page's file. */
+export async function readSource(version: SiteVersion, page: Page): Promise<string> {
+  const bytes = await version.snapshot.read(page.path);
+  return bytes === null ? "" : new TextDecoder("utf-8").decode(bytes);
+}
+
+async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
+  const source = await readSource(version, page);
+  const isCut = source.length > MAX_PLAIN_CHARACTERS;
+  const text = isCut ? source.slice(0, MAX_PLAIN_CHARACTERS) : source;
+  return {
+    html: `<pre>${escapeHtml(text)}</pre>${isCut ? "<p>The page goes on; its Markdown has all of it.</p>" : ""}`,
+    headings: [],
+    description: null,
+    degraded: "plain",
+    warnings: [{ line: null, message: "The page could not be rendered." }],
+    includes: [],
+    frontMatter: {},
+    key: null,
+  };
+}

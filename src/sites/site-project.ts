@@ -1,0 +1,10 @@
+import type { ProjectId } from "#lib/ids.ts";
+
+/** The part of a project that serving its site needs. */
+export interface SiteProject {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  /** The branch that the site shows. */
+  branch: string;
+}

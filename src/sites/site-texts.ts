@@ -1,0 +1,94 @@
+import { isSection, routesBelow, type NavigationNode } from "#content/navigation.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
+import type { Route } from "#content/routes.ts";
+import { markdownOf } from "./markdown-page.ts";
+import type { SiteVersion } from "./site-versions.ts";
+
+const MAX_LISTED = 20_000;
+const MAX_FULL_CHARACTERS = 4_000_000;
+const MAX_SITEMAP_ENTRIES = 50_000;
+
+/** Address of a page's Markdown. */
+export function markdownHref(route: Route): string {
+  return route === "/" ? "/index.md" : `${route}.md`;
+}
+
+interface SiteText {
+  siteName: string;
+  docs: Docs;
+  origin: string;
+}
+
+/** The index of a site for language models, in the form of llmstxt.org: sections of links to Markdown. */
+export function llmsText({ siteName, docs, origin }: SiteText): string {
+  const lines = [`# ${docs.config.name ?? siteName}`];
+  if (docs.config.description !== null) lines.push("", `> ${docs.config.description}`);
+  let left = MAX_LISTED;
+  const seen = new Set<Route>();
+  const add = (page: Page | undefined): void => {
+    if (page === undefined || page.noindex || seen.has(page.route) || (left -= 1) < 0) return;
+    seen.add(page.route);
+    const note = page.description === null ? "" : `: ${page.description}`;
+    lines.push(`- [${page.title}](${origin}${markdownHref(page.route)})${note}`);
+  };
+  for (const { title, routes } of sectionsOf(docs.navigation)) {
+    lines.push("", `## ${title}`, "");
+    for (const route of routes) add(docs.pages.get(route));
+  }
+  if (left < 0) lines.push("", `The list ends after ${MAX_LISTED} pages.`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Top-level groups by title; what stands outside a group comes first. */
+function sectionsOf(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
+  const sections: { title: string; routes: Route[] }[] = [];
+  const visit = (nodes: readonly NavigationNode[], title: string): void => {
+    const pages = routesBelow(nodes.filter((node) => node.kind === "page"));
+    if (pages.length > 0) sections.push({ title, routes: pages });
+    for (const node of nodes) {
+      if (!isSection(node)) continue;
+      if (node.kind === "group") sections.push({ title: node.title || title, routes: routesBelow([node]) });
+      else visit(node.children, node.title);
+    }
+  };
+  visit(navigation, "Docs");
+  return sections.filter((section) => section.routes.length > 0);
+}
+
+/** Every page of the navigation as one Markdown text, up to 4 MB. */
+export async function llmsFullText(version: SiteVersion, { siteName, docs, origin }: SiteText): Promise<string> {
+  const parts = [`# ${docs.config.name ?? siteName}\n`];
+  let size = 0;
+  for (const route of routesBelow(docs.navigation)) {
+    const page = docs.pages.get(route);
+    if (page === undefined || page.noindex) continue;
+    const text = `${(await markdownOf(version, page)).trimEnd()}\n\nSource: ${origin}${route}\n`;
+    size += text.length;
+    if (size > MAX_FULL_CHARACTERS) {
+      parts.push(
+        `The text ends here, at ${MAX_FULL_CHARACTERS / 1_000_000} MB. ${origin}/llms.txt lists every page.\n`,
+      );
+      break;
+    }
+    parts.push(text);
+  }
+  return parts.join("\n---\n\n");
+}
+
+/** Pages that search engines may list. */
+export function sitemapXml({ docs, origin }: SiteText): string {
+  const urls = [...docs.pages.values()]
+    .filter((page) => !page.noindex && !docs.config.seo.noindex && (!page.hidden || docs.config.seo.indexAll))
+    .slice(0, MAX_SITEMAP_ENTRIES)
+    .map((page) => `<url><loc>${escapeXml(origin + page.route)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+}
+
+export function robotsText({ docs, origin }: SiteText): string {
+  if (docs.config.seo.noindex) return "User-agent: *\nDisallow: /\n";
+  return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
+}

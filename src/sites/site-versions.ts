@@ -1,0 +1,103 @@
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
+import type { SiteProject } from "./site-project.ts";
+
+/** One commit of a site, loaded. Immutable. */
+export interface SiteVersion {
+  /** Null for a repository without the branch, which has no content yet. */
+  commit: string | null;
+  snapshot: Snapshot;
+  docs: Docs;
+  layout: LayoutIndex;
+  /** Version of each regular file, by its path in the repository. */
+  files: ReadonlyMap<string, string>;
+}
+
+/** The version of each site that its visitors see now. */
+export interface SiteVersions {
+  current(project: SiteProject): Promise<SiteVersion>;
+}
+
+interface Tracked {
+  version: SiteVersion | null;
+  checkedAtMs: number;
+  refresh: Promise<SiteVersion> | null;
+}
+
+const RECHECK_MS = 250;
+// How long a request waits for a newer version before it gets the one that is there.
+const PATIENCE_MS = 200;
+const MAX_SITES = 200;
+
+/**
+ * Follows the branch of each site: at most every 250 ms its commit is looked up, and a new one is loaded once, however
+ * many requests ask, while they get the old one. A push, by whatever process, shows within a second.
+ */
+export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; logger: Logger }): SiteVersions {
+  const { repoStore, clock, logger } = deps;
+  const sites = createLruCache<string, Tracked>({ maxWeight: MAX_SITES });
+  const heads = createPageHeads();
+
+  async function load(project: SiteProject, known: SiteVersion | null): Promise<SiteVersion> {
+    const commit = (await repoStore.exists(project.id))
+      ? await repoStore.resolve(project.id, `refs/heads/${project.branch}`)
+      : null;
+    if (known !== null && known.commit === commit) return known;
+    const startedAt = performance.now();
+    const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
+    const docs = await loadDocs(snapshot, { heads });
+    const layout = createLayoutIndex(docs);
+    logger.info(
+      { projectId: project.id, commit, pages: docs.pages.size, durationMs: Math.round(performance.now() - startedAt) },
+      "site version loaded",
+    );
+    const files = (await snapshot.files()).filter((file) => file.kind === "file");
+    return { commit, snapshot, docs, layout, files: new Map(files.map((file) => [file.path, file.version])) };
+  }
+
+  function refresh(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
+    tracked.refresh ??= load(project, tracked.version)
+      .then((version) => (tracked.version = version))
+      .catch((error: unknown) => {
+        logger.error({ err: error, projectId: project.id }, "site version not loaded");
+        if (tracked.version !== null) return tracked.version;
+        throw new AppError("unavailable", "The site cannot be read at the moment.", {
+          cause: error,
+          retryAfterSeconds: 5,
+        });
+      })
+      .finally(() => {
+        tracked.checkedAtMs = clock.now().getTime();
+        tracked.refresh = null;
+      });
+    return tracked.refresh;
+  }
+
+  return {
+    async current(project) {
+      const key = siteKey(project);
+      const tracked = sites.get(key) ?? { version: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
+      sites.set(key, tracked);
+      const ageMs = clock.now().getTime() - tracked.checkedAtMs;
+      if (tracked.version !== null && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
+      const next = refresh(project, tracked);
+      return tracked.version === null ? next : Promise.race([next, after(PATIENCE_MS, tracked.version)]);
+    },
+  };
+}
+
+const siteKey = ({ id, branch }: { id: ProjectId; branch: string }): string => `${id} ${branch}`;
+
+function after<T>(delayMs: number, value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), delayMs).unref());
+}
+
+const emptySnapshot: Snapshot = { files: () => Promise.resolve([]), read: () => Promise.resolve(null) };

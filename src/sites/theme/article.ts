@@ -1,0 +1,79 @@
+import { routesBelow, type NavigationSection } from "#content/navigation.ts";
+import type { Page } from "#content/page-tree.ts";
+import type { NavigationView } from "#sites/layout-index.ts";
+import type { PageContent } from "#sites/page-content.ts";
+import { icon } from "./icons.ts";
+import { html, raw, type Html } from "./markup.ts";
+
+export interface ArticleView {
+  page: Page;
+  content: PageContent;
+  navigation: NavigationView;
+  markdownHref: string;
+  editHref: string | null;
+}
+
+/** The page itself: where it stands, its title, its content, and where to go on. */
+export function article({ page, content, navigation, markdownHref, editHref }: ArticleView): Html {
+  const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
+  const description = page.description ?? content.description;
+  return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}">
+    ${breadcrumbs(navigation.groups, page)}
+    ${startsWithTitle ? "" : html`<h1 class="page-title">${page.title}</h1>`}
+    ${description === null || startsWithTitle ? "" : html`<p class="lead">${description}</p>`}
+    ${content.degraded === "plain" ? degradedNotice(content, markdownHref) : ""}
+    <div class="content">${raw(content.html)}</div>
+    <p class="page-links">
+      ${editHref && html`<a href="${editHref}">${icon("edit")}Edit this page</a>`}
+      <a href="${markdownHref}" rel="nofollow">${icon("markdown")}View as Markdown</a>
+    </p>
+    ${neighbours(navigation)}
+  </article>`;
+}
+
+function degradedNotice(content: PageContent, markdownHref: string): Html {
+  return html`<div class="notice" role="note">
+    <p><strong>This page is shown in a simpler form.</strong> ${content.warnings[0]?.message}</p>
+    <p><a href="${markdownHref}">Its Markdown</a> is complete.</p>
+  </div>`;
+}
+
+function breadcrumbs(groups: readonly NavigationSection[], page: Page): Html | null {
+  if (groups.length === 0) return null;
+  return html`<nav class="breadcrumbs" aria-label="Breadcrumbs">
+    <ol>
+      ${groups.map((group) => {
+        const href = group.route ?? routesBelow(group.children)[0];
+        const isLink = href !== undefined && href !== page.route;
+        return html`<li>${isLink ? html`<a href="${href}">${group.title}</a>` : group.title}</li>`;
+      })}
+    </ol>
+  </nav>`;
+}
+
+function neighbours({ previous, next }: NavigationView): Html | null {
+  if (previous === null && next === null) return null;
+  return html`<nav class="neighbours" aria-label="Next and previous page">
+    ${
+      previous &&
+      html`<a class="previous" rel="prev" href="${previous.route}"><span>Previous</span><b>${icon("previous")}${previous.title}</b></a>`
+    }
+    ${next && html`<a class="next" rel="next" href="${next.route}"><span>Next</span><b>${next.title}${icon("chevron")}</b></a>`}
+  </nav>`;
+}
+
+const MAX_CONTENTS = 80;
+
+/** The headings of the page, for the margin; null where there are too few to need it. */
+export function contents(content: PageContent): Html | null {
+  const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_CONTENTS);
+  if (headings.length < 2) return null;
+  return html`<nav class="contents" aria-label="On this page" data-contents>
+    <p>On this page</p>
+    <ul>
+      ${headings.map(
+        ({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
+}

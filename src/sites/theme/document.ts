@@ -1,0 +1,50 @@
+import type { DocsConfig } from "#content/docs-config.ts";
+import type { ThemeFiles } from "#sites/browser-modules.ts";
+import type { Accent } from "./accent.ts";
+import { html, type Html } from "./markup.ts";
+
+interface DocumentView {
+  title: string;
+  description: string | null;
+  language: string;
+  accent: Accent;
+  appearance: DocsConfig["appearance"];
+  files: ThemeFiles;
+  /** Address of the icon; null for the theme's own. */
+  favicon: string | null;
+  /** Absolute address of the page; null keeps the document out of indexes. */
+  canonical: string | null;
+  /** Address of the Markdown of the page. */
+  markdownHref: string | null;
+  metatags: Readonly<Record<string, string>>;
+  /** Whether browsers are to confirm that they showed it. */
+  confirmsView: boolean;
+  body: Html;
+}
+
+/** The HTML document around a page. It holds no script and no style of its own, so the policy can refuse both. */
+export function document(view: DocumentView): string {
+  const { files, accent, metatags } = view;
+  const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
+  return `<!doctype html>\n${html`<html lang="${view.language}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${view.title}</title>
+      ${view.description && html`<meta name="description" content="${view.description}" />`}
+      ${view.canonical === null ? html`<meta name="robots" content="noindex" />` : html`<link rel="canonical" href="${view.canonical}" />`}
+      <meta property="og:title" content="${view.title}" />
+      ${view.description && html`<meta property="og:description" content="${view.description}" />`}
+      ${Object.entries(metatags).map(([name, content]) => html`<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${content}" />`)}
+      ${view.markdownHref && html`<link rel="alternate" type="text/markdown" href="${view.markdownHref}" />`}
+      <link rel="icon" href="${view.favicon ?? files.url("icon.svg")}" />
+      <link rel="stylesheet" href="${files.url("site.css")}" />
+      <script src="${files.url("theme.js")}"></script>
+      <script type="module" src="${files.url("site.js")}"></script>
+      ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
+    </head>
+    <body>
+      ${view.body}
+    </body>
+  </html>`.toString()}`;
+}

@@ -1,0 +1,31 @@
+import type { DocsConfig } from "#content/docs-config.ts";
+import { html, type Html } from "./markup.ts";
+
+/** Links below every page. */
+export function footer(config: DocsConfig): Html {
+  const { columns, socials } = config.footer;
+  return html`<footer class="site-footer">
+    <div>
+      ${columns.map(
+        ({ title, links }) =>
+          html`<section>
+            ${title && html`<p>${title}</p>`}
+            <ul>
+              ${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
+            </ul>
+          </section>`,
+      )}
+      ${
+        socials.length > 0
+          ? html`<ul class="link-row">
+              ${socials.map((link) => html`<li><a href="${link.href}" rel="me noopener">${link.label}</a></li>`)}
+            </ul>`
+          : ""
+      }
+      <ul class="link-row made">
+        <li><a href="/llms.txt">llms.txt</a></li>
+        <li>Served by Docent</li>
+      </ul>
+    </div>
+  </footer>`;
+}

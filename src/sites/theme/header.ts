@@ -1,0 +1,108 @@
+import type { DocsConfig } from "#content/docs-config.ts";
+import type { NavigationView, SwitchView } from "#sites/layout-index.ts";
+import { icon } from "./icons.ts";
+import { html, type Html } from "./markup.ts";
+
+interface HeaderView {
+  siteName: string;
+  config: DocsConfig;
+  navigation: NavigationView | null;
+  /** Address of a file of the site; null when it has none by that name. */
+  assetHref(reference: string): string | null;
+}
+
+const MENU_LABELS: Record<string, string> = {
+  version: "Version",
+  language: "Language",
+  product: "Product",
+  dropdown: "Section",
+};
+
+/** Name, switches and links above every page. */
+export function header(view: HeaderView): Html {
+  const { config, navigation } = view;
+  const tabs = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
+  return html`<header class="site-header">
+    <div class="bar">
+      ${
+        navigation &&
+        html`<button class="icon-button menu-button" type="button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>`
+      }
+      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each))}
+      <nav class="bar-links" aria-label="Site">
+        ${config.navbar.links.map((link) => html`<a href="${link.href}">${link.label}</a>`)}
+        ${config.navbar.primary && html`<a class="primary" href="${config.navbar.primary.href}">${config.navbar.primary.label}</a>`}
+      </nav>
+      <button class="icon-button" type="button" data-theme-switch hidden aria-label="Dark theme" aria-pressed="false">
+        ${icon("theme")}
+      </button>
+    </div>
+    ${tabs.map((each) => tabBar(each))}
+  </header>`;
+}
+
+function brand({ siteName, config, assetHref }: HeaderView): Html {
+  const { logo } = config;
+  const light = logo && assetHref(logo.light);
+  const dark = logo && assetHref(logo.dark);
+  const href = logo?.href ?? "/";
+  if (light === null || dark === null) return html`<a class="brand" href="${href}">${siteName}</a>`;
+  if (light === dark) return html`<a class="brand" href="${href}"><img src="${light}" alt="${siteName}" /></a>`;
+  return html`<a class="brand" href="${href}">
+    <img class="only-light" src="${light}" alt="${siteName}" /><img class="only-dark" src="${dark}" alt="${siteName}" />
+  </a>`;
+}
+
+function tabBar({ options }: SwitchView): Html {
+  return html`<nav class="tab-bar" aria-label="Sections">
+    ${options.map(
+      (option) =>
+        html`<a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a>`,
+    )}
+  </nav>`;
+}
+
+/** Versions, languages and the like: a menu that names what is chosen. */
+function switchMenu({ kind, options }: SwitchView): Html | null {
+  const label = MENU_LABELS[kind];
+  const active = options.find((option) => option.isActive);
+  if (label === undefined || (options.length < 2 && active !== undefined)) return null;
+  return html`<details class="switch" data-menu>
+    <summary aria-label="${label}: ${active?.title ?? "choose"}">${active?.title ?? label}${icon("chevron")}</summary>
+    <ul>
+      ${options.map(
+        (option) =>
+          html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.tag && html` <span class="tag">${option.tag}</span>`}</a></li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** What small screens show in the menu, because the bar has no room for it; and what every screen shows there. */
+export function menuLinks({ config, navigation }: Pick<HeaderView, "config" | "navigation">): Html {
+  const inMenu = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
+  const always = navigation?.switches.filter((each) => each.kind === "anchor" || each.kind === "menu") ?? [];
+  const links = [...config.navbar.links, ...(config.navbar.primary ? [config.navbar.primary] : [])];
+  return html`${inMenu.map((each) => html`<div class="only-small">${optionList(each)}</div>`)}
+  ${always.map((each) => optionList(each))}
+  ${
+    links.length > 0
+      ? html`<ul class="only-small link-list">
+          ${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
+        </ul>`
+      : ""
+  }`;
+}
+
+function optionList({ options }: SwitchView): Html {
+  return html`<ul class="link-list">
+    ${options.map(
+      (option) =>
+        html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a></li>`,
+    )}
+  </ul>`;
+}
+
+function current(isActive: boolean): Html | "" {
+  return isActive ? html` aria-current="true"` : "";
+}

@@ -1,0 +1,17 @@
+import { raw, type Html } from "./markup.ts";
+
+const PATHS = {
+  menu: "M4 6h16M4 12h16M4 18h16",
+  chevron: "m9 6 6 6-6 6",
+  previous: "m15 6-6 6 6 6",
+  external: "M8 16 17 7M9 7h8v8",
+  edit: "M4 20h4L19 9l-4-4L4 16v4Z",
+  markdown: "M3 6h18v12H3zM7 15V9l2.5 3L12 9v6M17 9v6m-2-2 2 2 2-2",
+  theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
+  close: "M6 6l12 12M18 6 6 18",
+} as const;
+
+/** A drawn icon beside a text that says the same: hidden from assistive technology. */
+export function icon(name: keyof typeof PATHS): Html {
+  return raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`);
+}

@@ -1,0 +1,116 @@
+import type { Docs, Page } from "#content/page-tree.ts";
+import type { Problem } from "#content/problems.ts";
+import type { ThemeFiles } from "#sites/browser-modules.ts";
+import type { NavigationView } from "#sites/layout-index.ts";
+import type { PageContent } from "#sites/page-content.ts";
+import { accentOf } from "./accent.ts";
+import { article, contents } from "./article.ts";
+import { document } from "./document.ts";
+import { footer } from "./footer.ts";
+import { header, menuLinks } from "./header.ts";
+import { icon } from "./icons.ts";
+import { html, type Html } from "./markup.ts";
+import { sidebar } from "./sidebar.ts";
+
+/** What every document of a site shares. */
+export interface SiteFrame {
+  siteName: string;
+  docs: Docs;
+  files: ThemeFiles;
+  /** Scheme and host of the site, without a slash at the end. */
+  origin: string;
+  assetHref(reference: string): string | null;
+}
+
+/** One page of a site as an HTML document. */
+export function pageDocument(
+  frame: SiteFrame,
+  view: { page: Page; content: PageContent; navigation: NavigationView; editHref: string | null },
+): string {
+  const { siteName, docs, files, origin, assetHref } = frame;
+  const { page, content, navigation, editHref } = view;
+  const { config } = docs;
+  const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
+  const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
+  const hasMargin = !["wide", "custom", "frame", "center"].includes(mode);
+  const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
+  const body = html`<a class="skip" href="#content">Skip to the content</a>
+    ${problemsNotice(docs.problems)} ${config.banner && html`<div class="banner">${config.banner}</div>`}
+    ${header({ siteName, config, navigation, assetHref })}
+    <div class="frame">
+      <nav class="sidebar" id="menu" popover data-sidebar aria-label="Pages">
+        <button class="icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
+          ${icon("close")}
+        </button>
+        ${menuLinks({ config, navigation })}
+        <div class="sidebar-tree">
+          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route })}
+        </div>
+      </nav>
+      <main id="content" tabindex="-1">
+        ${article({ page, content, navigation, markdownHref, editHref })}
+      </main>
+      ${hasMargin ? contents(content) : ""}
+    </div>
+    ${footer(config)}`;
+  return document({
+    title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
+    description: page.description ?? content.description ?? config.description,
+    language: navigation.language ?? "en",
+    accent: accentOf(config.colors),
+    appearance: config.appearance,
+    files,
+    favicon: config.favicon && assetHref(config.favicon),
+    canonical: isIndexed ? origin + page.route : null,
+    markdownHref,
+    metatags: config.seo.metatags,
+    confirmsView: true,
+    body,
+  });
+}
+
+/** A document of the site that is not one of its pages: not found, nothing there yet. */
+export function messageDocument(frame: SiteFrame, message: { title: string; code: string | null; body: Html }): string {
+  const { siteName, docs, files, assetHref } = frame;
+  const { config } = docs;
+  return document({
+    title: `${message.title} · ${siteName}`,
+    description: null,
+    language: "en",
+    accent: accentOf(config.colors),
+    appearance: config.appearance,
+    files,
+    favicon: config.favicon && assetHref(config.favicon),
+    canonical: null,
+    markdownHref: null,
+    metatags: {},
+    confirmsView: false,
+    body: html`${problemsNotice(docs.problems)} ${header({ siteName, config, navigation: null, assetHref })}
+      <div class="frame alone">
+        <main id="content">
+          <div class="message">
+            ${message.code && html`<p class="code">${message.code}</p>`}
+            <h1>${message.title}</h1>
+            ${message.body}
+          </div>
+        </main>
+      </div>
+      ${footer(config)}`,
+  });
+}
+
+const MAX_PROBLEMS = 3;
+
+/** What is wrong with the configuration, where its author will see it. */
+function problemsNotice(problems: readonly Problem[]): Html | null {
+  const errors = problems.filter((problem) => problem.severity === "error");
+  if (errors.length === 0) return null;
+  const place = ({ path, line }: Problem) => (line === null ? path : `${path}, line ${line}`);
+  return html`<div class="notice site-notice" role="note">
+    <p><strong>The configuration of this site has errors.</strong> What could not be read is left out.</p>
+    <ul>
+      ${errors.slice(0, MAX_PROBLEMS).map((problem) => html`<li><code>${place(problem)}</code>: ${problem.message}</li>`)}
+    </ul>
+    ${errors.length > MAX_PROBLEMS ? html`<p>And ${errors.length - MAX_PROBLEMS} more.</p>` : ""}
+  </div>`;
+}

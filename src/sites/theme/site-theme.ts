@@ -1,0 +1,16 @@
+import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#sites/browser-modules.ts";
+import { SITE_CSS } from "./site.css.ts";
+import { TOKENS_CSS } from "./tokens.css.ts";
+
+const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e63"/><path d="M9 8h9.5a4.5 4.5 0 0 1 4.5 4.5V24H12.5A3.5 3.5 0 0 1 9 20.5zM13 13h6M13 17h6" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** Styles, scripts and icon of every site, prepared once for a process. */
+export function createSiteTheme(): ThemeFiles {
+  return createThemeFiles({
+    "site.css": compactCss(TOKENS_CSS + SITE_CSS),
+    "theme.js": browserModule("theme"),
+    "site.js": browserModule("site"),
+    "confirm-view.js": browserModule("confirm-view"),
+    "icon.svg": ICON_SVG,
+  });
+}

@@ -1,0 +1,30 @@
+import type { ThemeFiles } from "#sites/browser-modules.ts";
+import { accentOf } from "./accent.ts";
+import { document } from "./document.ts";
+import { html } from "./markup.ts";
+
+/** For a host that no project has. It does not say which ones exist. */
+export function unknownSiteDocument(files: ThemeFiles): string {
+  return document({
+    title: "No site here",
+    description: null,
+    language: "en",
+    accent: accentOf({ primary: null, light: null, dark: null }),
+    appearance: "system",
+    files,
+    favicon: null,
+    canonical: null,
+    markdownHref: null,
+    metatags: {},
+    confirmsView: false,
+    body: html`<div class="frame alone">
+      <main id="content">
+        <div class="message">
+          <p class="code">404</p>
+          <h1>No site here</h1>
+          <p>No documentation project has this address. Check the spelling of its first part.</p>
+        </div>
+      </main>
+    </div>`,
+  });
+}
