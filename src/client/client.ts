@@ -1,0 +1,105 @@
+import type { AgentJob, AgentJobEvent, NewAgentJob, VisitorsPage } from "./answers.ts";
+import { followEvents, waitForJob } from "./follow.ts";
+import { type Call, type TransportOptions, readJson, send } from "./transport.ts";
+
+export type { AgentJob, AgentJobEvent, AgentJobStatus, NewAgentJob, VisitorCounts, VisitorsPage } from "./answers.ts";
+export { DocentError, type DocentErrorCode, type DocentErrorFacts } from "./docent-error.ts";
+
+export interface DocentClientOptions {
+  /** Address of the server, such as `https://docs.example.com`. */
+  baseUrl: string;
+  projectId: string;
+  /** An admin key: for servers only, never for code that reaches a browser. */
+  apiKey: string;
+  fetch?: typeof globalThis.fetch;
+  /** For one request; 30 s. */
+  timeoutMs?: number;
+  /** Repetitions of a request that was refused for now or got lost; 3. */
+  retries?: number;
+}
+
+interface Cancellable {
+  signal?: AbortSignal;
+}
+
+/** What can be asked of one project. Everything throws `DocentError`, or the reason of an aborted signal. */
+export interface DocentClient {
+  /** Always sent with an `Idempotency-Key`, so that a repetition after a lost answer makes no second job. */
+  createJob(job: NewAgentJob, options?: Cancellable & { idempotencyKey?: string }): Promise<AgentJob>;
+  /** Not repeated when the answer is lost: the message may have arrived. */
+  sendMessage(jobId: string, prompt: string, options?: Cancellable): Promise<AgentJob>;
+  getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
+  cancelJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
+  /**
+   * Asks until the job is no longer active: every half second at first, every five seconds in the end, and cheaply
+   * where nothing has changed. A `failed` job is an answer, not an error. Throws `timeout` after `timeoutMs`, one hour
+   * unless said otherwise.
+   */
+  waitForJob(
+    jobId: string,
+    options?: Cancellable & { timeoutMs?: number; onChange?: (job: AgentJob) => void },
+  ): Promise<AgentJob>;
+  /**
+   * The transcript as it grows, each event once and in order, over lost connections too. Ends when the job has come
+   * to rest. `after` is the `seq` of the last event already seen.
+   */
+  streamEvents(
+    jobId: string,
+    options?: Cancellable & { after?: number },
+  ): AsyncGenerator<AgentJobEvent, void, undefined>;
+  /** The pages of the visitors export, one after another. Dates are `YYYY-MM-DD`; `dateTo` is the day after the last. */
+  visitors(
+    range?: Cancellable & { dateFrom?: string; dateTo?: string; pageSize?: number },
+  ): AsyncGenerator<VisitorsPage, void, undefined>;
+}
+
+const DEFAULT_PAGE_SIZE = 250;
+
+/** A client for one project of a Docent server. Needs `fetch` and nothing of Node: it runs on any server or edge. */
+export function createDocentClient(options: DocentClientOptions): DocentClient {
+  const transport: TransportOptions = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ""),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 3,
+  };
+  const agentPath = `/v2/agent/${encodeURIComponent(options.projectId)}`;
+  const jobPath = (jobId: string) => `${agentPath}/job/${encodeURIComponent(jobId)}`;
+
+  async function askForJob(call: Call): Promise<AgentJob> {
+    return readJson<AgentJob>(await send(transport, call));
+  }
+
+  return {
+    createJob: (job, { idempotencyKey = crypto.randomUUID(), signal } = {}) =>
+      askForJob({
+        method: "POST",
+        path: `${agentPath}/job`,
+        body: job,
+        headers: { "Idempotency-Key": idempotencyKey },
+        signal,
+        isRepeatable: true,
+      }),
+    sendMessage: (jobId, prompt, { signal } = {}) =>
+      askForJob({ method: "POST", path: `${jobPath(jobId)}/message`, body: { prompt }, signal, isRepeatable: false }),
+    getJob: (jobId, { signal } = {}) => askForJob({ method: "GET", path: jobPath(jobId), signal, isRepeatable: true }),
+    cancelJob: (jobId, { signal } = {}) =>
+      askForJob({ method: "POST", path: `${jobPath(jobId)}/cancel`, signal, isRepeatable: false }),
+
+    waitForJob: (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
+    streamEvents: (jobId, following = {}) => followEvents(transport, jobPath(jobId), following),
+
+    async *visitors({ signal, dateFrom, dateTo, pageSize = DEFAULT_PAGE_SIZE } = {}) {
+      const path = `/v1/analytics/${encodeURIComponent(options.projectId)}/visitors`;
+      for (let offset = 0; ; offset += pageSize) {
+        const query = { dateFrom, dateTo, limit: pageSize, offset };
+        const page = await readJson<VisitorsPage>(
+          await send(transport, { method: "GET", path, query, signal, isRepeatable: true }),
+        );
+        yield page;
+        if (!page.hasMore) return;
+      }
+    },
+  };
+}

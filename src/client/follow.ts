@@ -1,0 +1,150 @@
+import type { AgentJob, AgentJobEvent } from "./answers.ts";
+import { DocentError } from "./docent-error.ts";
+import { type ServerSentEvent, readEvents } from "./server-sent-events.ts";
+import { type TransportOptions, readJson, send, sleep } from "./transport.ts";
+
+const FIRST_POLL_MS = 500;
+const LAST_POLL_MS = 5_000;
+const DEFAULT_WAIT_MS = 60 * 60 * 1_000;
+
+/** Asks for a job until it is no longer active. */
+export async function waitForJob(
+  transport: TransportOptions,
+  path: string,
+  options: { signal?: AbortSignal; timeoutMs?: number; onChange?: (job: AgentJob) => void },
+): Promise<AgentJob> {
+  const { signal, timeoutMs = DEFAULT_WAIT_MS, onChange } = options;
+  const givesUpAt = Date.now() + timeoutMs;
+  let etag: string | null = null;
+  let pauseMs = FIRST_POLL_MS;
+  for (;;) {
+    const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
+    const response: Response = await send(transport, { method: "GET", path, headers, signal, isRepeatable: true });
+    if (response.status !== 304) {
+      etag = response.headers.get("etag");
+      const job = await readJson<AgentJob>(response);
+      onChange?.(job);
+      if (job.status !== "active") return job;
+    }
+    if (Date.now() + pauseMs > givesUpAt) throw new DocentError("timeout", "The job is still active.");
+    await sleep(pauseMs, signal);
+    pauseMs = Math.min(LAST_POLL_MS, pauseMs * 1.5);
+  }
+}
+
+const RECONNECT_MS = 1_000;
+const LONGEST_RECONNECT_MS = 30_000;
+// The server sends a heartbeat every 15 s; without a sign of life for so long the connection is dead.
+const SILENCE_MS = 60_000;
+// After an event with which a job comes to rest nothing more follows, unless it is an old one and the job went on.
+const REST_MS = 2_000;
+const resting = new Set(["job.completed", "job.failed", "job.archived"]);
+
+/** A job's transcript, each event once and in order, until the job has come to rest. */
+export async function* followEvents(
+  transport: TransportOptions,
+  path: string,
+  options: { signal?: AbortSignal; after?: number },
+): AsyncGenerator<AgentJobEvent, void, undefined> {
+  const { signal } = options;
+  let seen = options.after ?? 0;
+  let waitMs = RECONNECT_MS;
+  let fruitless = 0;
+  for (;;) {
+    const before = seen;
+    const connection = await connect(transport, `${path}/stream`, { signal, lastEventId: seen });
+    try {
+      for (let last = ""; ;) {
+        const message = await connection.next(resting.has(last) ? REST_MS : null);
+        if (message === "at rest" || (message === "closed" && resting.has(last))) return;
+        if (message === "closed") break;
+        if (message.retryMs !== null) waitMs = Math.min(message.retryMs, LONGEST_RECONNECT_MS);
+        const event = toEvent(message);
+        if (!event || event.seq <= seen) continue;
+        seen = event.seq;
+        last = event.type;
+        yield event;
+      }
+    } finally {
+      connection.hangUp();
+    }
+    const job = await readJson<AgentJob>(await send(transport, { method: "GET", path, signal, isRepeatable: true }));
+    // At rest, and the server had nothing more to tell.
+    if (job.status !== "active" && seen === before) return;
+    fruitless = seen > before ? 0 : fruitless + 1;
+    await sleep(Math.min(LONGEST_RECONNECT_MS, waitMs * 2 ** fruitless), signal);
+  }
+}
+
+// Plain callbacks in place of `await using`: this file also runs where that is not known.
+interface Connection {
+  /** The next message; `closed` when the connection is gone, `at rest` when none came for `restMs`. */
+  next(restMs: number | null): Promise<ServerSentEvent | "closed" | "at rest">;
+  hangUp(): void;
+}
+
+async function connect(
+  transport: TransportOptions,
+  path: string,
+  { signal, lastEventId }: { signal: AbortSignal | undefined; lastEventId: number },
+): Promise<Connection> {
+  const line = new AbortController();
+  const response = await send(transport, {
+    method: "GET",
+    path,
+    headers: { Accept: "text/event-stream", ...(lastEventId > 0 ? { "Last-Event-ID": String(lastEventId) } : {}) },
+    signal: signal ? AbortSignal.any([signal, line.signal]) : line.signal,
+    isRepeatable: true,
+    isStream: true,
+  });
+  if (!response.body) throw new DocentError("no_answer", "The event stream has no body.");
+  let silence = setTimeout(() => line.abort(), SILENCE_MS);
+  const messages = readEvents(response.body, () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => line.abort(), SILENCE_MS);
+  });
+
+  async function read(): Promise<ServerSentEvent | "closed"> {
+    try {
+      const { value, done } = await messages.next();
+      return done ? "closed" : value;
+    } catch {
+      signal?.throwIfAborted();
+      return "closed";
+    }
+  }
+  return {
+    async next(restMs) {
+      if (restMs === null) return read();
+      const quiet = new AbortController();
+      try {
+        return await Promise.race([
+          read(),
+          sleep(restMs, quiet.signal).then(
+            () => "at rest" as const,
+            () => "at rest" as const,
+          ),
+        ]);
+      } finally {
+        quiet.abort();
+      }
+    },
+    hangUp() {
+      clearTimeout(silence);
+      line.abort();
+    },
+  };
+}
+
+/** Null for what is no event of a transcript. */
+function toEvent({ type, data: text, id }: ServerSentEvent): AgentJobEvent | null {
+  const seq = Number(id);
+  if (id === null || !Number.isSafeInteger(seq) || seq < 1) return null;
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return typeof data === "object" && data !== null && !Array.isArray(data) ? { seq, type, data: { ...data } } : null;
+}
