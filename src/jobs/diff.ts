@@ -61,7 +61,9 @@ export async function readJobPatch(
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.code !== "too_large") throw cause;
     const advice = "Ask for the list of files with `Accept: application/json`, or clone the repository";
-    throw new AppError("too_large", `The patch has more than ${MAX_PATCH_BYTES / 1024 / 1024} MiB. ${advice}.`, { cause });
+    throw new AppError("too_large", `The patch has more than ${MAX_PATCH_BYTES / 1024 / 1024} MiB. ${advice}.`, {
+      cause,
+    });
   }
 }
 

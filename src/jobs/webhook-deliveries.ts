@@ -50,7 +50,10 @@ export async function listDeliveries(
   if (options.status !== null) query = query.where("webhook_delivery.status", "=", options.status);
   if (options.cursor !== null) query = query.where("webhook_delivery.id", "<", readCursor(options.cursor, "dlv"));
   const rows = await query.execute();
-  const attempts = await attemptsOf(database, rows.slice(0, options.limit).map((row) => row.id));
+  const attempts = await attemptsOf(
+    database,
+    rows.slice(0, options.limit).map((row) => row.id),
+  );
   return pageOf(rows, options.limit, (row) => fromRow(row, attempts.get(row.id) ?? []));
 }
 

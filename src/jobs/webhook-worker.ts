@@ -163,7 +163,8 @@ function readResult(result: OutboundResult, now: Date): Omit<AttemptOutcome, "st
   const text = result.body.toString("utf8").replaceAll("\0", "").slice(0, MAX_EXCERPT_CHARACTERS).toWellFormed();
   return {
     status: result.status,
-    error: result.status >= 300 && result.status < 400 ? "Redirects are not followed; change the webhook's address." : null,
+    error:
+      result.status >= 300 && result.status < 400 ? "Redirects are not followed; change the webhook's address." : null,
     response: text,
     retryAfterMs: readRetryAfter(result.headers["retry-after"], now),
     isFinal: result.status === 410,
