@@ -99,7 +99,11 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
       if (error instanceof Violation) return refuse({ kind: "invalid", message: error.message });
       throw error;
     }
-    const fault = nextFault(chosen, usedFaults);
+    const fault = nextFault(
+      `${format.name} ${record.conversation.model} ${chosen.key}`,
+      chosen.turn.faults,
+      usedFaults,
+    );
     const answer = toAnswer(chosen, record.conversation, key);
     await delay(chosen.turn.delayMs);
     await send(response, {
@@ -138,10 +142,11 @@ function checked(script: AnyScript): AnyScript {
   return typeof script === "function" ? script : Script.parse(script);
 }
 
-function nextFault({ key, turn }: ChosenTurn, used: Map<string, number>): Fault | null {
+/** Each model of each format meets each fault of its own. */
+function nextFault(key: string, faults: readonly Fault[], used: Map<string, number>): Fault | null {
   let position = used.get(key) ?? 0;
   used.set(key, position + 1);
-  for (const fault of turn.faults) {
+  for (const fault of faults) {
     if (fault.times === "always" || position < fault.times) return fault;
     position -= fault.times;
   }

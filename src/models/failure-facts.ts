@@ -1,0 +1,179 @@
+import {
+  APICallError,
+  InvalidPromptError,
+  InvalidResponseDataError,
+  LoadAPIKeyError,
+  NoSuchModelError,
+} from "@ai-sdk/provider";
+import { MissingToolResultsError } from "ai";
+import { z } from "zod";
+
+/** Why a call to a model gave nothing. The codes a job can end with are among them. */
+export type ModelFailureCode =
+  | "cancelled"
+  | "model_auth"
+  | "model_not_found"
+  | "quota_exceeded"
+  | "rate_limited"
+  | "model_unavailable"
+  | "model_timeout"
+  | "context_overflow"
+  | "refused"
+  | "model_error";
+
+// The parts of an error that say what it is, wherever the provider's package put them.
+const Facts = z.object({
+  message: z.string().catch(""),
+  name: z.string().optional().catch(undefined),
+  statusCode: z.number().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  code: z.union([z.string(), z.number()]).optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+});
+// Anthropic, OpenAI, Google; vLLM before 0.10 and some gateways leave out the outer `error`; Google wraps it in a list.
+const Body = z.union([
+  z
+    .array(z.looseObject({ error: z.looseObject({}) }))
+    .min(1)
+    .transform((list) => list[0]?.error),
+  z.object({ error: z.looseObject({}) }).transform((body) => body.error),
+  z.object({ error: z.string() }).transform((body) => ({ message: body.error })),
+  z.object({ object: z.literal("error") }).loose(),
+]);
+const GoogleDetails = z.object({
+  details: z.array(
+    z.looseObject({ "@type": z.string().optional(), retryDelay: z.string().optional(), reason: z.string().optional() }),
+  ),
+});
+
+/** What an error says of itself, wherever the provider's package put it. */
+export interface FailureFacts extends z.infer<typeof Facts> {
+  headers: Record<string, string>;
+  retryable: boolean | null;
+  googleDetails: z.infer<typeof GoogleDetails>["details"];
+}
+
+export function readFacts(error: unknown): FailureFacts {
+  const outer = Facts.safeParse(error).data ?? Facts.parse({ message: typeof error === "string" ? error : "" });
+  const isCall = APICallError.isInstance(error);
+  const body = isCall
+    ? (Body.safeParse(error.data).data ?? Body.safeParse(parseJson(error.responseBody)).data)
+    : Body.safeParse(error).data;
+  const inner = body === undefined ? undefined : Facts.parse(body);
+  return {
+    message: inner?.message || outer.message,
+    name: outer.name,
+    statusCode: outer.statusCode ?? (typeof inner?.code === "number" ? inner.code : undefined),
+    type: inner?.type ?? outer.type,
+    code: inner?.code ?? outer.code,
+    status: inner?.status,
+    headers: isCall ? (error.responseHeaders ?? {}) : {},
+    retryable: isCall ? error.isRetryable : null,
+    googleDetails: GoogleDetails.safeParse(body).data?.details ?? [],
+  };
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Wordings as of November 2026. Anthropic: "prompt is too long: 208310 tokens > 200000 maximum", "input length and
+// `max_tokens` exceed context limit"; OpenAI and vLLM: "maximum context length is"; OpenAI Responses: "exceeds the
+// context window"; Google: "input token count (…) exceeds the maximum"; llama.cpp: "exceeds the available context size".
+const OVERFLOW =
+  /prompt is too long|exceed context limit|maximum context length|context window|input token count.{0,40}exceeds the maximum|available context size|context length exceeded|too many tokens in the (?:prompt|request)/i;
+const NO_CREDIT =
+  /credit balance is too low|insufficient (?:quota|credits|balance)|exceeded your current quota|billing/i;
+const BAD_KEY = /api[ _-]?key not valid|invalid (?:x-)?api[ _-]?key|incorrect api key|api key expired/i;
+
+const types: Record<string, ModelFailureCode> = {
+  context_length_exceeded: "context_overflow",
+  exceed_context_size_error: "context_overflow",
+  request_too_large: "context_overflow",
+  model_context_window_exceeded: "context_overflow",
+  insufficient_quota: "quota_exceeded",
+  billing_error: "quota_exceeded",
+  billing_hard_limit_reached: "quota_exceeded",
+  authentication_error: "model_auth",
+  permission_error: "model_auth",
+  invalid_api_key: "model_auth",
+  API_KEY_INVALID: "model_auth",
+  UNAUTHENTICATED: "model_auth",
+  PERMISSION_DENIED: "model_auth",
+  model_not_found: "model_not_found",
+  not_found_error: "model_not_found",
+  NOT_FOUND: "model_not_found",
+  rate_limit_error: "rate_limited",
+  rate_limit_exceeded: "rate_limited",
+  RESOURCE_EXHAUSTED: "rate_limited",
+  overloaded_error: "model_unavailable",
+  api_error: "model_unavailable",
+  timeout_error: "model_timeout",
+  server_error: "model_unavailable",
+  UNAVAILABLE: "model_unavailable",
+  INTERNAL: "model_unavailable",
+  DEADLINE_EXCEEDED: "model_timeout",
+  content_filter: "refused",
+};
+
+const statuses: Record<number, ModelFailureCode> = {
+  401: "model_auth",
+  402: "quota_exceeded",
+  403: "model_auth",
+  404: "model_not_found",
+  408: "model_timeout",
+  409: "model_unavailable",
+  413: "context_overflow",
+  429: "rate_limited",
+  504: "model_timeout",
+};
+
+export function classify(error: unknown, facts: FailureFacts): ModelFailureCode {
+  if (LoadAPIKeyError.isInstance(error)) return "model_auth";
+  if (NoSuchModelError.isInstance(error)) return "model_not_found";
+  if (InvalidPromptError.isInstance(error) || MissingToolResultsError.isInstance(error)) return "model_error";
+  if (facts.name === "TimeoutError") return "model_timeout";
+  if (facts.name === "AbortError") return "cancelled";
+  const status = facts.statusCode;
+  const reasons = facts.googleDetails.map((detail) => detail.reason);
+  const named = [facts.code, ...reasons, facts.type, facts.status].map((name) => types[String(name)]).find(Boolean);
+  if (named === "rate_limited" || status === 429)
+    return NO_CREDIT.test(facts.message) || named === "quota_exceeded" ? "quota_exceeded" : "rate_limited";
+  if (OVERFLOW.test(facts.message)) return "context_overflow";
+  if (status === 400 && NO_CREDIT.test(facts.message)) return "quota_exceeded";
+  if (status === 400 && BAD_KEY.test(facts.message)) return "model_auth";
+  // Ollama 0.12 calls every error `api_error`, a missing model too: for client errors the status says more.
+  if (named && !(named === "model_unavailable" && status !== undefined && status < 500)) return named;
+  if (status !== undefined) return statuses[status] ?? (status >= 500 ? "model_unavailable" : "model_error");
+  return facts.retryable === true ? "model_unavailable" : "model_error";
+}
+
+/** Whether the connection broke in the middle of an answer: undici's `TypeError: terminated`, at any depth. */
+export function isBrokenConnection(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
+    if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message)) return true;
+    // openai-compatible: "Response stream ended without a finish reason."
+    if (InvalidResponseDataError.isInstance(cause)) return true;
+  }
+  return false;
+}
+
+export function retryAfterMs(facts: FailureFacts, now: Date): number | null {
+  const precise = Number.parseFloat(facts.headers["retry-after-ms"] ?? "");
+  if (precise >= 0) return precise;
+  const header = facts.headers["retry-after"];
+  if (header !== undefined) {
+    const seconds = Number(header);
+    const wait = Number.isNaN(seconds) ? Date.parse(header) - now.getTime() : seconds * 1000;
+    if (wait >= 0) return wait;
+  }
+  // Google sends no header but `{"@type": "…RetryInfo", "retryDelay": "34s"}`.
+  const delay = facts.googleDetails.find((detail) => detail.retryDelay !== undefined)?.retryDelay;
+  const seconds = Number.parseFloat(delay ?? "");
+  return seconds >= 0 ? seconds * 1000 : null;
+}
