@@ -125,12 +125,15 @@ async function withoutRepeats(
 ): Promise<Judged[]> {
   const newOfDay = new Map<number, Set<number>>();
   for (const [day, ofDay] of Map.groupBy(judged, (one) => one.day)) {
-    const events = ofDay.map((one) => one.event).filter((event) => event !== 0);
+    const events = ofDay
+      .filter(isKept)
+      .map((one) => one.event)
+      .filter((event) => event !== 0);
     if (events.length > 0) newOfDay.set(day, await segments.newEvents(transaction, { project, day }, events));
   }
   return judged.filter((one) => {
     // `delete` says whether it was there: the first of equal events takes it.
-    if (one.event === 0 || newOfDay.get(one.day)?.delete(one.event)) return true;
+    if (one.event === 0 || !isKept(one) || newOfDay.get(one.day)?.delete(one.event)) return true;
     tally.exclude("duplicate", one.day);
     return false;
   });
