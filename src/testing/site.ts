@@ -1,0 +1,71 @@
+import { createContentProcess, type ContentProcess } from "#content/render/content-process.ts";
+import { createRepoStore } from "#git/repo-store.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createSites } from "#sites/sites.ts";
+import type { ServedView } from "#sites/view-collector.ts";
+import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
+
+/**
+ * A site of the given files: a real repository, a real render process (one of its own, or one that tests share), and a
+ * clock that the test moves.
+ */
+export async function createTestSite(
+  files: Record<string, TestFile>,
+  shared: { contentProcess?: ContentProcess } = {},
+) {
+  await using disposables = new AsyncDisposableStack();
+  const work = disposables.use(await createTestRepository(files));
+  const root = disposables.use(await createTestDirectory());
+  const repoStore = disposables.use(createRepoStore({ root: root.path, logger: silentLogger }));
+  const contentProcess =
+    shared.contentProcess ?? disposables.use(createContentProcess({ logger: silentLogger, processes: 1 }));
+  const project = { id: newProjectId(), slug: "harbor", name: "Harbor", branch: "main", settings: {} };
+  if (Object.keys(files).length === 0) await repoStore.create(project.id, { branch: "main" });
+  else await repoStore.import(project.id, { source: work.path, branch: "main" });
+
+  let nowMs = Date.UTC(2026, 10, 20, 12);
+  const served: Omit<ServedView, "request" | "peerAddress">[] = [];
+  const confirmed: { body: unknown; isPage: boolean }[] = [];
+  const sites = createSites({
+    projects: (slug) => Promise.resolve(slug === project.slug ? project : null),
+    repoStore,
+    contentProcess,
+    logger: silentLogger,
+    clock: { now: () => new Date(nowMs) },
+    collectView: {
+      served({ request: _, peerAddress: __, ...view }) {
+        served.push(view);
+      },
+      async confirm({ body, isPage }) {
+        const { path } = body as { path: string };
+        confirmed.push({ body, isPage: await isPage(path) });
+        return new Response(null, { status: 204 });
+      },
+    },
+  });
+  const owned = disposables.move();
+  return {
+    project,
+    repoStore,
+    served,
+    confirmed,
+    /** A request as a browser sends it; redirects are not followed. */
+    async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
+      const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });
+      const request = new Request(`http://harbor.localhost:4000${path}`, { ...init, headers });
+      return sites.handle(request, init.slug ?? project.slug, { peerAddress: "192.0.2.1" });
+    },
+    passTime(milliseconds: number): void {
+      nowMs += milliseconds;
+    },
+    /** Commits to a clone and pushes that into the store, as a writer would. */
+    async push(changes: Record<string, TestFile | null>): Promise<void> {
+      await commitFiles(work.path, changes, "Change");
+      await git(work.path, "push", "--quiet", repoStore.directory(project.id), "HEAD:refs/heads/main");
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+export type TestSite = Awaited<ReturnType<typeof createTestSite>>;
