@@ -1,0 +1,60 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+import { nextCall } from "./turn.ts";
+
+const NO_TOKENS: LanguageModelV4Usage = {
+  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 0, text: 0, reasoning: 0 },
+};
+
+/**
+ * The embedded model: no language model, but rules for controlled English behind the same interface. A pure function
+ * of the messages and the offered tools. It understands a request in every part or ends the turn with
+ * `not_understood` before anything is changed.
+ */
+export function createBuiltinRules(): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: "docent",
+    modelId: "builtin-rules",
+    supportedUrls: {},
+    doGenerate: (options) => Promise.resolve(answer(options)),
+    doStream: (options) => {
+      const { content, finishReason, usage } = answer(options);
+      const parts: LanguageModelV4StreamPart[] = [{ type: "stream-start", warnings: [] }];
+      for (const part of content) if (part.type === "tool-call") parts.push(...streamOf(part));
+      parts.push({ type: "finish", finishReason, usage });
+      return Promise.resolve({ stream: ReadableStream.from(parts) });
+    },
+  };
+}
+
+function answer(options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult {
+  options.abortSignal?.throwIfAborted();
+  const tools = (options.tools ?? []).map((tool) => tool.name);
+  const { tool, input } = nextCall(options.prompt, tools);
+  // Unique within the conversation and the same on a replay: the number of messages before it.
+  const call: LanguageModelV4ToolCall = {
+    type: "tool-call",
+    toolCallId: `rule-${options.prompt.length}`,
+    toolName: tool,
+    input: JSON.stringify(input),
+  };
+  return { content: [call], finishReason: { unified: "tool-calls", raw: undefined }, usage: NO_TOKENS, warnings: [] };
+}
+
+function streamOf(call: LanguageModelV4ToolCall): LanguageModelV4StreamPart[] {
+  const { toolCallId: id, toolName, input } = call;
+  return [
+    { type: "tool-input-start", id, toolName },
+    { type: "tool-input-delta", id, delta: input },
+    { type: "tool-input-end", id },
+    call,
+  ];
+}

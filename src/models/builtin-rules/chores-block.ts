@@ -1,0 +1,64 @@
+import { parseDocument } from "yaml";
+import type { ChoreCall } from "./clause.ts";
+
+const MAX_BLOCK_CHARACTERS = 200_000;
+const BLOCK = /^[ \t]*```[ \t]*chores[ \t]*\r?\n([\s\S]*?)^[ \t]*```[ \t]*$/gm;
+
+/** The blocks of chores in a prompt, and the prompt without them. */
+export interface ChoreBlocks {
+  calls: ChoreCall[];
+  /** What is wrong with a block, for its author. */
+  problems: string[];
+  rest: string;
+}
+
+/**
+ * Reads fenced `chores` blocks: a YAML list whose entries are a tool's name, or a tool's name with its input
+ * (`- replace_term: { from: A, to: B }`). The exact form, for scripts and schedules.
+ */
+export function readChoreBlocks(prompt: string, toolNames: readonly string[]): ChoreBlocks {
+  const calls: ChoreCall[] = [];
+  const problems: string[] = [];
+  const rest = prompt.replaceAll(BLOCK, (_whole, yaml: string) => {
+    const outcome = readBlock(yaml, toolNames);
+    if (typeof outcome === "string") problems.push(outcome);
+    else calls.push(...outcome);
+    return "\n";
+  });
+  return { calls, problems, rest };
+}
+
+function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | string {
+  if (yaml.length > MAX_BLOCK_CHARACTERS) return "The chores block is too large.";
+  let value: unknown;
+  try {
+    const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false });
+    const error = document.errors[0];
+    if (error) return `The chores block is not valid YAML: ${error.message.slice(0, 200)}`;
+    value = document.toJS({ maxAliasCount: 20 });
+  } catch {
+    return "The chores block is not valid YAML.";
+  }
+  if (!Array.isArray(value) || value.length === 0)
+    return "The chores block must be a YAML list, such as “- fix_links”.";
+  const calls: ChoreCall[] = [];
+  for (const entry of value as unknown[]) {
+    const call = readEntry(entry);
+    if (call === null) return "Each entry of the chores block is the name of a chore, or a name with its input.";
+    if (!toolNames.includes(call.tool)) {
+      return `There is no chore “${call.tool.slice(0, 60)}”. There are: ${toolNames.join(", ")}.`;
+    }
+    calls.push(call);
+  }
+  return calls;
+}
+
+function readEntry(entry: unknown): ChoreCall | null {
+  if (typeof entry === "string") return { tool: entry, input: {} };
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return null;
+  const [pair, second] = Object.entries(entry);
+  if (!pair || second) return null;
+  const [tool, input] = pair as [string, unknown];
+  if (input === null) return { tool, input: {} };
+  return typeof input === "object" && !Array.isArray(input) ? { tool, input: input as Record<string, unknown> } : null;
+}

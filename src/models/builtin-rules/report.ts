@@ -1,0 +1,135 @@
+import type { ChoreCall } from "./clause.ts";
+import type { Understanding } from "./understanding.ts";
+
+/** Input of the tool that ends a turn. */
+export interface Ending {
+  outcome: "done" | "not_understood" | "impossible";
+  title: string;
+  summary: string;
+  hint?: string;
+}
+
+/** What a chore's result tells; read leniently, since it has been through the conversation. */
+export interface ChoreResult {
+  summary: string;
+  notes: string[];
+  changedCount: number;
+}
+
+const MAX_TITLE = 72;
+const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
+const MAX_NOTES = 40;
+
+export function notUnderstood(understanding: Understanding): Ending {
+  const lines = [
+    "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
+    "",
+    "Not understood:",
+    ...understanding.refused.map(({ clause, reason }) => `- “${clause}”: ${reason}.`),
+  ];
+  if (understanding.understood.length > 0) {
+    lines.push("", "Understood:", ...understanding.understood.map((clause) => `- “${clause}”`));
+  }
+  const hint = understanding.hint;
+  if (hint !== null) lines.push("", `Nearest instruction: ${hint}`);
+  return {
+    outcome: "not_understood",
+    title: "Request not understood",
+    summary: lines.join("\n"),
+    ...(hint === null ? {} : { hint }),
+  };
+}
+
+export function impossible(
+  problems: readonly { call: ChoreCall; message: string }[],
+  done: readonly ChoreResult[],
+): Ending {
+  const state =
+    done.length === 0
+      ? "Nothing was changed: not all of the request can be carried out."
+      : "The request could not be carried out to its end.";
+  const lines = [state, "", ...problems.map(({ call, message }) => `- ${titleOf(call)}: ${message}`)];
+  if (done.length > 0) lines.push("", "Done before:", ...done.map(({ summary }) => `- ${summary}`));
+  return { outcome: "impossible", title: "Request cannot be carried out", summary: lines.join("\n") };
+}
+
+export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): Ending {
+  const changed = results.some((result) => result.changedCount > 0);
+  const effective = calls.filter((_call, index) => (results[index]?.changedCount ?? 0) > 0);
+  const lines: string[] = [];
+  for (const { summary, notes } of results) {
+    lines.push(`- ${summary}.`);
+    for (const note of notes.slice(0, MAX_NOTES)) lines.push(`  - ${note}`);
+    if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
+  }
+  const title = titleOfAll(changed ? effective : calls);
+  return { outcome: "done", title, summary: [...lines, "", NO_MODEL].join("\n") };
+}
+
+function titleOfAll(calls: readonly ChoreCall[]): string {
+  const titles = [...new Set(calls.map(titleOf))];
+  const [first = "Update the documentation", second] = titles;
+  if (titles.length === 1) return shorten(first);
+  const both = titles.length === 2 && second !== undefined ? `${first}, ${lowerFirst(second)}` : "";
+  if (both !== "" && both.length <= MAX_TITLE) return both;
+  const more = ` and ${titles.length - 1} more ${titles.length === 2 ? "change" : "changes"}`;
+  return shorten(first, MAX_TITLE - more.length) + more;
+}
+
+/** One chore as an imperative sentence. */
+export function titleOf({ tool, input }: ChoreCall): string {
+  const value = (name: string) => {
+    const given = input[name];
+    return typeof given === "string" ? given : "";
+  };
+  switch (tool) {
+    case "replace_term":
+      return `Replace “${value("from")}” with “${value("to")}”`;
+    case "check_links":
+      return "Check links";
+    case "fix_links":
+      return "Fix broken links";
+    case "add_page":
+      return `Add the page “${value("title")}”`;
+    case "move_page":
+      return value("title") !== "" && value("to") === ""
+        ? `Rename ${value("page")} to “${value("title")}”`
+        : `Move ${value("page")} to ${value("to") || `“${value("group")}”`}`;
+    case "remove_page":
+      return `Remove the page ${value("page")}`;
+    case "add_section":
+      return `Add the section “${value("title")}” to ${value("page")}`;
+    case "replace_section":
+      return `Replace the section “${value("title")}” of ${value("page")}`;
+    case "remove_section":
+      return `Remove the section “${value("title")}” from ${value("page")}`;
+    case "add_callout":
+      return `Add a ${value("kind")} to ${value("page")}`;
+    case "set_front_matter":
+      return `Set the ${value("key")} of ${value("page")}`;
+    case "add_missing_descriptions":
+      return "Add missing descriptions";
+    case "set_alt_text":
+      return `Set the alt text of ${value("image")}`;
+    case "changelog_from_history":
+      return `Add a changelog entry${value("version") === "" ? "" : ` for ${value("version")}`}`;
+    case "openapi_pages":
+      return `Add API reference pages from ${value("file")}`;
+    case "normalise_style":
+      return "Normalise the style";
+    case "repair_navigation":
+      return "Repair the navigation";
+    default: {
+      const words = tool.replaceAll("_", " ");
+      return words.charAt(0).toUpperCase() + words.slice(1);
+    }
+  }
+}
+
+function shorten(text: string, limit = MAX_TITLE): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).trimEnd()}…`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,135 @@
+import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
+import { z } from "zod";
+import type { ChoreCall } from "./clause.ts";
+import { type ChoreResult, type Ending, finished, impossible, notUnderstood } from "./report.ts";
+import { understand } from "./understanding.ts";
+
+/** The next tool call of a turn. */
+export interface NextCall {
+  tool: string;
+  input: Record<string, unknown>;
+}
+
+const FINISH = "finish";
+const CHECK = "check_chores";
+/** Tools that work on files as such, or on the turn itself; everything else that is offered is a chore. */
+const NO_CHORES =
+  /^(?:list_files|read_file|search_files|outline_page|edit_file|write_file|move_file|delete_file|finish|check_chores)$/;
+
+interface MadeCall {
+  tool: string;
+  ok: boolean;
+  /** JSON of a success, text of a failure. */
+  output: string;
+}
+
+const Checks = z.object({
+  results: z.array(z.looseObject({ ok: z.boolean(), message: z.string().optional() })),
+});
+const Result = z.looseObject({
+  summary: z.string().catch("Done"),
+  notes: z.array(z.string()).catch([]),
+  changedCount: z.number().catch(0),
+});
+
+/**
+ * What to do next, from the messages alone: the same conversation gives the same call, so a turn that was cut short
+ * goes on where it was. Only the messages since the last turn's end are read. The chores of a message are tried as a
+ * whole (`check_chores`) before the first of them is run.
+ */
+export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly string[]): NextCall {
+  const { requests, made } = readTurn(prompt);
+  const choreNames = toolNames.filter((name) => !NO_CHORES.test(name));
+  const calls: ChoreCall[] = [];
+  const results: ChoreResult[] = [];
+  let at = 0;
+  for (const request of requests) {
+    const understanding = understand(request, choreNames);
+    if (understanding.refused.length > 0) return finish(notUnderstood(understanding));
+    const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
+    if (unknown)
+      return finish(impossible([{ call: unknown, message: `there is no tool ${unknown.tool} here.` }], results));
+    if (toolNames.includes(CHECK)) {
+      const check = made[at];
+      if (!check) return { tool: CHECK, input: { chores: understanding.calls } };
+      at += 1;
+      const problems = problemsOf(check, understanding.calls);
+      if (problems.length > 0) return finish(impossible(problems, results));
+    }
+    for (const call of understanding.calls) {
+      const run = made[at];
+      if (!run) return { tool: call.tool, input: call.input };
+      at += 1;
+      if (!run.ok) return finish(impossible([{ call, message: run.output }], results));
+      calls.push(call);
+      results.push(Result.parse(parseJson(run.output)));
+    }
+  }
+  return finish(finished(calls, results));
+}
+
+function finish(ending: Ending): NextCall {
+  return { tool: FINISH, input: { ...ending } };
+}
+
+/** User texts since the last turn's end, and the calls made since, with their results. */
+function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[] } {
+  const requests: string[] = [];
+  let made: MadeCall[] = [];
+  let pending = new Map<string, string>();
+  for (const message of prompt) {
+    if (message.role === "user") {
+      const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+      if (text.trim() !== "") requests.push(text);
+    } else if (message.role === "assistant") {
+      const called = message.content.filter((part) => part.type === "tool-call");
+      if (called.length === 0 || called.some((part) => part.toolName === FINISH)) {
+        requests.length = 0;
+        made = [];
+        pending = new Map();
+      } else for (const part of called) pending.set(part.toolCallId, part.toolName);
+    } else if (message.role === "tool") {
+      for (const part of message.content) {
+        const tool = part.type === "tool-result" ? pending.get(part.toolCallId) : undefined;
+        if (part.type === "tool-result" && tool !== undefined) made.push({ tool, ...readOutput(part.output) });
+      }
+    }
+  }
+  return { requests, made };
+}
+
+function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; output: string } {
+  switch (output.type) {
+    case "text":
+      return { ok: true, output: output.value };
+    case "json":
+      return { ok: true, output: JSON.stringify(output.value) };
+    case "error-text":
+      return { ok: false, output: output.value };
+    case "error-json":
+      return { ok: false, output: JSON.stringify(output.value) };
+    case "execution-denied":
+      return { ok: false, output: output.reason ?? "It was not allowed." };
+    case "content":
+      return { ok: true, output: output.value.map((part) => (part.type === "text" ? part.text : "")).join("") };
+  }
+}
+
+function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): { call: ChoreCall; message: string }[] {
+  const [first] = calls;
+  if (!check.ok) return first ? [{ call: first, message: check.output }] : [];
+  const parsed = Checks.safeParse(parseJson(check.output));
+  if (!parsed.success) return [];
+  return parsed.data.results.flatMap(({ ok, message }, index) => {
+    const call = calls[index];
+    return ok || !call ? [] : [{ call, message: message ?? "It cannot be done." }];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
