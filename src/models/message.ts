@@ -1,7 +1,7 @@
 import { type ModelMessage, modelMessageSchema } from "ai";
 import { z } from "zod";
 
-export type { LanguageModelV4 } from "@ai-sdk/provider";
+export type { JSONSchema7, LanguageModelV4 } from "@ai-sdk/provider";
 export type { ModelMessage } from "ai";
 
 const Messages = z.array(modelMessageSchema);
