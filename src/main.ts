@@ -29,6 +29,7 @@ import { createModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
+import { siteUrl } from "#site-url.ts";
 import { createSites } from "#sites/sites.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -132,7 +133,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       cache: analytics.cache,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
-    site: sites.handle,
+    site: (request, slug, peerAddress) => sites.handle(request, slug, { peerAddress }),
     git: createSmartHttp({
       repoStore,
       logger,
@@ -143,7 +144,17 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       },
       onPush: (repository, push) => embedded.recordPush(repository, push),
     }),
-    pages: createPullRequestRoutes({ codeHost: embedded, repoStore, sessions, database }),
+    pages: createPullRequestRoutes({
+      codeHost: embedded,
+      repoStore,
+      parser: content,
+      findRepository: async (slug) => {
+        const project = await findProjectBySlug({ database }, slug);
+        return project && { ...hosted(project), name: project.name };
+      },
+      session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+      siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
+    }),
   });
   const worker = own(
     startWorker(

@@ -16,7 +16,7 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
   afterAll(() => server[Symbol.asyncDispose]());
 
   const call = (options: Parameters<typeof callApi>[2]) => callApi(server.baseUrl, server.instance, options);
-  const raw = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
+  const raw = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { "content-type": "application/json" }) =>
     fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
       method: "POST",
       headers: { authorization: `Bearer ${server.instance.key}`, ...headers },

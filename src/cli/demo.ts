@@ -71,7 +71,7 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);
-  const project = await createProject(workspace, { name, source, branch: null, signal: io.signal, onProgress: (line) => say(`   ${line}`) });
+  const project = await createProject(workspace, { name, source, branch: null, signal: io.signal, onProgress: (line) => /\d+%/.test(line) && !line.includes("done") ? undefined : say(`   ${line}`) });
   const site = { port: server.port, host: `${project.slug}.localhost` };
   const siteUrl = `http://${site.host}:${site.port}/`;
   say(`   ${project.id}, live at ${siteUrl}`);

@@ -50,6 +50,11 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
   }
 }
 
+// Node warns of its own unfinished features (stripping types at run time is one); people who run a command cannot act on that.
+process.removeAllListeners("warning");
+process.on("warning", (warning) => {
+  if (warning.name !== "ExperimentalWarning") process.stderr.write(`${warning.stack ?? warning.message}\n`);
+});
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 const exitCode = await run(process.argv.slice(2), {

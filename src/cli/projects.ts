@@ -1,6 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { createProject, listProjects } from "#projects/projects.ts";
+import { siteUrl } from "#site-url.ts";
 import { type Command, readArguments } from "./command.ts";
 import { table, writeLine } from "./io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -58,15 +59,13 @@ Example
 };
 
 function projectToJson(workspace: Workspace, project: Project) {
-  const base = new URL(workspace.baseUrl);
-  const port = base.port === "" ? "" : `:${base.port}`;
   return {
     id: project.id,
     slug: project.slug,
     name: project.name,
     branch: project.branch,
     source: project.sourceUrl,
-    siteUrl: `${base.protocol}//${project.slug}.${workspace.config.siteDomain}${port}/`,
+    siteUrl: siteUrl(workspace.baseUrl, workspace.config.siteDomain, project.slug),
     repositoryUrl: `${workspace.baseUrl}/git/${project.slug}.git`,
     createdAt: project.createdAt.toISOString(),
   };

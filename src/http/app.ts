@@ -33,7 +33,7 @@ export interface AppDeps {
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
-  pages: Hono<HttpEnv>;
+  pages: Hono;
 }
 
 /** Answers one request to this server, whatever host it names. */
