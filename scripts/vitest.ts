@@ -38,8 +38,8 @@ function readCounts(file: string): TestCounts {
 }
 
 /** Tools behind a pipe cannot see the terminal; in a log file colours are noise. */
-export function colors(): Record<string, string> {
-  return process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: "0" };
+export function colors(): Record<string, string | undefined> {
+  return process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: undefined };
 }
 
 function run(args: string[], env: Record<string, string>): Promise<number> {
