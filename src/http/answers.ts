@@ -19,12 +19,14 @@ export function answers<Schema extends z.ZodType, Good extends 200 | 201>(
   description: string,
   errors: readonly (keyof typeof DESCRIPTIONS)[],
 ) {
-  const error = (status: keyof typeof DESCRIPTIONS) => ({
-    description: DESCRIPTIONS[status],
-    content: { "application/json": { schema: ErrorBody } },
-  });
   return {
     [good]: { description, content: { "application/json": { schema } } },
-    ...Object.fromEntries(errors.map((status) => [status, error(status)])),
+    ...errorAnswers(errors),
   } as Record<Good, { description: string; content: { "application/json": { schema: Schema } } }>;
+}
+
+/** The error answers alone, for a route whose good answer is not JSON. */
+export function errorAnswers(errors: readonly (keyof typeof DESCRIPTIONS)[]) {
+  const content = { "application/json": { schema: ErrorBody } };
+  return Object.fromEntries(errors.map((status) => [status, { description: DESCRIPTIONS[status], content }]));
 }

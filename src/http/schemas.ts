@@ -15,7 +15,8 @@ export const Prompt = z
   .refine(storable, "must not contain NUL characters or unpaired surrogates")
   .openapi({ description: "The instruction for the agent.", example: 'Replace "Harbor Cloud" with "Harbor Platform".' });
 
-const line = (max: number) =>
+/** One line of text, trimmed. */
+export const Line = (max: number) =>
   z
     .string()
     .trim()
@@ -26,10 +27,10 @@ const line = (max: number) =>
 export const NewJobBody = z
   .object({
     prompt: Prompt,
-    ref: line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
-    model: line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
+    ref: Line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
+    model: Line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
     draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
-    title: line(200).optional().openapi({ description: "Title of the job and its pull request." }),
+    title: Line(200).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .openapi("NewAgentJob");
 

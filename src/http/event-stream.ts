@@ -1,0 +1,24 @@
+/**
+ * A body that is read from a source only when the client takes more, so that a slow client holds one piece. `close` is
+ * called when the client goes away; the source then ends.
+ */
+export function pulledStream(
+  source: AsyncGenerator<string, void, undefined>,
+  close: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await source.next();
+        if (next.done) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+      async cancel() {
+        close();
+        await source.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from "@hono/zod-openapi";
+
+/** A whole number in the query, within its rules; a repeated or malformed one is refused. */
+export function numberParameter(
+  name: string,
+  { min, max, fallback, description }: { min: number; max: number; fallback: number; description: string },
+) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string(rule)
+    .regex(/^\d{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule)
+    .default(fallback)
+    .openapi({
+      param: { name, in: "query" },
+      type: "integer",
+      minimum: min,
+      maximum: max,
+      default: fallback,
+      description,
+    });
+}
+
+export const LimitParameter = numberParameter("limit", {
+  min: 1,
+  max: 100,
+  fallback: 20,
+  description: "Results per page.",
+});
+
+export const CursorParameter = z
+  .string("must be a cursor that a page gave")
+  .optional()
+  .openapi({ param: { name: "cursor", in: "query" }, description: "`nextCursor` of the page before." });
+
+export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
+
+export const NextCursor = z
+  .string()
+  .nullable()
+  .openapi({ description: "Asks for the next page; null on the last one." });

@@ -1,0 +1,216 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { HostedRepository } from "#code-hosts/code-host.ts";
+import { answers, errorAnswers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { pulledStream } from "#http/event-stream.ts";
+import { jobToJson } from "#http/job-json.ts";
+import { numberParameter } from "#http/paging.ts";
+import { createRouter } from "#http/router.ts";
+import { JobParams } from "#http/schemas.ts";
+import { type DiffDeps, findJobRange, listJobFiles, readJobPatch } from "#jobs/diff.ts";
+import { listEvents } from "#jobs/events.ts";
+import type { Job } from "#jobs/job.ts";
+import { findJob } from "#jobs/jobs.ts";
+import { followJob, type StreamTimes } from "#jobs/stream.ts";
+import { eventToJson, serverSentEvent } from "#jobs/transcript.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
+
+export interface AgentJobEventsDeps extends DiffDeps {
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** Ends every stream: the server is stopping. */
+  closing: AbortSignal;
+  streamTimes?: StreamTimes;
+}
+
+const tags = ["Agent jobs"];
+/** Of one process. Each costs one small query a second while its job works. */
+const MAX_STREAMS = 500;
+const MAX_SEQ = 1_000_000_000;
+
+const After = numberParameter("after", {
+  min: 0,
+  max: MAX_SEQ,
+  fallback: 0,
+  description: "Only events after this one.",
+});
+
+const EventBody = z
+  .object({
+    seq: z.number().openapi({ description: "1, 2, 3 … without gaps, per job." }),
+    turn: z.number().openapi({ description: "Number of the message that it belongs to." }),
+    type: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    createdAt: z.string().openapi({ format: "date-time" }),
+  })
+  .openapi("AgentJobEvent");
+
+const eventsRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/events",
+  tags,
+  summary: "Read an agent job's transcript",
+  request: {
+    params: JobParams,
+    query: z.object({
+      after: After,
+      limit: numberParameter("limit", { min: 1, max: 500, fallback: 100, description: "Events per page." }),
+    }),
+  },
+  responses: answers(
+    200,
+    z.object({ events: z.array(EventBody), hasMore: z.boolean() }).openapi("AgentJobEvents"),
+    "Events in order. Ask again with `after` set to the last `seq`.",
+    [400, 401, 404],
+  ),
+});
+
+const streamRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/stream",
+  tags,
+  summary: "Follow an agent job as server-sent events",
+  description:
+    "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
+    "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
+    "`Last-Event-ID` to go on where the connection broke.",
+  request: { params: JobParams, query: z.object({ after: After }) },
+  responses: {
+    200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
+    ...errorAnswers([400, 401, 404]),
+  },
+});
+
+const FileBody = z.object({
+  status: z.enum(["added", "modified", "removed", "renamed"]),
+  path: z.string(),
+  oldPath: z.string().nullable(),
+  additions: z.number().nullable().openapi({ description: "Null for a binary file." }),
+  deletions: z.number().nullable(),
+});
+
+const DiffBody = z
+  .object({
+    base: z.string().nullable(),
+    head: z.string().nullable(),
+    files: z.array(FileBody),
+    hasMore: z.boolean().openapi({ description: "More than 3,000 files were changed." }),
+  })
+  .openapi("AgentJobDiff");
+
+const diffRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/diff",
+  tags,
+  summary: "Get the changes of an agent job",
+  description:
+    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files.",
+  request: { params: JobParams },
+  responses: {
+    200: {
+      description: "The changes; empty when there are none.",
+      content: { "text/x-diff": { schema: z.string() }, "application/json": { schema: DiffBody } },
+    },
+    ...errorAnswers([401, 404, 413]),
+  },
+});
+
+/** Transcript, stream and changes of a job. Authentication is the caller's. */
+export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
+  const { database } = deps;
+  const routes = createRouter();
+  let streams = 0;
+
+  async function jobOf(c: HttpContext): Promise<Job> {
+    const { projectId } = c.get("principal");
+    const job = await findJob({ database }, { projectId, jobId: c.req.param("id") as JobId });
+    if (!job) throw notFound();
+    return job;
+  }
+
+  async function projectOf(job: Job): Promise<Project> {
+    const project = await deps.findProject(job.projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(eventsRoute, async (c) => {
+    const job = await jobOf(c);
+    const { events, hasMore } = await listEvents({ database }, { jobId: job.id, ...c.req.valid("query") });
+    return c.json({ events: events.map(eventToJson), hasMore }, 200);
+  });
+
+  routes.openapi(streamRoute, async (c) => {
+    const job = await jobOf(c);
+    const after = lastEventId(c) ?? c.req.valid("query").after;
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, deps.closing]);
+    const body = pulledStream(written(job, { after, signal }), () => gone.abort());
+    c.header("Content-Type", "text/event-stream; charset=utf-8");
+    c.header("Cache-Control", "no-cache, no-transform");
+    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+    return c.body(body, 200) as never;
+  });
+
+  async function* written(job: Job, options: { after: number; signal: AbortSignal }): AsyncGenerator<string, void> {
+    if (streams >= MAX_STREAMS) {
+      yield "retry: 30000\n: this server follows as many jobs as it can\n\n";
+      return;
+    }
+    streams++;
+    try {
+      yield "retry: 2000\n\n";
+      const times = deps.streamTimes && { times: deps.streamTimes };
+      for await (const item of followJob({ database }, { jobId: job.id, ...options, ...times })) {
+        if (item.kind === "heartbeat") yield ": still here\n\n";
+        else if (item.kind === "events") {
+          yield item.events
+            .map((event) => serverSentEvent({ id: event.seq, type: event.type, data: eventToJson(event) }))
+            .join("");
+        } else {
+          const last = await findJob({ database }, { projectId: job.projectId, jobId: job.id });
+          if (!last) return;
+          const data = jobToJson(last, deps.repositoryUrl(await projectOf(last)));
+          yield serverSentEvent({ type: "done", data });
+        }
+      }
+    } finally {
+      streams--;
+    }
+  }
+
+  routes.openapi(diffRoute, async (c) => {
+    const job = await jobOf(c);
+    const project = await projectOf(job);
+    const repository: HostedRepository = { projectId: project.id, slug: project.slug, branch: project.branch };
+    const range = await findJobRange(deps, { job, repository });
+    c.header("Vary", "Accept");
+    c.header("Cache-Control", "private, no-cache");
+    if (wantsJson(c)) {
+      const { files, isCut } = range ? await listJobFiles(deps, repository, range) : { files: [], isCut: false };
+      return c.json({ base: range?.base ?? null, head: range?.head ?? null, files, hasMore: isCut }, 200);
+    }
+    const patch = range ? await readJobPatch(deps, repository, range) : "";
+    const type = wantsPlain(c) ? "text/plain" : "text/x-diff";
+    c.header("Content-Type", `${type}; charset=utf-8`);
+    c.header("X-Content-Type-Options", "nosniff");
+    return c.body(patch, 200) as never;
+  });
+
+  return routes;
+}
+
+const wantsJson = (c: HttpContext) => /\bapplication\/json\b/i.test(c.req.header("accept") ?? "");
+const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("accept") ?? "");
+
+function lastEventId(c: HttpContext): number | null {
+  const header = c.req.header("last-event-id");
+  if (header === undefined || header === "") return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  throw new AppError("invalid", "`Last-Event-ID` must be the id of an event of this stream.", {
+    details: [{ path: "Last-Event-ID", message: "not an event's id" }],
+  });
+}

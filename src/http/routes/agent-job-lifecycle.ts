@@ -1,0 +1,109 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers, errorAnswers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { jobEtag, jobToJson } from "#http/job-json.ts";
+import { NextCursor, PageQuery } from "#http/paging.ts";
+import { createRouter } from "#http/router.ts";
+import { AgentJobBody, JobParams, ProjectParams } from "#http/schemas.ts";
+import type { Job } from "#jobs/job.ts";
+import { archiveJob, deleteJob, type LifecycleDeps, unarchiveJob } from "#jobs/lifecycle.ts";
+import { listJobs } from "#jobs/list.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
+
+export interface AgentJobLifecycleDeps {
+  submit: LifecycleDeps;
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+}
+
+const tags = ["Agent jobs"];
+const Status = z.enum(["active", "completed", "archived", "failed"], "must be active, completed, archived or failed");
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/jobs",
+  tags,
+  summary: "List agent jobs",
+  request: {
+    params: ProjectParams,
+    query: PageQuery.extend({
+      status: z
+        .union([Status, z.array(Status)], "must be active, completed, archived or failed")
+        .optional()
+        .openapi({ param: { name: "status", in: "query" }, description: "Only jobs in this state; may be repeated." }),
+    }),
+  },
+  responses: answers(
+    200,
+    z.object({ jobs: z.array(AgentJobBody), nextCursor: NextCursor }).openapi("AgentJobs"),
+    "Jobs, newest first.",
+    [400, 401, 404],
+  ),
+});
+
+const archiveRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/archive",
+  tags,
+  summary: "Archive an agent job",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job, `archived`.", [401, 404, 409]),
+});
+
+const unarchiveRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/unarchive",
+  tags,
+  summary: "Bring an archived agent job back",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job in its state before it was archived.", [401, 404]),
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/v2/agent/{projectId}/job/{id}",
+  tags,
+  summary: "Delete an agent job",
+  description: "Removes the job and its transcript. Its branch and pull request stay.",
+  request: { params: JobParams },
+  responses: { 204: { description: "The job is gone." }, ...errorAnswers([401, 404, 409]) },
+});
+
+/** Listing, archiving and deleting jobs. Authentication is the caller's. */
+export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHono<HttpEnv> {
+  const { submit } = deps;
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  async function answer(c: HttpContext, change: (name: { projectId: ProjectId; jobId: JobId }) => Promise<Job>) {
+    const project = await projectOf(c);
+    const job = await change({ projectId: project.id, jobId: c.req.param("id") as JobId });
+    c.header("ETag", jobEtag(job));
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  }
+
+  routes.openapi(listRoute, async (c) => {
+    const project = await projectOf(c);
+    const { status, limit, cursor = null } = c.req.valid("query");
+    const statuses = [status ?? []].flat();
+    const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
+    const repositoryUrl = deps.repositoryUrl(project);
+    return c.json({ jobs: items.map((job) => jobToJson(job, repositoryUrl)), nextCursor }, 200);
+  });
+
+  routes.openapi(archiveRoute, (c) => answer(c, (name) => archiveJob(submit, name)));
+  routes.openapi(unarchiveRoute, (c) => answer(c, (name) => unarchiveJob(submit, name)));
+  routes.openapi(deleteRoute, async (c) => {
+    await deleteJob(submit, { projectId: c.get("principal").projectId, jobId: c.req.param("id") as JobId });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

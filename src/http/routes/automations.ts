@@ -1,0 +1,270 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { rateLimitHeaders } from "#accounts/rate-limit.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { answers, errorAnswers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { jobEtag, jobToJson } from "#http/job-json.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { LimitParameter, NextCursor, numberParameter, PageQuery } from "#http/paging.ts";
+import { createRouter } from "#http/router.ts";
+import { AgentJobBody, Line, ProjectParams, Prompt } from "#http/schemas.ts";
+import { type AutomationRun, type AutomationRunDeps, listRuns, runAutomation } from "#jobs/automation-runs.ts";
+import {
+  type Automation,
+  type AutomationTrigger,
+  createAutomation,
+  deleteAutomation,
+  listAutomations,
+  requireAutomation,
+  updateAutomation,
+} from "#jobs/automations.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Project } from "#projects/project.ts";
+
+export interface AutomationRoutesDeps extends AutomationRunDeps {
+  repoStore: Pick<RepoStore, "resolve">;
+  repositoryUrl(project: Project): string;
+}
+
+const tags = ["Automations"];
+const TriggerBody = z
+  .discriminatedUnion(
+    "kind",
+    [
+      z.strictObject({
+        kind: z.literal("schedule"),
+        cron: Line(100).openapi({ description: "Minute, hour, day, month, weekday.", example: "0 6 * * 1" }),
+        timeZone: Line(64).default("UTC").openapi({ example: "Europe/Berlin" }),
+      }),
+      z.strictObject({
+        kind: z.literal("push"),
+        branch: Line(200).optional().openapi({ description: "Default: the project's." }),
+      }),
+      z.strictObject({ kind: z.literal("api") }),
+    ],
+    "must have the kind schedule, push or api",
+  )
+  .openapi("AutomationTrigger");
+const fields = {
+  name: Line(100),
+  prompt: Prompt,
+  trigger: TriggerBody,
+  ref: Line(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
+  model: Line(200).nullable().openapi({ description: "Null for the project's." }),
+  draft: z.boolean(),
+  enabled: z.boolean(),
+};
+const NewAutomationBody = z
+  .strictObject({
+    ...fields,
+    ref: fields.ref.default(null),
+    model: fields.model.default(null),
+    draft: fields.draft.default(false),
+    enabled: fields.enabled.default(true),
+  })
+  .openapi("NewAutomation");
+const AutomationChangesBody = z.strictObject(fields).partial().openapi("AutomationChanges");
+
+const timestamp = z.string().openapi({ format: "date-time" });
+const AutomationBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prompt: z.string(),
+    trigger: z.union([
+      z.object({ kind: z.literal("schedule"), cron: z.string(), timeZone: z.string() }),
+      z.object({ kind: z.literal("push"), branch: z.string() }),
+      z.object({ kind: z.literal("api") }),
+    ]),
+    ref: z.string().nullable(),
+    model: z.string().nullable(),
+    draft: z.boolean(),
+    enabled: z.boolean(),
+    runs: z.number(),
+    nextRunAt: timestamp.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi("Automation");
+const RunBody = z
+  .object({
+    number: z.number(),
+    startedBy: z.enum(["schedule", "push", "api"]),
+    startedAt: timestamp,
+    jobId: z.string().nullable(),
+    messageSeq: z.number().nullable().openapi({ description: "1 made the job; a later one appended to it." }),
+    note: z.string().nullable().openapi({ description: "Why there is no job." }),
+  })
+  .openapi("AutomationRun");
+
+const AutomationParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
+const BASE = "/v2/agent/{projectId}/automations";
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: BASE,
+  tags,
+  summary: "Create an automation",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewAutomationBody } } },
+  },
+  responses: answers(201, AutomationBody, "The automation.", [400, 401, 404, 409, 413, 415]),
+});
+const listRoute = createRoute({
+  method: "get",
+  path: BASE,
+  tags,
+  summary: "List automations",
+  request: { params: ProjectParams, query: PageQuery },
+  responses: answers(
+    200,
+    z.object({ automations: z.array(AutomationBody), nextCursor: NextCursor }).openapi("Automations"),
+    "Automations, newest first.",
+    [400, 401, 404],
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}`,
+  tags,
+  summary: "Get an automation",
+  request: { params: AutomationParams },
+  responses: answers(200, AutomationBody, "The automation.", [401, 404]),
+});
+const updateRoute = createRoute({
+  method: "patch",
+  path: `${BASE}/{id}`,
+  tags,
+  summary: "Change an automation",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: AutomationParams,
+    body: { required: true, content: { "application/json": { schema: AutomationChangesBody } } },
+  },
+  responses: answers(200, AutomationBody, "The automation as it is now.", [400, 401, 404, 413, 415]),
+});
+const deleteRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/{id}`,
+  tags,
+  summary: "Delete an automation",
+  request: { params: AutomationParams },
+  responses: { 204: { description: "The automation is gone; its jobs stay." }, ...errorAnswers([401, 404]) },
+});
+const runsRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}/runs`,
+  tags,
+  summary: "List the runs of an automation",
+  request: {
+    params: AutomationParams,
+    query: z.object({
+      before: numberParameter("before", {
+        min: 1,
+        max: 1_000_000_000,
+        fallback: 1_000_000_000,
+        description: "Only runs with a lower number.",
+      }),
+      limit: LimitParameter,
+    }),
+  },
+  responses: answers(
+    200,
+    z.object({ runs: z.array(RunBody), hasMore: z.boolean() }).openapi("AutomationRuns"),
+    "Runs of the last 90 days, newest first.",
+    [400, 401, 404],
+  ),
+});
+const runRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/automation/{id}/run",
+  tags,
+  summary: "Run an automation now",
+  description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
+  request: { params: AutomationParams },
+  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", [401, 404, 409, 429]),
+});
+
+/** Automations of a project. Authentication is the caller's. */
+export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+  const store = { ...deps.submit, repoStore: deps.repoStore };
+  const nameOf = (c: HttpContext) => ({
+    projectId: c.get("principal").projectId,
+    automationId: c.req.param("id") ?? "",
+  });
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(createRouteOf, async (c) => {
+    const project = await projectOf(c);
+    const { trigger, ...settings } = c.req.valid("json");
+    deps.chooseModel(project, settings.model);
+    const made = { ...settings, trigger: completeTrigger(trigger, project) };
+    const automation = await createAutomation(store, project.id, made);
+    c.header("Location", `/v2/agent/${project.id}/automations/${automation.id}`);
+    return c.json(automationToJson(automation), 201);
+  });
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor = null } = c.req.valid("query");
+    const { projectId } = c.get("principal");
+    const { items, nextCursor } = await listAutomations(store, { projectId, limit, cursor });
+    return c.json({ automations: items.map(automationToJson), nextCursor }, 200);
+  });
+  routes.openapi(getRoute, async (c) => c.json(automationToJson(await requireAutomation(store, nameOf(c))), 200));
+  routes.openapi(updateRoute, async (c) => {
+    const project = await projectOf(c);
+    const { trigger, ...given } = c.req.valid("json");
+    if (given.model !== undefined) deps.chooseModel(project, given.model);
+    const known = Object.entries(given).filter(([, value]) => value !== undefined);
+    const automation = await updateAutomation(store, nameOf(c), {
+      ...Object.fromEntries(known),
+      ...(trigger && { trigger: completeTrigger(trigger, project) }),
+    });
+    return c.json(automationToJson(automation), 200);
+  });
+  routes.openapi(deleteRoute, async (c) => {
+    await deleteAutomation(store, nameOf(c));
+    return c.body(null, 204);
+  });
+  routes.openapi(runsRoute, async (c) => {
+    const automation = await requireAutomation(store, nameOf(c));
+    const { runs, hasMore } = await listRuns(store, { automationId: automation.id, ...c.req.valid("query") });
+    return c.json({ runs: runs.map(runToJson), hasMore }, 200);
+  });
+  routes.openapi(runRoute, async (c) => {
+    const project = await projectOf(c);
+    const automation = await requireAutomation(store, nameOf(c));
+    const outcome = await runAutomation(deps, automation, { by: "api", dueAt: null });
+    if (outcome.outcome !== "started") throw new AppError("conflict", "The automation could not be run.");
+    const { job, rateLimit } = outcome;
+    c.header("ETag", jobEtag(job));
+    if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+  return routes;
+}
+
+function completeTrigger(trigger: z.infer<typeof TriggerBody>, project: Project): AutomationTrigger {
+  return trigger.kind === "push" ? { kind: "push", branch: trigger.branch ?? project.branch } : trigger;
+}
+
+/** An automation as the interface and the commands show it. */
+export function automationToJson(automation: Automation): z.infer<typeof AutomationBody> {
+  const { id, name, prompt, trigger, ref, model, draft, enabled, runs } = automation;
+  return {
+    ...{ id, name, prompt, trigger, ref, model, draft, enabled, runs },
+    nextRunAt: automation.dueAt?.toISOString() ?? null,
+    createdAt: automation.createdAt.toISOString(),
+    updatedAt: automation.updatedAt.toISOString(),
+  };
+}
+
+export const runToJson = (run: AutomationRun) => ({ ...run, startedAt: run.startedAt.toISOString() });
