@@ -50,6 +50,8 @@ export async function queryViews(deps: CountsDeps, query: CountsQuery): Promise<
 
 interface Bounds {
   project: number;
+  /** Number of its visitor index. */
+  index: number;
   from: number;
   to: number;
 }
@@ -65,7 +67,7 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
   const { database, cache = createCountsCache() } = deps;
   const project = await database.kysely
     .selectFrom("analytics_project")
-    .select("number")
+    .select(["number", "index_number"])
     .where("project_id", "=", query.projectId)
     .executeTakeFirst();
   const holder: GrowingSums = { sums: emptySums(1) };
@@ -73,6 +75,7 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
   if (project) {
     const bounds = {
       project: project.number,
+      index: project.index_number,
       from: Math.max(query.from ?? NO_BOUND.from, NO_BOUND.from),
       to: Math.min(query.to ?? NO_BOUND.to, NO_BOUND.to),
     };
@@ -88,7 +91,7 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
 const MAX_TRIES = 5;
 
 /** Changes not packed yet, and the versions of the packs below them, as one statement: one moment of the store. */
-function readCounts({ database }: CountsDeps, { project, from, to }: Bounds) {
+function readCounts({ database }: CountsDeps, { index, from, to }: Bounds) {
   const firstMonth = from === monthStart(from) ? from : nextMonthStart(from);
   const lastMonth = monthStart(to);
   const inMonths = sql<boolean>`(day >= ${firstMonth} and day < ${lastMonth})`;
@@ -96,7 +99,7 @@ function readCounts({ database }: CountsDeps, { project, from, to }: Bounds) {
     .selectFrom("visitor_pack")
     .select(["span as page", "day", "version as human", sql<number>`0`.as("ai"), sql<number>`0`.as("total")])
     .select(sql<number>`1`.as("is_pack"))
-    .where("project", "=", project)
+    .where("project", "=", index)
     .where("day", ">=", from)
     .where("day", "<", to)
     .where((eb) =>
@@ -116,7 +119,7 @@ function readCounts({ database }: CountsDeps, { project, from, to }: Bounds) {
           fn.sum<number>("total").as("total"),
         ])
         .select(sql<number>`0`.as("is_pack"))
-        .where("project", "=", project)
+        .where("project", "=", index)
         .where("day", ">=", from)
         .where("day", "<", to)
         .where("previous", "<", from)
@@ -130,7 +133,7 @@ async function addVisitors(deps: Required<CountsDeps>, bounds: Bounds, holder: G
     const rows = await readCounts(deps, bounds);
     const packs = await loadPacks(
       deps,
-      bounds.project,
+      bounds.index,
       rows.filter((row) => row.is_pack === 1),
     );
     if (packs === null && tries < MAX_TRIES) continue; // packed anew meanwhile: look again

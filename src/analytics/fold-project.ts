@@ -17,6 +17,8 @@ import { type createVisitorNumbers, eventNumber } from "./visitor-key.ts";
 /** What is known of a project before its records are looked at. */
 export interface ProjectContext {
   number: number;
+  /** The visitor index, and the next one while a rebuild makes it. */
+  indexes: readonly number[];
   /** First day that is kept. */
   keptFrom: number;
   settings: AnalyticsSettings;
@@ -46,15 +48,16 @@ interface Judged {
 }
 
 /**
- * Folds the records of one project and returns how many rows of counts that made. The caller holds its write lock and
+ * Folds the records of one project and returns how many rows of counts that made in each index. The caller holds its write lock and
  * the transaction.
  */
 export async function foldProject(
   tools: FoldTools,
   context: ProjectContext,
   records: readonly JournalRecord[],
-): Promise<number> {
-  if (!context.settings.collect) return 0;
+): Promise<Map<number, number>> {
+  const changed = new Map<number, number>();
+  if (!context.settings.collect) return changed;
   const tally = createTally();
   const judged: Judged[] = [];
   for (const record of records) {
@@ -76,7 +79,7 @@ export async function foldProject(
     else facts.set(one.day, [fact]);
     if (one.mask !== 0) appearances.push({ visitor: fact.visitor, page: fact.page, day: one.day, mask: one.mask });
   }
-  const changed = await addAppearances(tools.store, context.number, appearances);
+  for (const index of context.indexes) changed.set(index, await addAppearances(tools.store, index, appearances));
   for (const [day, ofDay] of facts) {
     await tools.segments.append(tools.transaction, { project: context.number, day }, ofDay);
   }

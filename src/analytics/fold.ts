@@ -1,16 +1,14 @@
-import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Classify } from "./classify.ts";
 import { BoundedMap } from "./counts-cache.ts";
-import { dayOf } from "./day.ts";
 import { foldProject, type ProjectContext } from "./fold-project.ts";
 import { createIndexStores } from "./index-store.ts";
 import type { JournalPosition } from "./journal.ts";
 import { createLabelStore } from "./label-store.ts";
-import { MIN_PACKED_ROWS, packCounts } from "./packing.ts";
-import { RULES_VERSION } from "./rules.ts";
+import { createPacker } from "./packer.ts";
+import { lockProject } from "./project-row.ts";
 import { currentSecret } from "./secrets.ts";
 import { createSegmentStore } from "./segments.ts";
 import { readAnalyticsSettings } from "./settings.ts";
@@ -31,68 +29,61 @@ export interface Fold {
    * One transaction for all of `records`; with `progress`, the journal's position is part of it, so that records are
    * folded exactly once whatever dies when.
    */
-  fold(records: readonly JournalRecord[], progress?: { journal: string; position: JournalPosition }): Promise<void>;
+  fold(records: readonly JournalRecord[], progress?: FoldProgress): Promise<void>;
 }
 
-const CONTEXT_MS = 5_000;
-const MAX_CONTEXTS = 1_000;
-/** A row is copied that often on average until its day is over: 2 µs, against a query that sums fewer rows in SQL. */
-const REWRITES_PER_ROW = 16;
-/** First key of the advisory locks that make one writer per project on PostgreSQL; the second is its number. */
-const LOCK_CLASS = 0x0d0c;
-
-interface KnownContext {
-  context: ProjectContext;
-  until: number;
+interface FoldProgress {
+  journal: string;
+  position: JournalPosition;
 }
+
+type KnownSettings = Pick<ProjectContext, "settings" | "secret">;
+
+const SETTINGS_MS = 5_000;
+const MAX_SETTINGS = 1_000;
 
 export function createFold(deps: FoldDeps): Fold {
   const { database, classify, clock } = deps;
   const stores = createIndexStores(database);
   const labels = createLabelStore();
   const segments = createSegmentStore();
+  const packer = createPacker(clock, deps.minPackedRows);
   const visitorNumberOf = createVisitorNumbers();
-  const contexts = new BoundedMap<ProjectId, KnownContext>(MAX_CONTEXTS);
-  const packer = createPacker(clock, deps.minPackedRows ?? MIN_PACKED_ROWS);
+  const settings = new BoundedMap<ProjectId, { known: KnownSettings; until: number }>(MAX_SETTINGS);
   const forget = () => {
-    packer.forget();
     labels.forget();
     segments.forget();
-    contexts.clear();
+    packer.forget();
+    settings.clear();
   };
 
-  const contextOf = async (transaction: DatabaseTransaction, projectId: ProjectId): Promise<ProjectContext | null> => {
+  const settingsOf = async (transaction: DatabaseTransaction, projectId: ProjectId): Promise<KnownSettings | null> => {
     const now = clock.now().getTime();
-    const known = contexts.get(projectId);
-    if (known && known.until > now) return known.context;
-    const context = await readContext(transaction, projectId, now);
-    if (context) contexts.set(projectId, { context, until: now + CONTEXT_MS });
-    return context;
+    const remembered = settings.get(projectId);
+    if (remembered && remembered.until > now) return remembered.known;
+    const known = await readKnownSettings(transaction, projectId, now);
+    if (known) settings.set(projectId, { known, until: now + SETTINGS_MS });
+    return known;
   };
 
   const run = async (
     transaction: DatabaseTransaction,
     records: readonly JournalRecord[],
-    progress: { journal: string; position: JournalPosition } | undefined,
+    progress: FoldProgress | undefined,
   ) => {
-    const work: { context: ProjectContext; records: JournalRecord[] }[] = [];
-    for (const [projectId, ofProject] of Map.groupBy(records, (record) => record.project)) {
-      const context = await contextOf(transaction, projectId);
-      if (context) work.push({ context, records: ofProject }); // else: deleted meanwhile, and its views with it
+    const tools = { transaction, store: stores(transaction), labels, segments, classify, visitorNumberOf };
+    const byProject = [...Map.groupBy(records, (record) => record.project)];
+    byProject.sort(([left], [right]) => (left < right ? -1 : 1)); // the order of locks, so that nodes cannot deadlock
+    for (const [projectId, ofProject] of byProject) {
+      const known = await settingsOf(transaction, projectId);
+      if (!known) continue; // deleted meanwhile, and its views with it
+      const row = await lockProject(database, transaction, projectId);
+      const indexes = row.next_index === null ? [row.index_number] : [row.index_number, row.next_index];
+      const context = { ...known, number: row.number, indexes, keptFrom: row.kept_from };
+      const changed = await foldProject(tools, context, ofProject);
+      for (const [index, rows] of changed) await packer.changed(transaction, index, rows);
     }
-    work.sort((a, b) => a.context.number - b.context.number); // the order of locks, so that nodes cannot deadlock
-    if (database.engine === "postgres")
-      await lockProjects(
-        transaction,
-        work.map(({ context }) => context.number),
-      );
-    const store = stores(transaction);
-    for (const one of work) {
-      const tools = { transaction, store, labels, segments, classify, visitorNumberOf };
-      const changed = await foldProject(tools, one.context, one.records);
-      await packer.changed(transaction, one.context.number, changed);
-    }
-    if (progress) await recordPosition(transaction, progress.journal, progress.position);
+    if (progress) await recordPosition(transaction, progress);
   };
 
   return {
@@ -111,81 +102,19 @@ export function createFold(deps: FoldDeps): Fold {
   };
 }
 
-/** Decides when a project's changes are packed: when they are many, and enough against what must be rewritten. */
-function createPacker(clock: Clock, minPackedRows: number) {
-  const states = new BoundedMap<number, { unpacked: number; packAt: number }>(MAX_CONTEXTS);
-  return {
-    async changed(transaction: DatabaseTransaction, project: number, rows: number): Promise<void> {
-      if (rows === 0) return;
-      const known = states.get(project);
-      const unpacked = known ? known.unpacked + rows : await countUnpacked(transaction, project);
-      const state = { unpacked, packAt: known?.packAt ?? minPackedRows };
-      if (state.unpacked >= state.packAt) {
-        const size = await packCounts({ transaction, project, today: dayOf(clock.now().getTime()) });
-        state.unpacked = 0;
-        state.packAt = Math.max(minPackedRows, Math.ceil(size / REWRITES_PER_ROW));
-      }
-      states.set(project, state);
-    },
-    forget: () => states.clear(),
-  };
-}
-
-async function countUnpacked(transaction: DatabaseTransaction, project: number): Promise<number> {
-  const { size } = await transaction
-    .selectFrom("visitor_count")
-    .select(({ fn }) => fn.countAll<number>().as("size"))
-    .where("project", "=", project)
-    .executeTakeFirstOrThrow();
-  return Number(size);
-}
-
-async function lockProjects(transaction: DatabaseTransaction, numbers: readonly number[]): Promise<void> {
-  for (const number of numbers) await lockProject(transaction, number);
-}
-
-/** Waits to be the one writer of a project's counts until the transaction ends (PostgreSQL only). */
-export async function lockProject(transaction: DatabaseTransaction, number: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK_CLASS}, ${number})`.execute(transaction);
-}
-
-async function readContext(
-  transaction: DatabaseTransaction,
-  projectId: ProjectId,
-  now: number,
-): Promise<ProjectContext | null> {
+async function readKnownSettings(transaction: DatabaseTransaction, projectId: ProjectId, now: number) {
   const settings = await readAnalyticsSettings(transaction, projectId);
   if (settings === null) return null;
-  const { number, kept_from: keptFrom } = await registerProject(transaction, projectId);
-  const secret = await currentSecret(transaction, projectId, { now, retentionDays: settings.retentionDays });
-  return { number, keptFrom, settings, secret };
+  const { retentionDays } = settings;
+  return { settings, secret: await currentSecret(transaction, projectId, { now, retentionDays }) };
 }
 
-/** The row that gives a project its number, made when missing. */
-export async function registerProject(transaction: DatabaseTransaction, projectId: ProjectId) {
-  const find = () =>
-    transaction.selectFrom("analytics_project").selectAll().where("project_id", "=", projectId).executeTakeFirst();
-  const known = await find();
-  if (known) return known;
-  // The number is unique: of two nodes at once one waits here, then fails and repeats its transaction.
-  await sql`
-    insert into analytics_project (project_id, number, rules_version, kept_from)
-    select ${projectId}, coalesce(max(number), 0) + 1, ${RULES_VERSION}, 0 from analytics_project where true
-    on conflict (project_id) do nothing
-  `.execute(transaction);
-  const made = await find();
-  if (!made) throw new Error("a project's row vanished while it was made");
-  return made;
-}
-
-async function recordPosition(
-  transaction: DatabaseTransaction,
-  journal: string,
-  { segment, position }: JournalPosition,
-): Promise<void> {
+async function recordPosition(transaction: DatabaseTransaction, { journal, position }: FoldProgress): Promise<void> {
   await transaction
     .insertInto("journal_position")
-    .values({ journal, segment, position })
-    .onConflict((conflict) => conflict.column("journal").doUpdateSet({ segment, position }))
+    .values({ journal, segment: position.segment, position: position.position })
+    .onConflict((conflict) =>
+      conflict.column("journal").doUpdateSet({ segment: position.segment, position: position.position }),
+    )
     .execute();
 }

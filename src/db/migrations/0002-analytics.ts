@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
 // A project is a small number here: its text id would be most of a row that is stored millions of times. The large
-// tables have no foreign keys (a look-up per insert); `forgetProjectAnalytics` and the sweep at start empty them.
+// tables have no foreign keys (a look-up per insert); the rows of a number that no project has any more are swept.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   const bytes = isSqlite ? sql`blob` : sql`bytea`;
@@ -11,8 +11,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable("analytics_project")
     .addColumn("project_id", "text", (c) => c.primaryKey().references("project.id").onDelete("cascade"))
     .addColumn("number", "integer", (c) => c.notNull().unique())
+    .addColumn("index_number", "integer", (c) => c.notNull().unique())
+    .addColumn("next_index", "integer")
     .addColumn("rules_version", "integer", (c) => c.notNull())
     .addColumn("kept_from", "integer", (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable("analytics_number")
+    .addColumn("number", "integer", (c) => c.primaryKey())
     .execute();
   await db.schema
     .createTable("analytics_label")

@@ -18,10 +18,19 @@ export type ProjectNumber = number;
 export interface AnalyticsProjectTable {
   project_id: Immutable<ProjectId>;
   number: Immutable<ProjectNumber>;
+  /** `project` in the rows of the visitor index (presence, counts, packs): another one after each rebuild. */
+  index_number: ProjectNumber;
+  /** The index that a rebuild is making; folds write to both meanwhile. */
+  next_index: ProjectNumber | null;
   /** Version of the class rules that the counts were made with. */
   rules_version: number;
   /** Nothing before this day is kept; 0 = everything. */
   kept_from: DayNumber;
+}
+
+/** Every number handed out. One that no project refers to any more is garbage: its rows are deleted, then it. */
+export interface AnalyticsNumberTable {
+  number: Immutable<ProjectNumber>;
 }
 
 /** Texts that views refer to by number: page paths, clients, referring hosts, missing paths. */
@@ -98,6 +107,7 @@ export interface JournalPositionTable {
 export interface AnalyticsTables {
   visitor_secret: VisitorSecretTable;
   analytics_project: AnalyticsProjectTable;
+  analytics_number: AnalyticsNumberTable;
   analytics_label: AnalyticsLabelTable;
   view_segment: ViewSegmentTable;
   visitor_presence: VisitorPresenceTable;
