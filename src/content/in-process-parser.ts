@@ -5,8 +5,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { mdxFromMarkdown } from "mdast-util-mdx";
-import type { Nodes, Root } from "mdast";
 import { errorText } from "#lib/app-error.ts";
+import { countByteOrderMark } from "./byte-order-mark.ts";
 import { parseProblem } from "./parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "./parser.ts";
 
@@ -32,23 +32,11 @@ export function parseWithMicromark(source: string, format: MarkdownFormat): Pars
         ...(format === "mdx" ? [mdxFromMarkdown()] : []),
       ],
     });
-    if (source.startsWith("\uFEFF")) shiftOffsets(root, 1);
+    countByteOrderMark(root, source);
     return { ok: true, root };
   } catch (error) {
     return { ok: false, message: errorText(error), line: lineOf(error) };
   }
-}
-
-// micromark drops a byte order mark before it counts.
-function shiftOffsets(root: Root, by: number): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    for (const point of [node.position?.start, node.position?.end]) {
-      if (point?.offset !== undefined) point.offset += by;
-    }
-    if ("children" in node) open.push(...node.children);
-  }
-  if (root.position) root.position.start.offset = 0;
 }
 
 function lineOf(error: unknown): number | null {

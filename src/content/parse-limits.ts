@@ -15,25 +15,36 @@ export function parseProblem(source: string): string | null {
   return null;
 }
 
+// Code fences are passed over: logs and regular expressions in them leave brackets open, and nobody parses those.
 function hasDeepBrackets(source: string): boolean {
   let depth = 0;
+  let fence = "";
+  let atLineStart = true;
   for (let index = 0; index < source.length; index += 1) {
-    switch (source.charCodeAt(index)) {
-      case 0x28: // (
-      case 0x5b: // [
-      case 0x7b: // {
-        depth += 1;
-        if (depth > MAX_BRACKET_DEPTH) return true;
-        break;
-      case 0x29: // )
-      case 0x5d: // ]
-      case 0x7d: // }
-        if (depth > 0) depth -= 1;
-        break;
-      default:
+    const code = source.charCodeAt(index);
+    if (code === 0x0a || code === 0x0d) {
+      atLineStart = true;
+      continue;
     }
+    if (atLineStart && (code === 0x60 || code === 0x7e)) {
+      const marker = fenceAt(source, index);
+      if (fence === "" && marker.length >= 3) fence = marker;
+      else if (fence !== "" && marker.startsWith(fence)) fence = "";
+      index += marker.length - 1;
+    }
+    if (code !== 0x20 && code !== 0x09) atLineStart = false;
+    if (fence !== "") continue;
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth += 1;
+    else if ((code === 0x29 || code === 0x5d || code === 0x7d) && depth > 0) depth -= 1;
+    if (depth > MAX_BRACKET_DEPTH) return true;
   }
   return false;
+}
+
+function fenceAt(source: string, start: number): string {
+  let end = start;
+  while (source[end] === source[start]) end += 1;
+  return source.slice(start, end);
 }
 
 function hasDeepContainers(source: string): boolean {

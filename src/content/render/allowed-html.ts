@@ -5,7 +5,7 @@ const INLINE =
 const BLOCK =
   "address article aside blockquote center caption col colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr iframe li main nav ol p pre section summary table tbody td tfoot th thead tr ul video audio track";
 const SVG =
-  "svg g path circle rect line polyline polygon ellipse defs linearGradient radialGradient stop title desc text tspan clipPath mask symbol";
+  "svg g path circle rect line polyline polygon ellipse defs linearGradient radialGradient stop title desc text tspan clipPath mask symbol use pattern filter feFlood feBlend feGaussianBlur feOffset feColorMatrix feComposite feMerge feMergeNode";
 
 const inlineTags = new Set(INLINE.split(" "));
 const svgTags = new Set(SVG.split(" "));
@@ -66,6 +66,7 @@ const OWN: Record<string, string> = {
   details: "open name",
   time: "datetime",
   data: "value",
+  use: "href",
   q: "cite",
   hr: "width size",
 };
@@ -73,7 +74,7 @@ const OWN: Record<string, string> = {
 const SVG_ATTRIBUTES = new Set(
   (
     "viewBox fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-miterlimit stroke-opacity fill-rule fill-opacity clip-rule opacity d cx cy r rx ry x y x1 y1 x2 y2 dx dy " +
-    "points transform width height offset stop-color stop-opacity gradientUnits gradientTransform preserveAspectRatio xmlns text-anchor font-size font-weight"
+    "points transform width height offset stop-color stop-opacity gradientUnits gradientTransform preserveAspectRatio xmlns mask clip-path filter in in2 result mode values type stdDeviation operator flood-opacity flood-color patternUnits text-anchor font-size font-weight"
   ).split(" "),
 );
 

@@ -72,7 +72,7 @@ function takeMarks(code: string, meta: CodeMeta): { lines: string[]; marks: Map<
         );
       const kind = MARKS[note?.[1] ?? ""];
       if (!note || kind === undefined) return line;
-      for (let offset = 0; offset < Number(note[2] ?? 1); offset += 1) mark(index + 1 + offset, kind);
+      for (let offset = 0; offset < Math.min(Number(note[2] ?? 1), 200); offset += 1) mark(index + 1 + offset, kind);
       return line.slice(0, note.index);
     }),
   };

@@ -99,6 +99,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       if (known !== null) return { ok: false, message: known, line: null };
       const answer = await run({ kind: "parse", source, format }, () => Promise.resolve(null));
       if (answer.kind === "parsed") return answer.outcome;
+      if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
       const message =
         answer.kind === "died" && answer.reason === "too slow"
           ? "The page takes too long to parse."

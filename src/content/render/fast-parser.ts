@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import { parseWithMicromark } from "#content/in-process-parser.ts";
+import { countByteOrderMark } from "#content/byte-order-mark.ts";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
 import { errorText } from "#lib/app-error.ts";
@@ -20,6 +20,7 @@ export async function loadParser(): Promise<PageParser> {
   try {
     native = await import("satteri");
   } catch {
+    const { parseWithMicromark } = await import("#content/in-process-parser.ts");
     return { parse: parseWithMicromark };
   }
   return {
@@ -30,7 +31,10 @@ export async function loadParser(): Promise<PageParser> {
       try {
         // Single dollars are prices more often than mathematics.
         const math = source.includes("$$") ? { singleDollarTextMath: false } : false;
-        return { ok: true, root: parse(source, { features: { gfm: true, frontmatter: true, math } }) as Root };
+        const root = parse(source, { features: { gfm: true, frontmatter: true, math } }) as Root;
+        trimEsm(root, source);
+        countByteOrderMark(root, source);
+        return { ok: true, root };
       } catch (error) {
         const [, line, column, message] = /^(\d+):(\d+): ([^]*)$/.exec(errorText(error)) ?? [];
         return {
@@ -42,4 +46,15 @@ export async function loadParser(): Promise<PageParser> {
       }
     },
   };
+}
+
+// satteri 0.10.5 counts the line end after `import` and `export` lines to them; micromark does not.
+function trimEsm(root: Root, source: string): void {
+  for (const node of root.children) {
+    const end = node.type === "mdxjsEsm" ? node.position?.end : undefined;
+    if (end?.offset === undefined || source[end.offset - 1] !== "\n") continue;
+    end.offset -= source[end.offset - 2] === "\r" ? 2 : 1;
+    end.line -= 1;
+    end.column = end.offset - source.lastIndexOf("\n", end.offset - 1);
+  }
 }

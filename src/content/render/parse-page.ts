@@ -5,7 +5,7 @@ import type { PageParser } from "./fast-parser.ts";
 import { repairOnce } from "./repair.ts";
 import type { Warn } from "./warnings.ts";
 
-const MAX_REPAIRS = 60;
+const MAX_REPAIRS = 300;
 const REPAIR_TIME_MS = 700;
 
 export interface ParsedPage {
@@ -39,7 +39,7 @@ export function parsePage(
   }
   warn(first.line, `MDX syntax error: ${first.message}.`);
   if (outcome.ok) {
-    for (const { line, what } of repairs) warn(line, `Repaired for display: ${what}.`);
+    for (const { line, what } of repairs.slice(0, 20)) warn(line, `Repaired for display: ${what}.`);
     return { root: outcome.root, degraded: "repaired" };
   }
   const plain = parser.parse(source, "md");

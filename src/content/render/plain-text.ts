@@ -29,7 +29,8 @@ export function plainText(nodes: readonly PageNode[]): string {
     if (node.kind === "element" && isDroppedTag(node.name)) return;
     const block = isBlock(node);
     if (block) add("\n");
-    if (node.kind === "element") addAttributes(node.props, node.name, add);
+    if (node.kind === "element" && node.name === "br") add(" ");
+    else if (node.kind === "element") addAttributes(node.props, node.name, add);
     else if (node.node.type === "text" || node.node.type === "inlineCode" || node.node.type === "code")
       add(node.node.value);
     else if (node.node.type === "break" || node.node.type === "tableCell") add(" ");

@@ -94,11 +94,17 @@ function safeValue(
     case "srcset":
       return null; // one picture is enough, and its grammar hides addresses
     case "href":
+      // Links go through the printer; `<use>` may point into its own drawing.
+      return element.name === "use" && /^#[\w-]{1,100}$/.test(text) ? text : null;
     case "cite":
-      return null; // links go through the printer
+      return null;
     case "fill":
     case "stroke":
-      return /url/i.test(text) ? null : text;
+    case "mask":
+    case "clip-path":
+    case "filter":
+      // A reference within the page, and nothing that is fetched.
+      return !/url|image|src|\\/i.test(text) || /^url\(#[\w-]{1,100}\)$/.test(text) ? text : null;
     default:
       return text;
   }

@@ -8,6 +8,7 @@ export type HtmlToken =
   | { kind: "close"; name: string };
 
 const MAX_ATTRIBUTES = 100;
+const RAW_TEXT = new Set("script style textarea title xmp noembed iframe".split(" "));
 
 /**
  * Cuts raw HTML into tags and text in one pass. Comments, declarations and processing instructions fall away; what
@@ -18,6 +19,7 @@ export function tokenizeHtml(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   let position = 0;
   let text = "";
+  const neverClosed = new Set<string>();
   const flush = () => {
     if (text !== "") tokens.push({ kind: "text", text: decodeReferences(text) });
     text = "";
@@ -43,13 +45,12 @@ export function tokenizeHtml(html: string): HtmlToken[] {
     position = tag.end;
     const name = tag.token.kind === "open" ? tag.token.name.toLowerCase() : "";
     // Inside these, `<` starts no tag: everything up to the end tag belongs to them.
-    if (
-      /^(?:script|style|textarea|title|xmp|noembed|iframe)$/.test(name) &&
-      tag.token.kind === "open" &&
-      !tag.token.selfClosing
-    ) {
-      const end = new RegExp(`</${name}(?=[\\s/>])`, "i").exec(html.slice(position));
-      if (end) position += end.index;
+    if (RAW_TEXT.has(name) && !neverClosed.has(name)) {
+      const end = new RegExp(`</${name}(?=[\\s/>])`, "ig");
+      end.lastIndex = position;
+      const found = end.exec(html);
+      if (found) position = found.index;
+      else neverClosed.add(name);
     }
   }
   flush();

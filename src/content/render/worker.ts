@@ -26,7 +26,7 @@ async function serve(): Promise<void> {
     if (request.kind === "included") {
       waiting.get(request.path)?.(request.content);
       waiting.delete(request.path);
-    } else void answer(deps, request, waiting).then(send);
+    } else void answer(deps, request, waiting).then((reply) => sendOrFail(reply, request.id));
   });
   send({ kind: "ready" });
   await warmUp(deps);
@@ -68,6 +68,15 @@ async function warmUp({ highlighter }: RenderDeps): Promise<void> {
     highlighter.startPage();
     await highlighter.load([language]);
     highlighter.tokens('const a = { b: "c", d: [1] } // e\n# f\n- g: h\n', language);
+  }
+}
+
+// A tree can be too deep to be passed on.
+function sendOrFail(reply: Reply, id: number): void {
+  try {
+    send(reply);
+  } catch {
+    send({ kind: "failed", id, message: "The page is nested too deeply." });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Printer } from "#content/render/printer.ts";
 const KINDS: Record<string, { kind: string; icon: string; label: string }> = {
   Note: { kind: "note", icon: "info", label: "Note" },
   Info: { kind: "info", icon: "info", label: "Info" },
+  Important: { kind: "info", icon: "info", label: "Important" },
   Tip: { kind: "tip", icon: "lightbulb", label: "Tip" },
   Check: { kind: "check", icon: "circle-check", label: "Success" },
   Success: { kind: "check", icon: "circle-check", label: "Success" },

@@ -23,6 +23,7 @@ const printAccordion = printDisclosure("accordion");
 export const COMPONENTS: Record<string, Component> = {
   Note: printCallout,
   Info: printCallout,
+  Important: printCallout,
   Tip: printCallout,
   Check: printCallout,
   Success: printCallout,
@@ -79,11 +80,13 @@ export const COMPONENTS: Record<string, Component> = {
   Icon: (element, printer) => printer.icon(element) || (printer.icon(element, "name") ?? ""),
   Link: (element, printer) => printTag({ ...element, name: "a" }, printer),
   Image: (element, printer) => printTag({ ...element, name: "img" }, printer),
+  "React.Fragment": (element, printer) => printer.nodes(element.children),
   Fragment: (element, printer) => printer.nodes(element.children),
   // What is meant for agents is in the page's Markdown.
   Visibility: (element, printer) =>
     printer.text(element, "for") === "agents" ? "" : printDescription(element, printer),
   GitHub: printRepository,
+  "GitHub.Repo": printRepository,
   Mermaid: (element, printer) =>
     `<pre class="mermaid" data-diagram="mermaid" tabindex="0"><code>${escapeHtml(printer.text(element, "chart") ?? "")}</code></pre>\n`,
   Snippet: (element, printer) => printer.nodes(element.children),
