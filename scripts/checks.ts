@@ -39,7 +39,8 @@ function run([command = "", ...args]: string[]): Promise<{ code: number | null; 
   const child = spawn(join(root, "node_modules", ".bin", command), args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...colors() },
+    // With CI set, oxlint 1.94 and oxfmt 0.78 print colours whatever NO_COLOR says.
+    env: { ...process.env, ...colors(), CI: undefined },
   });
   let output = "";
   const collect = (chunk: string) => {
