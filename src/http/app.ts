@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Hono } from "hono";
 import type { Principal } from "#accounts/api-keys.ts";
 import type { Sessions } from "#accounts/sessions.ts";
+import type { WebhookDeps } from "#jobs/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { projectKey } from "./auth.ts";
@@ -12,9 +13,13 @@ import { refuseOtherMethods } from "./method-not-allowed.ts";
 import { openApiDocument, REFERENCE_CSS, referencePage } from "./openapi.ts";
 import { page, PAGE_CSS } from "./page.ts";
 import { createRouter } from "./router.ts";
+import { type AgentJobEventsDeps, agentJobEventsRoutes } from "./routes/agent-job-events.ts";
+import { agentJobLifecycleRoutes } from "./routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "./routes/agent-jobs.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "./routes/analytics.ts";
+import { type AutomationRoutesDeps, automationRoutes } from "./routes/automations.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 export interface AppDeps {
   logger: Logger;
@@ -27,6 +32,9 @@ export interface AppDeps {
   authenticate(key: string): Promise<Principal | null>;
   sessions: Sessions;
   agentJobs: AgentJobRoutesDeps;
+  jobEvents?: AgentJobEventsDeps;
+  webhooks?: WebhookDeps;
+  automations?: AutomationRoutesDeps;
   analytics: AnalyticsRoutesDeps;
   /** Serves `http://{slug}.{siteDomain}/…`. */
   site(request: Request, slug: string, peerAddress: string): Promise<Response>;
@@ -61,6 +69,10 @@ export function createApp(deps: AppDeps): RequestHandler {
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
   api.route("/", agentJobRoutes(deps.agentJobs));
+  api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
+  if (deps.jobEvents) api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  if (deps.webhooks) api.route("/", webhookRoutes(deps.webhooks));
+  if (deps.automations) api.route("/", automationRoutes(deps.automations));
   api.route("/", analyticsRoutes(deps.analytics));
   refuseOtherMethods(api);
   app.route("/", api);
