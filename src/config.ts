@@ -25,6 +25,7 @@ const Environment = z.object({
   DOCENT_JOB_LEASE_MS: wholeNumber(30_000, 100),
   DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
+  DOCENT_WEBHOOK_ALLOW: z.string().default(""),
 });
 
 /** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
@@ -43,6 +44,8 @@ export interface Config {
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: { atOnce: number; leaseMs: number; defaultModel: string };
   models: { providers: ProviderSettings[]; allowed: string[] | null };
+  /** Hosts and address ranges that webhooks may reach beside the public Internet. */
+  webhooks: { allow: string[] };
 }
 
 type Overrides = { data?: string | undefined; host?: string | undefined; port?: number | undefined; logLevel?: LogLevel };
@@ -73,7 +76,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     baseUrl: values.DOCENT_BASE_URL?.replace(/\/+$/, "") ?? null,
     siteDomain: values.DOCENT_SITE_DOMAIN,
     logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
-    trustedProxies: values.DOCENT_TRUSTED_PROXIES.split(",").map((range) => range.trim()).filter(Boolean),
+    trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
     limits: {
       agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,
       analyticsCallsPerHour: values.DOCENT_ANALYTICS_CALLS_PER_HOUR,
@@ -85,6 +88,13 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       defaultModel: values.DOCENT_DEFAULT_MODEL,
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
+    webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
   };
   return Object.freeze(config);
 }
+
+const listOf = (text: string) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
