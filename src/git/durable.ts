@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 /** Flushes a folder's list of names, so that a created, renamed or removed file stays so after a power cut. */
@@ -24,4 +25,26 @@ export async function syncReferences(directory: string, refs: readonly string[])
     }
   }
   await Promise.all([...folders].map(syncDirectory));
+}
+
+/**
+ * Writes a read-only file under a temporary name, flushes it and gives it its name, so that it is there whole or not
+ * at all. The folder is the caller's to flush.
+ */
+export async function writeDurably(file: string, pieces: readonly Uint8Array[]): Promise<void> {
+  // The prefix is git's own for packs and objects, so that its housekeeping removes what a crash left behind.
+  const temporary = path.join(path.dirname(file), `tmp_obj_${randomBytes(8).toString("hex")}`);
+  try {
+    const handle = await open(temporary, "wx", 0o444);
+    try {
+      await handle.writeFile(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

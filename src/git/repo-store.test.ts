@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { symlink, utimes, writeFile } from "node:fs/promises";
+import { readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
@@ -163,6 +163,31 @@ describe("writing", () => {
     const shown = await git(store.directory(project), "show", "-s", "--format=%an|%ae|%cn|%aI|%s|%b", commit);
     expect(shown.trim()).toBe("Docent|docent@example.com|Docent|2026-03-04T05:06:07+00:00|Edit|Why.\n\nJob: 1");
     expect(await fsck(project)).not.toMatch(/error|missing|warning/);
+  });
+
+  it.each([1, 24, 25, 400])("stores %i files so that git finds nothing wrong with them", async (count) => {
+    const { project, main } = await importFiles({ "index.md": "x" });
+    const edits = Array.from({ length: count }, (_, index) => ({
+      path: `pages/${index % 7}/${index}.md`,
+      content: text(`${index} `.repeat(index * index)),
+    }));
+    const tree = await store.snapshot(project, { base: main, edits });
+    expect(await store.snapshot(project, { base: main, edits })).toBe(tree);
+    const commit = await store.commit(project, { tree, parents: [main], message: "Many", author, at });
+    await store.updateRef(project, { ref: "refs/heads/many", to: commit, expected: null });
+    expect(await fsck(project)).not.toMatch(/error|missing|corrupt|warning/);
+    const files = (await store.tree(project, commit)).filter((file) => file.path !== "index.md");
+    expect(files).toHaveLength(count);
+    const contents = await store.readBlobs(
+      project,
+      files.map((file) => file.oid),
+    );
+    const byPath = new Map(edits.map((edit) => [edit.path, edit.content]));
+    expect(files.every((file, index) => contents[index]?.equals(byPath.get(file.path)!))).toBe(true);
+    const packs = await readdir(path.join(store.directory(project), "objects/pack"));
+    for (const pack of packs.filter((name) => name.endsWith(".idx"))) {
+      await git(store.directory(project), "verify-pack", `objects/pack/${pack}`);
+    }
   });
 
   it("builds the first commit of an empty repository", async () => {

@@ -7,9 +7,10 @@ import { serializeCommit } from "./commit-objects.ts";
 import { findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
 import { syncDirectory } from "./durable.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
-import { newObject, writeLooseObjects } from "./loose-objects.ts";
+import { newObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { createObjectReaderPool } from "./object-reader-pool.ts";
+import { writeObjects } from "./object-writer.ts";
 import {
   type CommitInfo,
   type Edit,
@@ -165,15 +166,16 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
       reading(project, async (reader) => {
         const start = await treeOf(reader, base);
         const edited = await applyEdits((oids) => trees.read(reader, oids), start, edits);
-        await writeLooseObjects(directory(project), edited.objects);
+        await writeObjects(directory(project), reader, edited.objects);
         for (const { oid, nodes } of edited.trees) trees.learn(oid, nodes);
         return edited.tree;
       }),
-    async commit(project, commit) {
-      const object = newObject("commit", serializeCommit(commit));
-      await writeLooseObjects(directory(project), [object]);
-      return object.oid;
-    },
+    commit: (project, commit) =>
+      reading(project, async (reader) => {
+        const object = newObject("commit", serializeCommit(commit));
+        await writeObjects(directory(project), reader, [object]);
+        return object.oid;
+      }),
     updateRef: (project, update) =>
       reading(project, (reader) => updateReferences(repository(project), reader, [update])),
     updateRefs: (project, updates) =>

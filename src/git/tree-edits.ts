@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import { type NewObject, newObject } from "./loose-objects.ts";
+import { type NewObject, newObject } from "./new-object.ts";
 import { EMPTY_TREE, type Edit, type ObjectId } from "./objects.ts";
 import { newNameProblem, pathProblem } from "./path-policy.ts";
 import { FOLDER_MODE, nameOf, nodeKind, serializeTree, type TreeNode } from "./tree-objects.ts";

@@ -1,0 +1,28 @@
+import path from "node:path";
+import { mapConcurrently } from "#lib/concurrency.ts";
+import { syncDirectory } from "./durable.ts";
+import { writeLooseObject } from "./loose-objects.ts";
+import type { NewObject } from "./new-object.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { writePack } from "./pack-file.ts";
+
+// Each loose file costs a flush, a pack costs two, and more work for whoever reads.
+const MAX_LOOSE = 24;
+const MAX_AT_ONCE = 16;
+
+/**
+ * Stores the objects that the repository does not have, durably and without a process: few as loose files, many as
+ * one pack. Measured 2 ms for a few; 300 took 50 to 340 ms as loose files, by how busy the disk was.
+ */
+export async function writeObjects(
+  directory: string,
+  reader: ObjectReader,
+  objects: readonly NewObject[],
+): Promise<void> {
+  const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
+  const headers = await reader.headers(unique.map((object) => object.oid));
+  const missing = unique.filter((_, index) => !headers[index]);
+  if (missing.length > MAX_LOOSE) return writePack(directory, missing);
+  const folders = await mapConcurrently(missing, MAX_AT_ONCE, (object) => writeLooseObject(directory, object));
+  await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(syncDirectory));
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import { syncDirectory, writeDurably } from "./durable.ts";
+import type { NewObject } from "./new-object.ts";
+
+const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const;
+const FASTEST = { level: 1 };
+
+interface PackEntry {
+  oid: Buffer;
+  offset: number;
+  checksum: number;
+}
+
+/** Stores objects in one pack with its index (gitformat-pack(5), version 2 of both), durably. */
+export async function writePack(directory: string, objects: readonly NewObject[]): Promise<void> {
+  const { pieces, entries } = packPieces(objects);
+  const trailer = sha1(pieces);
+  const folder = path.join(directory, "objects", "pack");
+  const name = path.join(folder, `pack-${trailer.toString("hex")}`);
+  await mkdir(folder, { recursive: true });
+  // Git finds a pack by its index, so the index comes last.
+  await writeDurably(`${name}.pack`, [...pieces, trailer]);
+  await writeDurably(`${name}.idx`, indexPieces(entries, trailer));
+  await syncDirectory(folder);
+}
+
+const sha1 = (pieces: readonly Uint8Array[]): Buffer =>
+  pieces.reduce((hash, piece) => hash.update(piece), createHash("sha1")).digest();
+
+function packPieces(objects: readonly NewObject[]): { pieces: Buffer[]; entries: PackEntry[] } {
+  const head = Buffer.alloc(12);
+  head.write("PACK");
+  head.writeUInt32BE(2, 4);
+  head.writeUInt32BE(objects.length, 8);
+  const pieces = [head];
+  const entries: PackEntry[] = [];
+  let offset = head.length;
+  for (const { oid, type, content } of objects) {
+    const piece = Buffer.concat([entryHeader(TYPE_NUMBERS[type], content.length), deflateSync(content, FASTEST)]);
+    entries.push({ oid: Buffer.from(oid, "hex"), offset, checksum: crc32(piece) });
+    pieces.push(piece);
+    offset += piece.length;
+  }
+  // Beyond this an offset needs the index's table of large ones; edits are far smaller.
+  if (offset >= 2 ** 31) throw new RangeError("The edits are too large to be stored together.");
+  return { pieces, entries: entries.sort((a, b) => Buffer.compare(a.oid, b.oid)) };
+}
+
+/** Type and size: 4 bits of the size beside the type, then 7 bits a byte, lowest first. */
+function entryHeader(type: number, size: number): Buffer {
+  const bytes: number[] = [];
+  let byte = (type << 4) | (size & 15);
+  for (let rest = Math.floor(size / 16); ; rest = Math.floor(rest / 128)) {
+    bytes.push(rest > 0 ? byte | 128 : byte);
+    if (rest === 0) return Buffer.from(bytes);
+    byte = rest & 127;
+  }
+}
+
+function indexPieces(entries: readonly PackEntry[], packTrailer: Buffer): Buffer[] {
+  const head = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]);
+  const fanout = Buffer.alloc(256 * 4);
+  for (let first = 0, count = 0; first < 256; first++) {
+    while ((entries[count]?.oid[0] ?? 256) <= first) count += 1;
+    fanout.writeUInt32BE(count, first * 4);
+  }
+  const numbers = (pick: (entry: PackEntry) => number) => {
+    const table = Buffer.alloc(entries.length * 4);
+    for (const [index, entry] of entries.entries()) table.writeUInt32BE(pick(entry), index * 4);
+    return table;
+  };
+  const pieces = [
+    head,
+    fanout,
+    ...entries.map((entry) => entry.oid),
+    numbers((entry) => entry.checksum),
+    numbers((entry) => entry.offset),
+    packTrailer,
+  ];
+  return [...pieces, sha1(pieces)];
+}
