@@ -64,9 +64,9 @@ export function createTargetFinder(docs: Docs): (sitePath: string) => TargetSugg
   };
 }
 
-/** The anchor that a broken one probably meant, best first. `case` when only case, `-` and `_` differ. */
+/** The anchor that a broken one probably meant, best first. `case` when only case and punctuation differ. */
 export function findAnchors(hash: string, anchors: readonly string[]): { id: string; reason: "case" | "similar" }[] {
-  const plain = (id: string) => id.toLowerCase().replaceAll(/[\s_.-]+/g, "");
+  const plain = (id: string) => id.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
   const wanted = plain(hash);
   const same = anchors.filter((id) => wanted !== "" && plain(id) === wanted);
   if (same.length === 1) return same.map((id) => ({ id, reason: "case" }));

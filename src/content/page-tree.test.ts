@@ -45,6 +45,8 @@ describe("a repository without a configuration", () => {
       "snippets/part.mdx": "x",
       "_partials/x.md": "x",
       "guides/_part.md": "x",
+      "AGENTS.md": "x",
+      "guides/CLAUDE.md": "x",
       "guides/snippets/of-code.md": "# Snippets",
       "link.md": { linkTo: "/etc/passwd" },
       "picture.png": { linkTo: "../../secret.png" },

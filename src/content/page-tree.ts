@@ -36,6 +36,9 @@ export interface Docs {
   assets: ReadonlyMap<Route, Asset>;
 }
 
+// Written for the agents that edit a repository, not for its readers.
+const AGENT_INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$/;
+
 // Without a configuration the repository may be a program with its documentation: its source is not published.
 const MEDIA =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|ogv|mp3|ogg|wav|m4a|woff2?|ttf|otf|pdf|vtt|txt|csv|zip)$/i;
@@ -43,7 +46,8 @@ const MEDIA =
 /**
  * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
  * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
- * Markdown in `snippets/` or below a name with `_` is a page only where the navigation says so.
+ * Markdown in `snippets/` or below a name with `_` is a page only where the navigation says so, and instructions for
+ * agents (`AGENTS.md`) never.
  */
 export async function loadDocs(
   snapshot: Snapshot,
@@ -91,7 +95,7 @@ export async function loadDocs(
 }
 
 function isPage(file: SnapshotFile, contentRoot: string, named: ReadonlySet<string>): boolean {
-  if (markdownFormat(file.path) === null) return false;
+  if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;
   const relative = stripContentRoot(file.path, contentRoot) ?? "";
   const segments = relative.split("/");
   const isPart = segments[0] === "snippets" || segments.some((segment) => segment.startsWith("_"));

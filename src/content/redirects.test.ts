@@ -19,7 +19,7 @@ describe("createRedirects", () => {
     ["/a/:slug*", "https://x.example/:slug*", "/a/x/y", "https://x.example/x/y"],
     ["/:lang/old/:rest*", "/:lang/new/:rest*", "/de/old/a/b", "/de/new/a/b"],
     ["/a/*", "/b/*", "/a/x/y", "/b/x/y"],
-  ])("%s to %s sends %s to %s", (source, destination, path, location) => {
+  ])("%s to %s sends %s to %s", (...[source, destination, path, location]) => {
     expect(redirects([source, destination]).match(path)).toEqual({ location, permanent: true });
   });
 

@@ -7,4 +7,6 @@ export interface SiteProject {
   name: string;
   /** The branch that the site shows. */
   branch: string;
+  /** Folder of the content; absent or null: where the configuration is, else the repository's root. */
+  contentRoot?: string | null;
 }

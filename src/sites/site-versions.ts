@@ -4,7 +4,6 @@ import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
@@ -53,7 +52,7 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
     if (known !== null && known.commit === commit) return known;
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
-    const docs = await loadDocs(snapshot, { heads });
+    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null });
     const layout = createLayoutIndex(docs);
     logger.info(
       { projectId: project.id, commit, pages: docs.pages.size, durationMs: Math.round(performance.now() - startedAt) },
@@ -94,7 +93,7 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
   };
 }
 
-const siteKey = ({ id, branch }: { id: ProjectId; branch: string }): string => `${id} ${branch}`;
+const siteKey = ({ id, branch, contentRoot }: SiteProject): string => `${id} ${branch} ${contentRoot ?? ""}`;
 
 function after<T>(delayMs: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value), delayMs).unref());

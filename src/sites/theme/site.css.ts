@@ -130,8 +130,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
   .bar-links + .icon-button { margin-left: .4rem !important; }
   .frame { grid-template-columns: 16.5rem minmax(0, 1fr); }
   .frame.alone { grid-template-columns: minmax(0, 1fr); }
-  .sidebar { display: block; position: sticky; top: var(--bars, var(--header-height)); align-self: start; inset-inline: auto; width: auto; height: calc(100vh - var(--bars, var(--header-height))); max-height: none; margin: 0; padding: 1.7rem .5rem 3rem 0; border: 0; background: none; color: inherit; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--border) transparent; }
-  .sidebar-tree { margin-left: -.6rem; }
+  .sidebar { display: block; position: sticky; top: var(--bars, var(--header-height)); align-self: start; inset-inline: auto; width: auto; height: calc(100vh - var(--bars, var(--header-height))); max-height: none; margin: 0 0 0 -.6rem; padding: 1.7rem .5rem 3rem 0; border: 0; background: none; color: inherit; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--border) transparent; }
   .sidebar .close { display: none; }
 }
 @media (min-width: 78rem) {
