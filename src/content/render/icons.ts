@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { escapeHtml } from "./html.ts";
 
 interface IconSet {
   icons: Record<string, { body: string; width?: number; height?: number }>;
@@ -45,7 +44,7 @@ export function createIcons(): Icons {
         if (icon === undefined) continue;
         const width = icon.width ?? set.width ?? 24;
         const height = icon.height ?? set.height ?? 24;
-        return `<svg class="icon" viewBox="0 0 ${width} ${height}" width="1em" height="1em" aria-hidden="true">${icon.body}</svg>`;
+        return `<svg class="content-icon" viewBox="0 0 ${width} ${height}" width="1em" height="1em" aria-hidden="true">${icon.body}</svg>`;
       }
       return null;
     },
@@ -55,9 +54,4 @@ export function createIcons(): Icons {
 function aliasOf(set: IconSet, name: string): string | null {
   const parent = set.aliases && Object.hasOwn(set.aliases, name) ? set.aliases[name]?.parent : undefined;
   return parent !== undefined && Object.hasOwn(set.icons, parent) ? parent : null;
-}
-
-/** A letter in place of an icon that no set has: a box of the same size. */
-export function iconPlaceholder(name: string): string {
-  return `<span class="icon icon-missing" data-icon="${escapeHtml(name.slice(0, 60))}" aria-hidden="true"></span>`;
 }

@@ -132,11 +132,11 @@ export class PagePrinter implements Printer {
   /** An icon by name, by the address of a picture, or as JSX. */
   icon(element: ElementNode, name = "icon"): string {
     const value = element.props.get(name);
-    if (value instanceof Content) return `<span class="icon">${this.nodes(value.nodes)}</span>`;
+    if (value instanceof Content) return `<span class="content-icon">${this.nodes(value.nodes)}</span>`;
     const text = this.text(element, name);
     if (text === null) return "";
     if (/[/.]/.test(text) || text.startsWith("data:"))
-      return this.image(text, { class: "icon", alt: "" }, element.line);
+      return this.image(text, { class: "content-icon", alt: "" }, element.line);
     const svg = this.options.icons.svg(text, this.text(element, "iconType"));
     return svg ?? "";
   }

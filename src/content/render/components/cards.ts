@@ -51,7 +51,7 @@ export function printFrame(element: ElementNode, printer: Printer): string {
   const caption = printer.html(element, "caption");
   const hint = printer.html(element, "hint");
   return (
-    `<figure class="frame">${hint === null ? "" : `<p class="frame-hint">${hint}</p>`}<div class="frame-body">${printer.nodes(element.children)}</div>` +
+    `<figure class="image-frame">${hint === null ? "" : `<p class="image-frame-hint">${hint}</p>`}<div class="image-frame-body">${printer.nodes(element.children)}</div>` +
     `${caption === null ? "" : `<figcaption>${caption}</figcaption>`}</figure>\n`
   );
 }

@@ -70,7 +70,7 @@ export const COMPONENTS: Record<string, Component> = {
   Badge: printBadge,
   Tooltip: printTooltip,
   Panel: printBox("panel"),
-  Banner: printBox("banner"),
+  Banner: printBox("content-banner"),
   Prompt: printPrompt,
   View: printView,
   Latex: printLatex,

@@ -122,7 +122,7 @@ export function printPrompt(element: ElementNode, printer: Printer): string {
   const description = printer.html(element, "description") ?? "Prompt";
   return (
     `<figure class="prompt"><figcaption class="prompt-title">${printer.icon(element)}${description}</figcaption>` +
-    `<button class="code-copy" type="button" data-copy hidden>Copy</button><div class="prompt-body" data-copy-source>${printer.blocks(element.children)}</div></figure>\n`
+    `<div class="prompt-body">${printer.blocks(element.children)}</div></figure>\n`
   );
 }
 
