@@ -35,6 +35,8 @@ export interface Analytics extends AsyncDisposable {
 }
 
 const FOLD_INTERVAL_MS = 500;
+const FIRST_MAINTENANCE_MS = 60_000;
+const MAINTENANCE_MS = 6 * 3_600_000;
 const RETRY_MS = 5_000;
 const SETTINGS_MS = 5_000;
 
@@ -46,6 +48,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const runner = createRunner(options, slot);
   let timer: NodeJS.Timeout | null = null;
   let folding: Promise<unknown> = Promise.resolve();
+  let maintenance: NodeJS.Timeout | null = null;
   let isClosed = false;
 
   const fold = (): Promise<void> => {
@@ -73,6 +76,16 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     logger.error({ err: error }, "journals of earlier processes could not be folded");
   });
 
+  const maintain = (delayMs: number) => {
+    maintenance = setTimeout(() => {
+      runner
+        .maintain()
+        .catch((error: unknown) => isClosed || logger.error({ err: error }, "analytics could not be maintained"))
+        .finally(() => isClosed || maintain(MAINTENANCE_MS));
+    }, delayMs).unref();
+  };
+  maintain(FIRST_MAINTENANCE_MS);
+
   const collector = createCollector({
     journal,
     settings: rememberedSettings(database, clock),
@@ -92,7 +105,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     stats: () => journal.stats(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      if (timer !== null) clearTimeout(timer);
+      for (const pending of [timer, maintenance]) if (pending !== null) clearTimeout(pending);
       // What cannot be folded now stays in the journal for the next start.
       await flush().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
       await journal[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { Classify } from "./classify.ts";
+import { clientText } from "./client-label.ts";
 import { DAY_MS, dayOf } from "./day.ts";
 import { type Fact, preferences, sources, surfaces, verifications } from "./facts.ts";
 import type { IndexStore } from "./index-store.ts";
@@ -9,7 +10,7 @@ import { classOf, type Exclusion } from "./rules.ts";
 import type { VisitorSecret } from "./secrets.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { AnalyticsSettings } from "./settings.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { createTally, type Tally, tallyView } from "./tally.ts";
 import type { JournalRecord, ViewRecord } from "./view-record.ts";
 import { type Appearance, addAppearances } from "./visitor-index.ts";
 import { type createVisitorNumbers, eventNumber } from "./visitor-key.ts";
@@ -102,9 +103,6 @@ function judge(classify: Classify, record: ViewRecord): Judged {
   };
 }
 
-/** How a client's label is written: its category as it was judged then, and its product. */
-export const clientText = (category: string, product: string) => `${category}/${product}`;
-
 /** Leaves out what is not traffic of readers at all; nothing is stored of that but the number. */
 function isAdmitted({ settings, keptFrom }: ProjectContext, { record, day }: Judged, tally: Tally): boolean {
   const exclusion: Exclusion | null = settings.isExcluded(record.address)
@@ -196,11 +194,6 @@ function tallyFact(tally: Tally, one: Judged, fact: Fact): void {
     tally.exclude("not_found", day);
     return;
   }
-  if (one.exclusion !== null) tally.exclude(one.exclusion, day);
-  if (one.exclusion === "unconfirmed") return;
-  tally.add("client", day, fact.client, mask);
-  if (mask === 0) return;
-  tally.add("page", day, fact.page, mask);
-  tally.add("surface", day, fact.surface, mask);
-  tally.add("referrer", day, fact.referrer, mask);
+  if (one.exclusion === "unconfirmed") tally.exclude("unconfirmed", day);
+  else tallyView(tally, { day, fact, mask, exclusion: one.exclusion });
 }

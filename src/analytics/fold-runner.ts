@@ -7,10 +7,13 @@ import { createClassifier } from "./classify.ts";
 import { createFold } from "./fold.ts";
 import { foldJournal } from "./fold-journal.ts";
 import type { JournalPosition } from "./journal.ts";
+import { maintainAnalytics } from "./maintenance.ts";
 
 /** Folds one journal up to a position; calls must not overlap. */
 export interface FoldRunner extends AsyncDisposable {
   foldUntil(until: JournalPosition | null): Promise<JournalPosition>;
+  /** Retention, rebuilds and sweeping; may run beside folds, and ends early when the runner is disposed. */
+  maintain(): Promise<void>;
 }
 
 /** Folds in this thread, on the given database. */
@@ -21,9 +24,18 @@ export function createFoldHere(deps: {
   journal: { directory: string; id: string };
 }): FoldRunner {
   const fold = createFold({ database: deps.database, classify: createClassifier(), clock: deps.clock });
+  const stop = new AbortController();
+  let maintaining: Promise<void> = Promise.resolve();
   return {
     foldUntil: (until) => foldJournal({ ...deps, fold }, until),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    maintain() {
+      maintaining = maintainAnalytics(deps, stop.signal);
+      return maintaining;
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await maintaining.catch(() => undefined); // whoever asked for it has the error
+    },
   };
 }
 
@@ -34,8 +46,9 @@ export interface FoldThreadSettings {
   logLevel: LogLevel;
 }
 
-export type FoldRequest = { until: JournalPosition | null } | "close";
-export type FoldReply = { position: JournalPosition } | { error: string };
+export type FoldTask = { task: "fold"; until: JournalPosition | null } | { task: "maintain" } | { task: "close" };
+export type FoldRequest = FoldTask & { id: number };
+export type FoldReply = { id: number; position: JournalPosition | null; error: string | null };
 
 /**
  * Folds in a thread of its own with a connection of its own: a batch takes 20 ms of processor that page serving must
@@ -47,7 +60,9 @@ export function createFoldThread(options: {
   logger: Logger;
 }): FoldRunner {
   const { location, journal, logger } = options;
+  const waiting = new Map<number, (reply: FoldReply) => void>();
   let worker: Worker | null = null;
+  let lastId = 0;
 
   const start = (): Worker => {
     const workerData: FoldThreadSettings = {
@@ -56,39 +71,42 @@ export function createFoldThread(options: {
       logLevel: logger.level as LogLevel,
     };
     const made = new Worker(new URL("./fold-thread.ts", import.meta.url), { workerData });
-    made.unref();
+    made.on("message", (reply: FoldReply) => waiting.get(reply.id)?.(reply));
     made.on("error", (error) => logger.error({ err: error }, "the thread that folds views failed"));
     made.on("exit", () => {
-      if (worker === made) worker = null;
+      worker = null;
+      for (const [id, resolve] of waiting) resolve({ id, position: null, error: "the thread ended" });
     });
     return made;
   };
 
+  const request = async (task: FoldTask): Promise<JournalPosition | null> => {
+    worker ??= start();
+    const id = ++lastId;
+    const answered = Promise.withResolvers<FoldReply>();
+    waiting.set(id, answered.resolve);
+    worker.ref();
+    worker.postMessage({ ...task, id } satisfies FoldRequest);
+    const { position, error } = await answered.promise;
+    waiting.delete(id);
+    if (waiting.size === 0) worker?.unref(); // an idle thread keeps no process alive
+    if (error !== null) throw new Error(`the thread that folds views: ${error}`);
+    return position;
+  };
+
   return {
     async foldUntil(until) {
-      worker ??= start();
-      const used = worker;
-      const request: FoldRequest = { until };
-      const ended = new AbortController();
-      used.ref();
-      used.postMessage(request);
-      try {
-        const reply = await Promise.race([
-          once(used, "message", { signal: ended.signal }).then(([message]) => message as FoldReply),
-          once(used, "exit", { signal: ended.signal }).then((): FoldReply => ({ error: "the thread ended" })),
-        ]);
-        if ("error" in reply) throw new Error(`views could not be folded: ${reply.error}`);
-        return reply.position;
-      } finally {
-        ended.abort();
-        used.unref();
-      }
+      const position = await request({ task: "fold", until });
+      return position ?? { segment: 0, position: 0 };
+    },
+    async maintain() {
+      await request({ task: "maintain" });
     },
     async [Symbol.asyncDispose]() {
       if (!worker) return;
       const exited = once(worker, "exit");
       worker.ref();
-      worker.postMessage("close" satisfies FoldRequest);
+      worker.postMessage({ task: "close", id: 0 } satisfies FoldRequest);
       await exited;
     },
   };

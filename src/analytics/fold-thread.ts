@@ -17,17 +17,19 @@ const database = await openDatabase({
 const runner = createFoldHere({ database, clock: systemClock, logger, journal });
 
 const answer = async (request: FoldRequest): Promise<void> => {
-  if (request === "close") {
+  if (request.task === "close") {
+    await runner[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
     parentPort?.close();
     return;
   }
-  let reply: FoldReply;
+  const reply: FoldReply = { id: request.id, position: null, error: null };
   try {
-    reply = { position: await runner.foldUntil(request.until) };
+    if (request.task === "fold") reply.position = await runner.foldUntil(request.until);
+    else await runner.maintain();
   } catch (error) {
-    logger.error({ err: error }, "views stay in the journal for now");
-    reply = { error: errorText(error) };
+    logger.error({ err: error }, "views could not be folded or maintained for now");
+    reply.error = errorText(error);
   }
   parentPort?.postMessage(reply);
 };

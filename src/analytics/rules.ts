@@ -29,6 +29,9 @@ export const exclusions = {
 } as const;
 export type Exclusion = keyof typeof exclusions;
 
+/** Those whose views are stored, so that they can be judged again. */
+export const factExclusions = ["search", "training", "other_bot", "http_client", "counted_on_delivery"] as const;
+
 /** The class of a view as a mask (HUMAN, AI, or 0) and, for 0, why. */
 export type ViewClass = { mask: number; exclusion: Exclusion | null };
 

@@ -1,3 +1,4 @@
+import type { Fact } from "./facts.ts";
 import { type Facet, facets } from "./labels.ts";
 import type { TallyRow } from "./index-store.ts";
 import { HUMAN } from "./presence.ts";
@@ -30,4 +31,18 @@ export function createTally(): Tally {
     },
     rows: () => [...rows.values()].sort((a, b) => a.facet - b.facet || a.day - b.day || a.item - b.item),
   };
+}
+
+/** Counts one stored view in all its facets. */
+export function tallyView(
+  tally: Tally,
+  view: { day: number; fact: Fact; mask: number; exclusion: Exclusion | null },
+): void {
+  const { day, fact, mask } = view;
+  if (view.exclusion !== null) tally.exclude(view.exclusion, day);
+  tally.add("client", day, fact.client, mask);
+  if (mask === 0) return;
+  tally.add("page", day, fact.page, mask);
+  tally.add("surface", day, fact.surface, mask);
+  tally.add("referrer", day, fact.referrer, mask);
 }
