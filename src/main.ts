@@ -30,6 +30,7 @@ import { createProviderConnector } from "#models/providers.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
 import { siteUrl } from "#site-url.ts";
+import { createPreviews, isPreviewSlug, previewSlug } from "#sites/previews.ts";
 import { createSites } from "#sites/sites.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -96,17 +97,15 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (_project: Project, name: string) => models.resolve(name),
+    previewUrl: (project: Project, number: number) =>
+      siteUrl(baseUrl(), config.siteDomain, previewSlug(project.slug, number)),
     limits: JOB_LIMITS,
     gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
   };
-  const sites = createSites({
-    repoStore,
-    contentProcess: content,
-    collectView: analytics.collector,
-    logger,
-    clock,
-    projects: (slug) => findProjectBySlug({ database }, slug),
-  });
+  const siteDeps = { repoStore, contentProcess: content, logger, clock };
+  const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
+  const sites = createSites({ ...siteDeps, collectView: analytics.collector, projects: findBySlug });
+  const previews = createPreviews({ ...siteDeps, codeHost, findProject: findBySlug });
   const state = { isDraining: false };
   const authorizeKey = (key: string) => authenticate({ database, clock }, key);
   const sessions = await createSessions({ database, clock });
@@ -133,12 +132,13 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       cache: analytics.cache,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
-    site: (request, slug, peerAddress) => sites.handle(request, slug, { peerAddress }),
+    site: (request, slug, peerAddress) =>
+      (isPreviewSlug(slug) ? previews : sites).handle(request, slug, { peerAddress }),
     git: createSmartHttp({
       repoStore,
       logger,
       authorize: async (slug, key) => {
-        const project = await findProjectBySlug({ database }, slug);
+        const project = await findBySlug(slug);
         const principal = await authorizeKey(key);
         return project && principal?.projectId === project.id ? hosted(project) : null;
       },
@@ -149,7 +149,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       repoStore,
       parser: content,
       findRepository: async (slug) => {
-        const project = await findProjectBySlug({ database }, slug);
+        const project = await findBySlug(slug);
         return project && { ...hosted(project), name: project.name };
       },
       session: { read: (request) => sessions.read(request.headers.get("cookie")) },

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "ai";
-import { type GateReport, repairPrompt } from "#agent/gate.ts";
+import { type GateCheck, type GateReport, repairPrompt } from "#agent/gate.ts";
 import { INITIAL_LOOP_STATE, type LoopState, runLoop } from "#agent/loop.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
@@ -28,9 +28,11 @@ export interface TurnStepsDeps extends TurnDeps {
 
 export type TurnEnd =
   | { ok: true; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
-  | { ok: false; error: JobError; handledSeq: number; tree?: ObjectId | null; finish?: FinishInput };
+  /** `work` is what was made and may be shown, though it is not good enough to publish. */
+  | { ok: false; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null };
 
 const MAX_REPAIRS = 2;
+const UNSAFE_TO_SHOW: ReadonlySet<GateCheck> = new Set(["policy", "secrets", "markup"]);
 
 /**
  * Lets the agent work on a turn until it says that it is done and the gate agrees, or until it fails. Goes on from the
@@ -70,13 +72,13 @@ export async function runSteps(
         (step) => storeStep(deps, { ...options, model, virtualTree, work }, step),
       );
       if (!outcome.ok) {
-        return { ok: false, error: jobError(outcome.code, outcome.message, outcome.hint), handledSeq: work.deliveredSeq };
+        return { ok: false, error: jobError(outcome.code, outcome.message, outcome.hint), handledSeq: work.deliveredSeq, work: null };
       }
       work.finish = outcome.finish;
     }
     const { finish, tree, deliveredSeq: handledSeq } = work;
     if (finish.outcome !== "done") {
-      return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq };
+      return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
     if (tree === null) return { ok: true, finish, tree, handledSeq, report: null };
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
@@ -88,7 +90,10 @@ export async function runSteps(
       const [first] = errors;
       const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
       const code = first!.check === "policy" ? "policy" : "validation_failed";
-      return { ok: false, error: jobError(code, `${first!.message}${more}`), handledSeq, tree, finish };
+      const isSafe = errors.every((finding) => !UNSAFE_TO_SHOW.has(finding.check));
+      if (isSafe && project.settings.draftOnFindings) return { ok: true, finish, tree, handledSeq, report };
+      const error = jobError(code, `${first!.message}${more}`);
+      return { ok: false, error, handledSeq, work: isSafe ? { tree, finish } : null };
     }
     work.loop = { ...work.loop, repairs: work.loop.repairs + 1 };
     work.prompts = [repairPrompt(errors)];

@@ -69,6 +69,30 @@ export async function listSteps(
   }));
 }
 
+/** The prompts and summaries of the finished turns on one branch, oldest first: what its pull request consists of. */
+export async function finishedTurns(
+  deps: Pick<TurnDeps, "database">,
+  claim: Claim,
+  branch: string,
+): Promise<{ prompt: string; summary: string }[]> {
+  const onBranch = await deps.database.kysely
+    .selectFrom("job_turn")
+    .select("turn")
+    .where("job_id", "=", claim.jobId)
+    .where("branch", "=", branch)
+    .execute();
+  const turns = new Set(onBranch.map((row) => row.turn));
+  const prompts = new Map((await pendingPrompts(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
+  const finished: { prompt: string; summary: string }[] = [];
+  for (const step of await listSteps(deps, claim)) {
+    const { finish } = step.state as { finish: { outcome: string; summary: string } | null };
+    if (!turns.has(step.turn) || finish?.outcome !== "done") continue;
+    const said = Array.from({ length: step.deliveredSeq - step.turn + 1 }, (_, index) => prompts.get(step.turn + index) ?? "");
+    finished.push({ prompt: said.join("\n\n"), summary: finish.summary });
+  }
+  return finished;
+}
+
 /** Prompts with `after < seq`, in order. */
 export async function pendingPrompts(
   { database }: Pick<TurnDeps, "database">,

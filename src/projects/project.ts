@@ -8,6 +8,8 @@ export const ProjectSettings = z.object({
   model: z.string().optional(),
   /** Standing instructions for the agent, below the system's own and above the prompt. */
   instructions: z.string().max(16_384).optional(),
+  /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
+  draftOnFindings: z.boolean().optional(),
   analytics: z
     .object({
       identity: z.enum(["stable", "daily", "cookie"]).optional(),
