@@ -31,7 +31,12 @@ export function createPreviews(
     const repository = { projectId: project.id, slug: project.slug, branch: project.branch };
     const pullRequest = await deps.codeHost.getPullRequest(repository, Number(number));
     if (pullRequest?.state !== "open") return null;
-    return { id: project.id, slug: label, name: `${project.name} · preview of #${number}`, branch: pullRequest.head.branch };
+    return {
+      id: project.id,
+      slug: label,
+      name: `${project.name} · preview of #${number}`,
+      branch: pullRequest.head.branch,
+    };
   }
 
   const sites = createSites({ ...deps, projects: findPreview, collectView: uncounted });

@@ -38,16 +38,26 @@ function suggestPages(docs: Docs, route: string): Page[] {
     const key = page.route.toLowerCase();
     if (page.hidden && key !== wanted) continue;
     if (wanted !== "/" && key.startsWith(`${wanted}/`)) scored.push({ page, score: key.split("/").length / 100 });
-    else if (name !== "" && posix.basename(key) === name) scored.push({ page, score: 1 });
+    else if (isSimilarName(posix.basename(key), name))
+      scored.push({ page, score: posix.basename(key) === name ? 1 : 2 });
     else if (Math.abs(key.length - wanted.length) <= limit) {
       const apart = distance(wanted, key);
-      if (apart <= limit) scored.push({ page, score: 1 + apart });
+      if (apart <= limit) scored.push({ page, score: 1 + apart / 2 });
     }
   }
   return scored
     .sort((a, b) => a.score - b.score || (a.page.route < b.page.route ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ page }) => page);
+}
+
+const MIN_PART = 4;
+
+/** `quick` and `quickstart`, `install-linux` and `install`. */
+function isSimilarName(key: string, name: string): boolean {
+  if (key === name) return name !== "";
+  const [shorter, longer] = key.length < name.length ? [key, name] : [name, key];
+  return shorter.length >= MIN_PART && longer.includes(shorter);
 }
 
 function decodeForDisplay(route: string): string {

@@ -1,11 +1,13 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
+import { canonicalPath } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { aspectRatio } from "./image-shape.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
 
@@ -18,6 +20,8 @@ export interface SiteVersion {
   layout: LayoutIndex;
   /** Version of each regular file, by its path in the repository. */
   files: ReadonlyMap<string, string>;
+  /** The logo is a mark without the name in it, going by its shape. */
+  hasSquareLogo: boolean;
 }
 
 /** The version of each site that its visitors see now. */
@@ -35,6 +39,7 @@ const RECHECK_MS = 250;
 // How long a request waits for a newer version before it gets the one that is there.
 const PATIENCE_MS = 200;
 const MAX_SITES = 200;
+const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 
 /**
  * Follows the branch of each site: at most every 250 ms its commit is looked up, and a new one is loaded once, however
@@ -59,7 +64,14 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
       "site version loaded",
     );
     const files = (await snapshot.files()).filter((file) => file.kind === "file");
-    return { commit, snapshot, docs, layout, files: new Map(files.map((file) => [file.path, file.version])) };
+    return {
+      commit,
+      snapshot,
+      docs,
+      layout,
+      files: new Map(files.map((file) => [file.path, file.version])),
+      hasSquareLogo: await hasSquareLogo(snapshot, docs),
+    };
   }
 
   function refresh(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
@@ -91,6 +103,24 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
       return tracked.version === null ? next : Promise.race([next, after(PATIENCE_MS, tracked.version)]);
     },
   };
+}
+
+const MAX_MARK_RATIO = 1.6;
+
+async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
+  const href = docs.config.logo === null ? null : assetHref(docs, docs.config.logo.light);
+  const asset = href === null ? undefined : docs.assets.get(href);
+  if (asset === undefined || asset.sizeBytes > MAX_LOGO_BYTES) return false;
+  const bytes = await snapshot.read(asset.path);
+  const ratio = bytes && aspectRatio(bytes);
+  return ratio !== null && ratio < MAX_MARK_RATIO;
+}
+
+/** A file of the site, or an address of the web, that the configuration names; null when there is no such file. */
+export function assetHref(docs: Docs, reference: string): string | null {
+  if (/^https?:\/\//i.test(reference)) return reference;
+  const path = canonicalPath(`/${reference.replace(/^\.?\/+/, "")}`);
+  return path !== null && docs.assets.has(path) ? path : null;
 }
 
 const siteKey = ({ id, branch, contentRoot }: SiteProject): string => `${id} ${branch} ${contentRoot ?? ""}`;

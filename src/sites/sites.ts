@@ -14,7 +14,7 @@ import { createPageContents, type PageRenderer } from "./page-content.ts";
 import { emptySiteMessage, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "./site-project.ts";
 import { llmsFullText, llmsText, robotsText, sitemapXml } from "./site-texts.ts";
-import { createSiteVersions, type SiteVersion } from "./site-versions.ts";
+import { assetHref, createSiteVersions, type SiteVersion } from "./site-versions.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "./theme/page.ts";
 import { createSiteTheme } from "./theme/site-theme.ts";
 import { unknownSiteDocument } from "./theme/unknown-site.ts";
@@ -234,6 +234,7 @@ export function createSites(deps: SitesDeps): Sites {
         files,
         origin: url.origin,
         assetHref: (reference) => assetHref(docs, reference),
+        showsNameBesideLogo: version.hasSquareLogo,
       };
       return answer({ request, url, project, version, frame, peerAddress });
     },
@@ -243,13 +244,6 @@ export function createSites(deps: SitesDeps): Sites {
 function foldRoute(path: Route): Route {
   const folded = path.replace(/\/(?:index|readme)$/i, "");
   return folded === "" ? routeOfStem("") : folded;
-}
-
-/** A file of the site, or an address of the web, that the configuration names; null when there is no such file. */
-function assetHref(docs: Docs, reference: string): string | null {
-  if (/^https?:\/\//i.test(reference)) return reference;
-  const path = canonicalPath(`/${reference.replace(/^\.?\/+/, "")}`);
-  return path !== null && docs.assets.has(path) ? path : null;
 }
 
 function redirect(location: string, url: URL, status: 307 | 308): Response {

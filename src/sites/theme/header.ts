@@ -9,6 +9,7 @@ interface HeaderView {
   navigation: NavigationView | null;
   /** Address of a file of the site; null when it has none by that name. */
   assetHref(reference: string): string | null;
+  showsNameBesideLogo: boolean;
 }
 
 const MENU_LABELS: Record<string, string> = {
@@ -41,16 +42,18 @@ export function header(view: HeaderView): Html {
   </header>`;
 }
 
-function brand({ siteName, config, assetHref }: HeaderView): Html {
+function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView): Html {
   const { logo } = config;
   const light = logo && assetHref(logo.light);
   const dark = logo && assetHref(logo.dark);
   const href = logo?.href ?? "/";
   if (light === null || dark === null) return html`<a class="brand" href="${href}">${siteName}</a>`;
-  if (light === dark) return html`<a class="brand" href="${href}"><img src="${light}" alt="${siteName}" /></a>`;
-  return html`<a class="brand" href="${href}">
-    <img class="only-light" src="${light}" alt="${siteName}" /><img class="only-dark" src="${dark}" alt="${siteName}" />
-  </a>`;
+  const alternative = showsNameBesideLogo ? "" : siteName;
+  const images =
+    light === dark
+      ? html`<img src="${light}" alt="${alternative}" />`
+      : html`<img class="only-light" src="${light}" alt="${alternative}" /><img class="only-dark" src="${dark}" alt="${alternative}" />`;
+  return html`<a class="brand" href="${href}">${images}${showsNameBesideLogo ? html`<span>${siteName}</span>` : ""}</a>`;
 }
 
 function tabBar({ options }: SwitchView): Html {

@@ -20,6 +20,7 @@ export interface SiteFrame {
   /** Scheme and host of the site, without a slash at the end. */
   origin: string;
   assetHref(reference: string): string | null;
+  showsNameBesideLogo: boolean;
 }
 
 /** One page of a site as an HTML document. */
@@ -27,7 +28,7 @@ export function pageDocument(
   frame: SiteFrame,
   view: { page: Page; content: PageContent; navigation: NavigationView; editHref: string | null },
 ): string {
-  const { siteName, docs, files, origin, assetHref } = frame;
+  const { docs, files, origin, siteName, assetHref } = frame;
   const { page, content, navigation, editHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
@@ -36,7 +37,7 @@ export function pageDocument(
   const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     ${problemsNotice(docs.problems)} ${config.banner && html`<div class="banner">${config.banner}</div>`}
-    ${header({ siteName, config, navigation, assetHref })}
+    ${header({ ...frame, config, navigation })}
     <div class="frame">
       <nav class="sidebar" id="menu" popover data-sidebar aria-label="Pages">
         <button class="icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
@@ -85,7 +86,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     markdownHref: null,
     metatags: {},
     confirmsView: false,
-    body: html`${problemsNotice(docs.problems)} ${header({ siteName, config, navigation: null, assetHref })}
+    body: html`${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
       <div class="frame alone">
         <main id="content">
           <div class="message">

@@ -24,7 +24,7 @@ ul:where(.sidebar ul, .contents ul, .link-list, .switch ul, .site-footer ul), ol
 .site-header { position: sticky; top: 0; z-index: 20; border-bottom: 1px solid var(--border); background: color-mix(in srgb, var(--background) 88%, transparent); backdrop-filter: saturate(1.6) blur(14px); }
 .bar, .tab-bar, .frame, .site-footer > div { width: 100%; max-width: 92rem; margin-inline: auto; padding-inline: clamp(1rem, 2.5vw, 2rem); }
 .bar { display: flex; align-items: center; gap: .6rem; height: var(--header-height); }
-.brand { display: flex; align-items: center; margin-right: .4rem; color: var(--text-strong); font-weight: 650; font-size: 1.06rem; letter-spacing: -.012em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.brand { display: flex; align-items: center; gap: .55rem; margin-right: .4rem; color: var(--text-strong); font-weight: 650; font-size: 1.06rem; letter-spacing: -.012em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .brand img { display: block; height: 1.65rem; width: auto; max-width: 11rem; object-fit: contain; }
 .bar-links { display: none; margin-left: auto; align-items: center; gap: 1.35rem; font-size: .9rem; }
 .bar-links a { color: var(--muted); text-decoration: none; white-space: nowrap; }
@@ -121,6 +121,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
 
 @media (max-width: 63.99rem) {
   .sidebar { position: fixed; inset: 0 auto 0 0; width: min(21rem, 86vw); height: 100dvh; max-height: none; margin: 0; padding: 1.1rem .9rem 3rem; border: 0; border-right: 1px solid var(--border); background: var(--background); color: inherit; overflow-y: auto; overscroll-behavior: contain; }
+  .sidebar .close { float: right; margin: -.35rem -.2rem 0 .5rem; }
   .sidebar::backdrop { background: rgb(10 14 16 / .45); }
   .sidebar:popover-open { box-shadow: 0 0 40px rgb(0 0 0 / .2); }
 }
