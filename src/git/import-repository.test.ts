@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -170,6 +171,39 @@ describe("import", () => {
     });
     await expect(importing).rejects.toThrow("aborted");
     expect(await store.exists(project)).toBe(false);
+  });
+
+  it("is there whole or not at all when the process is killed", async () => {
+    const files = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}.md`, `page ${index}\n`]));
+    await using source = await createTestRepository(files);
+    const projects = Array.from({ length: 5 }, () => newProjectId());
+    for (const [round, project] of projects.entries()) {
+      const script = `
+        import { createRepoStore } from "#git/repo-store.ts";
+        import { silentLogger } from "#lib/logger.ts";
+        const store = createRepoStore({ root: ${JSON.stringify(path.join(root.path, "repositories"))}, logger: silentLogger });
+        await store.import(${JSON.stringify(project)}, {
+          source: ${JSON.stringify(source.path)},
+          branch: null,
+          onProgress: (line) => console.log(line),
+        });
+        console.log("imported");
+        await store[Symbol.asyncDispose]();`;
+      const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let seen = 0;
+      child.stdout.on("data", (chunk: Buffer) => {
+        seen += chunk.length;
+        if (seen > round * 700) child.kill("SIGKILL");
+      });
+      await once(child, "close");
+      const isThere = await store.exists(project);
+      const files = isThere ? await store.tree(project, (await store.resolve(project, "refs/heads/main"))!) : [];
+      expect(files).toHaveLength(isThere ? 400 : 0);
+      if (!isThere) await store.import(project, { source: source.path, branch: null });
+      expect(await store.branches(project)).toHaveLength(1);
+    }
   });
 
   it("refuses a project that has a repository", async () => {

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import { createObjectReader, type ObjectReader } from "./object-reader.ts";
 import type { GitEnvironment } from "./runner.ts";
 
@@ -21,6 +22,7 @@ export function createObjectReaderPool(options: {
 }): ObjectReaderPool {
   // In order of last use, oldest first.
   const leases = new Map<string, Lease>();
+  let isClosed = false;
   let released = Promise.withResolvers<void>();
 
   const close = async (directory: string, lease: Lease) => {
@@ -39,6 +41,7 @@ export function createObjectReaderPool(options: {
 
   const acquire = async (directory: string): Promise<Lease> => {
     for (;;) {
+      if (isClosed) throw new AppError("unavailable", "The server is shutting down.");
       const known = leases.get(directory);
       if (known && !known.reader.closed) return borrow(directory, known);
       if (known) leases.delete(directory);
@@ -74,6 +77,8 @@ export function createObjectReaderPool(options: {
       if (lease) await close(directory, lease);
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true;
+      released.resolve();
       await Promise.all([...leases].map(([directory, lease]) => close(directory, lease)));
     },
   };

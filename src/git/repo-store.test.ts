@@ -216,44 +216,51 @@ describe("writing", () => {
     expect((await store.tree(project, tree)).map((file) => file.path)).toEqual(["a", "b/y.md"]);
   });
 
-  it.each([
-    ["../x", "out of the tree"],
-    ["a/../../x", "out of the tree"],
-    ["/etc/passwd", "absolute"],
-    [".git/config", "git's own"],
-    [".GIT/config", "git's own, on another system"],
-    [".g\u200cit/config", "git's own, on another system"],
-    ["git~1/config", "git's own, by its short name"],
-    [".git::$INDEX_ALLOCATION/config", "git's own, as a stream"],
-    ["docs/.gitmodules", "makes git act"],
-    [".github/workflows/x.yml", "makes the code host act"],
-    ["a//b", "empty part"],
-    ["", "empty"],
-    ["a\0b", "NUL"],
-    ["con.md", "reserved"],
-    ["page .", "trailing dot"],
-    ["new\nline.md", "control character"],
-    ["e\u0301.md", "not normalised"],
-    ["a".repeat(401), "too long"],
-    ["link", "a link is there"],
-    ["link/x.md", "through a link"],
-    ["module", "a submodule is there"],
-    ["index.md/x", "through a file"],
-    ["folder", "a folder remains"],
-  ])("refuses to write %j (%s)", async (name) => {
-    await using source = await createTestRepository({
-      "index.md": "x",
-      "folder/page.md": "y",
-      link: { linkTo: "/etc" },
+  describe("what may not be written", () => {
+    let project: ProjectId;
+    let main: string;
+    beforeAll(async () => {
+      await using source = await createTestRepository({
+        "index.md": "x",
+        "folder/page.md": "y",
+        link: { linkTo: "/etc" },
+      });
+      const commit = (await git(source.path, "rev-parse", "HEAD")).trim();
+      await git(source.path, "update-index", "--add", "--cacheinfo", `160000,${commit},module`);
+      await git(source.path, "commit", "-q", "-m", "Add a module");
+      project = newProjectId();
+      await store.import(project, { source: source.path, branch: null });
+      main = (await store.resolve(project, "refs/heads/main"))!;
     });
-    const commit = (await git(source.path, "rev-parse", "HEAD")).trim();
-    await git(source.path, "update-index", "--add", "--cacheinfo", `160000,${commit},module`);
-    await git(source.path, "commit", "-q", "-m", "Add a module");
-    const project = newProjectId();
-    await store.import(project, { source: source.path, branch: null });
-    const main = (await store.resolve(project, "refs/heads/main"))!;
-    const edits = [{ path: name, content: text("x") }];
-    await expect(store.snapshot(project, { base: main, edits })).rejects.toMatchObject({ code: "invalid" });
+
+    it.each([
+      ["../x", "out of the tree"],
+      ["a/../../x", "out of the tree"],
+      ["/etc/passwd", "absolute"],
+      [".git/config", "git's own"],
+      [".GIT/config", "git's own, on another system"],
+      [".g\u200cit/config", "git's own, on another system"],
+      ["git~1/config", "git's own, by its short name"],
+      [".git::$INDEX_ALLOCATION/config", "git's own, as a stream"],
+      ["docs/.gitmodules", "makes git act"],
+      [".github/workflows/x.yml", "makes the code host act"],
+      ["a//b", "empty part"],
+      ["", "empty"],
+      ["a\0b", "NUL"],
+      ["con.md", "reserved"],
+      ["page .", "trailing dot"],
+      ["new\nline.md", "control character"],
+      ["e\u0301.md", "not normalised"],
+      ["a".repeat(401), "too long"],
+      ["link", "a link is there"],
+      ["link/x.md", "through a link"],
+      ["module", "a submodule is there"],
+      ["index.md/x", "through a file"],
+      ["folder", "a folder remains"],
+    ])("refuses to write %j (%s)", async (name) => {
+      const edits = [{ path: name, content: text("x") }];
+      await expect(store.snapshot(project, { base: main, edits })).rejects.toMatchObject({ code: "invalid" });
+    });
   });
 
   it("edits a file whose name no new file may have", async () => {
@@ -398,19 +405,12 @@ describe("references", () => {
     expect(await store.updateRef(project, { ref: "refs/heads/stuck", to: main, expected: null })).toBe(true);
   });
 
-  it.each([
-    "refs/heads/a..b",
-    "refs/heads/-\n",
-    "main",
-    "refs/heads/x.lock",
-    "refs/heads/@{1}",
-    "../HEAD",
-    "refs/heads/",
-  ])("refuses the name %j", async (ref) => {
+  it("refuses a name that git would not take", async () => {
     const { project, main } = await importFiles({ "index.md": "x" });
-    await expect(store.updateRef(project, { ref, to: main, expected: null })).rejects.toMatchObject({
-      code: "invalid",
-    });
+    for (const ref of ["refs/heads/a..b", "main", "../HEAD"]) {
+      const update = store.updateRef(project, { ref, to: main, expected: null });
+      await expect(update).rejects.toMatchObject({ code: "invalid" });
+    }
   });
 });
 
@@ -503,6 +503,29 @@ it("removes a repository, and a new one of the same project starts clean", async
   expect(await store.exists(project)).toBe(false);
   await store.create(project, { branch: "main" });
   expect(await store.resolve(project, main)).toBeNull();
+});
+
+it("packs what has piled up and loses nothing, also not what no reference holds", async () => {
+  const { project, main } = await importFiles({ "index.md": "x" });
+  expect(await store.maintain(project)).toBe(false);
+  const loose = await store.snapshot(project, { base: main, edits: [{ path: "loose.md", content: text("loose") }] });
+  let packed = "";
+  for (let round = 0; round < 41; round++) {
+    const edits = Array.from({ length: 25 }, (_, index) => ({
+      path: `${index}.md`,
+      content: text(`${round} ${index}`),
+    }));
+    packed = await store.snapshot(project, { base: main, edits });
+  }
+  expect(await store.maintain(project)).toBe(true);
+  expect(await store.maintain(project)).toBe(false);
+  await using fresh = createRepoStore({ root: path.dirname(store.directory(project)), logger: silentLogger });
+  for (const tree of [loose, packed]) {
+    const files = await fresh.tree(project, tree);
+    const oids = files.map((file) => file.oid);
+    expect(await fresh.readBlobs(project, oids)).toHaveLength(files.length);
+  }
+  expect(await store.updateRef(project, { ref: "refs/heads/main", to: null, expected: main })).toBe(true);
 });
 
 it("never leaves its folder", () => {

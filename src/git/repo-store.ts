@@ -7,6 +7,7 @@ import { serializeCommit } from "./commit-objects.ts";
 import { findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
 import { syncDirectory } from "./durable.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
+import { maintainRepository } from "./maintenance.ts";
 import { newObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { createObjectReaderPool } from "./object-reader-pool.ts";
@@ -92,6 +93,8 @@ export interface RepoStore extends AsyncDisposable {
   ): Promise<string>;
   /** Three-way merge of two commits without touching any reference. */
   mergeTrees(project: ProjectId, options: { ours: ObjectId; theirs: ObjectId }): Promise<MergeOutcome>;
+  /** Packs what has piled up, when it is much; answers whether it did. For a quiet hour: it may take minutes. */
+  maintain(project: ProjectId): Promise<boolean>;
 }
 
 const MAX_BLOB_BYTES = 16 * 1024 * 1024;
@@ -99,7 +102,8 @@ const MAX_BATCH_BYTES = 256 * 1024 * 1024;
 const MAX_PATCH_BYTES = 8 * 1024 * 1024;
 // Each takes a core for some milliseconds; more at once only makes all of them late.
 const MAX_PROCESSES = 8;
-const MAX_IMPORTS = 2;
+/** Imports and maintenance, which would keep short commands waiting. */
+const MAX_LONG_PROCESSES = 2;
 const MAX_OPEN_READERS = 32;
 const READER_IDLE_MS = 30_000;
 
@@ -108,7 +112,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
   const root = path.resolve(options.root);
   const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
   const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
-  const runImport = createGitRunner({ environment, maxProcesses: MAX_IMPORTS });
+  const runLong = createGitRunner({ environment, maxProcesses: MAX_LONG_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
 
@@ -134,7 +138,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        importRepository(aside, { source: parsed, branch, run: runImport, signal, onProgress }),
+        importRepository(aside, { source: parsed, branch, run: runLong, signal, onProgress }),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;
@@ -186,6 +190,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     patch: (project, { maxBytes = MAX_PATCH_BYTES, ...range }) =>
       readPatch(repository(project), { ...range, maxBytes }),
     mergeTrees: (project, sides) => mergeTrees(repository(project), sides),
+    maintain: (project) => maintainRepository(repositoryAt(runLong, directory(project))),
     [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
   };
 }
