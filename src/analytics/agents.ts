@@ -131,12 +131,12 @@ export const knownAgents: readonly KnownAgent[] = [
   agent("FirecrawlAgent", "Firecrawl", "training"),
   // Everything else that is not a reader.
   agent("facebookexternalhit", "Meta", "other_bot"),
+  agent("TelegramBot", "Telegram", "other_bot"),
   agent("Twitterbot", "X", "other_bot"),
   agent("Slackbot", "Slack", "other_bot"),
   agent("Slackbot-LinkExpanding", "Slack", "other_bot", "Slackbot"),
   agent("Discordbot", "Discord", "other_bot"),
   agent("LinkedInBot", "LinkedIn", "other_bot"),
-  agent("TelegramBot", "Telegram", "other_bot"),
   agent("AhrefsBot", "Ahrefs", "other_bot"),
   agent("SemrushBot", "Semrush", "other_bot"),
   agent("MJ12bot", "Majestic", "other_bot"),

@@ -54,7 +54,7 @@ test("views of people and agents come out as visitors, folded by a thread of its
       projectId,
       request: request(CHROME),
       peerAddress,
-      body: { path: "/guide", event },
+      body: { path: "/guide", id: event },
       isPage: async () => true,
     });
   expect((await confirm("192.0.2.1", "event-01")).status).toBe(204);

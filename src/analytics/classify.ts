@@ -59,7 +59,7 @@ function classifyUserAgent(text: string, crawlerPattern: RegExp): ClientFacts {
   const isBrowser = isWellFormedBrowser(text);
   if (!isBrowser && crawlerPattern.test(text)) return packagedCrawler(text);
   // `isbot` also takes every plain NAME/VERSION for one; those are programs of people, among them coding agents.
-  if (!isBrowser && isbot(text) && (ROBOT_NAMES.test(text) || /^Mozilla\//.test(text))) {
+  if (!isBrowser && isbot(text) && (ROBOT_NAMES.test(text) || text.startsWith("Mozilla/"))) {
     return { category: "other_bot", product: productToken(text), operator: null, reason: "isbot" };
   }
   if (isBrowser || /^(?:Mozilla\/\d|Opera\/\d)/.test(text)) {
@@ -97,9 +97,18 @@ function startsWithWord(text: string, word: string): boolean {
 }
 
 // The shapes of today's browsers, and nothing in them that a robot's name, address or tool would add.
+const BROWSER_TOKENS =
+  "(?:Version|Chrome|Chromium|Mobile|Safari|Edge?|EdgA|EdgiOS|OPR|OPT|OPX|FxiOS|CriOS|GSA|Firefox|Focus|SamsungBrowser|" +
+  "YaBrowser|YaApp_iOS|Yowser|Vivaldi|DuckDuckGo|Ddg|Brave|Whale|Silk|UCBrowser|U[BC]rowser|MiuiBrowser|XiaoMi|" +
+  "HuaweiBrowser|HeyTapBrowser|VivoBrowser|QQBrowser|MQQBrowser|Quark|Avast|AVG|CCleaner|Sleipnir|Puffin|Maxthon|" +
+  "Electron|Code|Cursor|Instagram|FB_IAB|FBAN|FBAV|MicroMessenger|Line|Snapchat|Pinterest|Ecosia|Epiphany|Falkon|" +
+  "QtWebEngine|Konqueror|Seamonkey|NAVER|KAKAOTALK|BingSapphire|Viewer|LikeWise|Mobile\\/\\w+|wv)";
 const BROWSER_SHAPES = [
-  /^Mozilla\/5\.0 \([^()]*(?:\([^()]*\)[^()]*)*\) AppleWebKit\/[\d.]+\+? \(KHTML, like Gecko\)(?: [\w.-]+(?:\/[\w.+-]+)?)*$/,
-  /^Mozilla\/5\.0 \([^()]*\) Gecko\/[\d.]+ (?:Firefox|Waterfox|PaleMoon|Goanna)\/[\d.]+(?: [\w.-]+\/[\d.]+)*$/,
+  /^Mozilla\/[45]\.0 \(compatible; MSIE [\d.]+; Windows[^()]*\)$/,
+  new RegExp(
+    String.raw`^Mozilla\/5\.0 \([^()]*(?:\([^()]*\)[^()]*)*\) AppleWebKit\/[\d.]+\+? \(KHTML, like Gecko\)(?: ${BROWSER_TOKENS}(?:\/[\w.+-]+)?)*$`,
+  ),
+  /^Mozilla\/5\.0 \([^()]*\) Gecko\/[\d.]+ (?:Firefox|Waterfox|PaleMoon|Goanna)\/[\d.]+(?: (?:Waterfox|PaleMoon|Seamonkey)\/[\d.]+)*$/,
 ];
 const ROBOT_NAMES = /bot|crawl|spider|scan|monitor|check|preview|index|scrap|feed|archiv|search|valid|seo|https?:|@/i;
 const ROBOT_WORDS =

@@ -51,8 +51,8 @@ const Confirmation = z.looseObject({
   path: z.string().min(1).max(4_096),
   /** `document.referrer`, on the first page only. */
   referrer: z.string().max(4_096).nullish(),
-  /** Made by the script for this view; a repeat of it counts once. */
-  event: z.string().min(8).max(64).nullish(),
+  /** Made by the script for this view; a repeat of it counts once. One too short to be unique is none. */
+  id: z.string().max(64).nullish(),
   /** Cookies work in this browser. */
   storage: z.boolean().nullish(),
 });
@@ -92,7 +92,7 @@ export function createCollector(deps: CollectorDeps): Collector {
         found: await isPage(path),
         source: "confirmed",
         referrer: referrerHost(parsed.data.referrer ?? null),
-        event: parsed.data.event ?? null,
+        event: (parsed.data.id ?? "").length < 8 ? null : (parsed.data.id ?? null),
         cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
         isPrefetch: false,
       });

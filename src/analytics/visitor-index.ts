@@ -45,8 +45,8 @@ interface KeyGroup extends PresenceKey {
 function groupByKey(appearances: readonly Appearance[]): KeyGroup[] {
   const visitors = new Map<number, Map<number, KeyGroup>>();
   for (const { visitor, page, day, mask } of appearances) {
-    let pages = visitors.get(visitor);
-    if (!pages) visitors.set(visitor, (pages = new Map()));
+    const pages = visitors.get(visitor) ?? new Map<number, KeyGroup>();
+    visitors.set(visitor, pages);
     for (const key of [WHOLE_SITE, page]) {
       const group = pages.get(key);
       if (!group) {
@@ -68,9 +68,8 @@ export function createCountChanges() {
   const rows = new Map<number, Map<number, DayCountRow>>(); // by page, then by day and previous day
   return {
     forPage(page: number) {
-      let ofPage = rows.get(page);
-      if (!ofPage) rows.set(page, (ofPage = new Map()));
-      const known = ofPage;
+      const known = rows.get(page) ?? new Map<number, DayCountRow>();
+      rows.set(page, known);
       return (day: number, previous: number, bits: number, step: number): void => {
         const key = day * 65_536 + previous;
         let row = known.get(key);

@@ -10,7 +10,7 @@ const confirmView = () => {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
   );
-  navigator.sendBeacon("/_docent/view", JSON.stringify({ path, referrer, id }));
+  navigator.sendBeacon("/_docent/view", JSON.stringify({ path, referrer, id, storage: navigator.cookieEnabled }));
   referrer = location.href;
 };
 
