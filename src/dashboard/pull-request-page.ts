@@ -17,6 +17,8 @@ export interface PullRequestPage {
   viewer: Viewer;
   description: Html | null;
   repositoryUrl: string;
+  /** The site as the pull request makes it; null when that is the site itself, or nothing any more. */
+  previewUrl: string | null;
   /** The file to show alone, on the files tab. */
   path: string | null;
   /** What went wrong with the button that was pressed. */
@@ -94,6 +96,7 @@ function conversation(page: PullRequestPage): Html {
         ${mergeBox({ address: address(page), view, viewer: page.viewer })}
       </div>
       <aside>
+        ${page.previewUrl !== null && html`<a class="button" href="${page.previewUrl}">Preview the site</a>`}
         <section>
           <h2>Files</h2>
           ${fileList(shownFiles(page))}

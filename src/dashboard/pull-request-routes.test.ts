@@ -125,6 +125,7 @@ describe("a pull request's page", () => {
     expect(text).toContain("Moved without a change of content.");
     expect(text).toContain("A binary file");
     expect(text).not.toContain("<script");
+    expect(text).toContain(`href="http://pr-${number}--acme.docs.test"`);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     const commits = await get(`/acme/pull/${number}/commits`);
     expect(commits.text).toContain("Why.");

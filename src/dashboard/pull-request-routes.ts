@@ -7,6 +7,7 @@ import type { MarkdownParser } from "#content/parser.ts";
 import { isObjectId } from "#git/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { previewSlug } from "#sites/previews.ts";
 import type { Html } from "#sites/theme/markup.ts";
 import { describe } from "./description.ts";
 import { CONTENT_SECURITY_POLICY, forbiddenPage, notFoundPage } from "./document.ts";
@@ -22,7 +23,8 @@ export interface PullRequestRoutesDeps {
   parser: MarkdownParser;
   findRepository(slug: string): Promise<(HostedRepository & { name: string }) | null>;
   session: { read(request: Request): Promise<{ projectId: ProjectId; csrfToken: string } | null> };
-  siteUrl(slug: string): string;
+  /** Address of a site by its label: a project's slug, or that of a preview. */
+  siteUrl(label: string): string;
 }
 
 type Repository = HostedRepository & { name: string };
@@ -72,6 +74,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       viewer: await viewerOf(c, repository),
       description: tab === "conversation" ? await describe(deps.parser, view.pullRequest.body) : null,
       repositoryUrl: codeHost.repositoryUrl(repository),
+      previewUrl: view.pullRequest.state === "open" ? deps.siteUrl(previewSlug(repository.slug, number)) : null,
       path,
       problem,
     });

@@ -22,6 +22,7 @@ export const PULL_REQUEST_CSS = `
 aside { font-size: .93em; display: grid; gap: 1.4rem; }
 aside h2 { font-size: .82rem; font-weight: 600; color: var(--muted); margin: 0 0 .5rem; }
 aside p { margin: 0; }
+aside .button { justify-content: center; }
 .command { margin: 0; font-size: .78em; white-space: pre-wrap; overflow-wrap: anywhere; }
 .file-list { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; max-height: 26rem; overflow-y: auto; }
 .file-list li { display: flex; gap: .6rem; justify-content: space-between; }
