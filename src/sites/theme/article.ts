@@ -19,11 +19,11 @@ export function article({ page, content, navigation, markdownHref, editHref }: A
   const description = page.description ?? content.description;
   return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}">
     ${breadcrumbs(navigation.groups, page)}
-    ${startsWithTitle ? "" : html`<h1 class="page-title">${page.title}</h1>`}
-    ${description === null || startsWithTitle ? "" : html`<p class="lead">${description}</p>`}
+    ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
+    ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref) : ""}
     <div class="content">${raw(content.html)}</div>
-    <p class="page-links">
+    <p class="site-page-links">
       ${editHref && html`<a href="${editHref}">${icon("edit")}Edit this page</a>`}
       <a href="${markdownHref}" rel="nofollow">${icon("markdown")}View as Markdown</a>
     </p>
@@ -32,7 +32,7 @@ export function article({ page, content, navigation, markdownHref, editHref }: A
 }
 
 function degradedNotice(content: PageContent, markdownHref: string): Html {
-  return html`<div class="notice" role="note">
+  return html`<div class="site-notice" role="note">
     <p><strong>This page is shown in a simpler form.</strong> ${content.warnings[0]?.message}</p>
     <p><a href="${markdownHref}">Its Markdown</a> is complete.</p>
   </div>`;
@@ -40,7 +40,7 @@ function degradedNotice(content: PageContent, markdownHref: string): Html {
 
 function breadcrumbs(groups: readonly NavigationSection[], page: Page): Html | null {
   if (groups.length === 0) return null;
-  return html`<nav class="breadcrumbs" aria-label="Breadcrumbs">
+  return html`<nav class="site-breadcrumbs" aria-label="Breadcrumbs">
     <ol>
       ${groups.map((group) => {
         const href = group.route ?? routesBelow(group.children)[0];
@@ -53,7 +53,7 @@ function breadcrumbs(groups: readonly NavigationSection[], page: Page): Html | n
 
 function neighbours({ previous, next }: NavigationView): Html | null {
   if (previous === null && next === null) return null;
-  return html`<nav class="neighbours" aria-label="Next and previous page">
+  return html`<nav class="site-neighbours" aria-label="Next and previous page">
     ${
       previous &&
       html`<a class="previous" rel="prev" href="${previous.route}"><span>Previous</span><b>${icon("previous")}${previous.title}</b></a>`
@@ -68,7 +68,7 @@ const MAX_CONTENTS = 80;
 export function contents(content: PageContent): Html | null {
   const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_CONTENTS);
   if (headings.length < 2) return null;
-  return html`<nav class="contents" aria-label="On this page" data-contents>
+  return html`<nav class="site-contents" aria-label="On this page" data-contents>
     <p>On this page</p>
     <ul>
       ${headings.map(

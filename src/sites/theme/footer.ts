@@ -17,12 +17,12 @@ export function footer(config: DocsConfig): Html {
       )}
       ${
         socials.length > 0
-          ? html`<ul class="link-row">
+          ? html`<ul class="site-link-row">
               ${socials.map((link) => html`<li><a href="${link.href}" rel="me noopener">${link.label}</a></li>`)}
             </ul>`
           : ""
       }
-      <ul class="link-row made">
+      <ul class="site-link-row made">
         <li><a href="/llms.txt">llms.txt</a></li>
         <li>Served by Docent</li>
       </ul>

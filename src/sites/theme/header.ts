@@ -24,17 +24,17 @@ export function header(view: HeaderView): Html {
   const { config, navigation } = view;
   const tabs = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
   return html`<header class="site-header">
-    <div class="bar">
+    <div class="site-bar">
       ${
         navigation &&
-        html`<button class="icon-button menu-button" type="button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>`
+        html`<button class="site-icon-button site-menu-button" type="button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>`
       }
       ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each))}
-      <nav class="bar-links" aria-label="Site">
+      <nav class="site-bar-links" aria-label="Site">
         ${config.navbar.links.map((link) => html`<a href="${link.href}">${link.label}</a>`)}
         ${config.navbar.primary && html`<a class="primary" href="${config.navbar.primary.href}">${config.navbar.primary.label}</a>`}
       </nav>
-      <button class="icon-button" type="button" data-theme-switch hidden aria-label="Dark theme" aria-pressed="false">
+      <button class="site-icon-button" type="button" data-theme-switch hidden aria-label="Dark theme" aria-pressed="false">
         ${icon("theme")}
       </button>
     </div>
@@ -47,17 +47,17 @@ function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView)
   const light = logo && assetHref(logo.light);
   const dark = logo && assetHref(logo.dark);
   const href = logo?.href ?? "/";
-  if (light === null || dark === null) return html`<a class="brand" href="${href}">${siteName}</a>`;
+  if (light === null || dark === null) return html`<a class="site-brand" href="${href}">${siteName}</a>`;
   const alternative = showsNameBesideLogo ? "" : siteName;
   const images =
     light === dark
       ? html`<img src="${light}" alt="${alternative}" />`
-      : html`<img class="only-light" src="${light}" alt="${alternative}" /><img class="only-dark" src="${dark}" alt="${alternative}" />`;
-  return html`<a class="brand" href="${href}">${images}${showsNameBesideLogo ? html`<span>${siteName}</span>` : ""}</a>`;
+      : html`<img class="site-only-light" src="${light}" alt="${alternative}" /><img class="site-only-dark" src="${dark}" alt="${alternative}" />`;
+  return html`<a class="site-brand" href="${href}">${images}${showsNameBesideLogo ? html`<span>${siteName}</span>` : ""}</a>`;
 }
 
 function tabBar({ options }: SwitchView): Html {
-  return html`<nav class="tab-bar" aria-label="Sections">
+  return html`<nav class="site-tab-bar" aria-label="Sections">
     ${options.map(
       (option) =>
         html`<a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a>`,
@@ -70,12 +70,12 @@ function switchMenu({ kind, options }: SwitchView): Html | null {
   const label = MENU_LABELS[kind];
   const active = options.find((option) => option.isActive);
   if (label === undefined || (options.length < 2 && active !== undefined)) return null;
-  return html`<details class="switch" data-menu>
+  return html`<details class="site-switch" data-menu>
     <summary aria-label="${label}: ${active?.title ?? "choose"}">${active?.title ?? label}${icon("chevron")}</summary>
     <ul>
       ${options.map(
         (option) =>
-          html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.tag && html` <span class="tag">${option.tag}</span>`}</a></li>`,
+          html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.tag && html` <span class="site-tag">${option.tag}</span>`}</a></li>`,
       )}
     </ul>
   </details>`;
@@ -86,11 +86,11 @@ export function menuLinks({ config, navigation }: Pick<HeaderView, "config" | "n
   const inMenu = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
   const always = navigation?.switches.filter((each) => each.kind === "anchor" || each.kind === "menu") ?? [];
   const links = [...config.navbar.links, ...(config.navbar.primary ? [config.navbar.primary] : [])];
-  return html`${inMenu.map((each) => html`<div class="only-small">${optionList(each)}</div>`)}
+  return html`${inMenu.map((each) => html`<div class="site-only-small">${optionList(each)}</div>`)}
   ${always.map((each) => optionList(each))}
   ${
     links.length > 0
-      ? html`<ul class="only-small link-list">
+      ? html`<ul class="site-only-small site-link-list">
           ${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
         </ul>`
       : ""
@@ -98,7 +98,7 @@ export function menuLinks({ config, navigation }: Pick<HeaderView, "config" | "n
 }
 
 function optionList({ options }: SwitchView): Html {
-  return html`<ul class="link-list">
+  return html`<ul class="site-link-list">
     ${options.map(
       (option) =>
         html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a></li>`,

@@ -13,5 +13,5 @@ const PATHS = {
 
 /** A drawn icon beside a text that says the same: hidden from assistive technology. */
 export function icon(name: keyof typeof PATHS): Html {
-  return raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`);
+  return raw(`<svg class="site-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`);
 }

@@ -9,6 +9,7 @@ import { document } from "./document.ts";
 import { footer } from "./footer.ts";
 import { header, menuLinks } from "./header.ts";
 import { icon } from "./icons.ts";
+import { inlineMarkdown } from "./inline-markdown.ts";
 import { html, type Html } from "./markup.ts";
 import { sidebar } from "./sidebar.ts";
 
@@ -35,16 +36,16 @@ export function pageDocument(
   const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
   const hasMargin = !["wide", "custom", "frame", "center"].includes(mode);
   const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
-  const body = html`<a class="skip" href="#content">Skip to the content</a>
-    ${problemsNotice(docs.problems)} ${config.banner && html`<div class="banner">${config.banner}</div>`}
+  const body = html`<a class="site-skip" href="#content">Skip to the content</a>
+    ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
     ${header({ ...frame, config, navigation })}
-    <div class="frame">
-      <nav class="sidebar" id="menu" popover data-sidebar aria-label="Pages">
-        <button class="icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
+    <div class="site-frame">
+      <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="Pages">
+        <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
           ${icon("close")}
         </button>
         ${menuLinks({ config, navigation })}
-        <div class="sidebar-tree">
+        <div class="site-sidebar-tree">
           ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route })}
         </div>
       </nav>
@@ -87,9 +88,9 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     metatags: {},
     confirmsView: false,
     body: html`${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
-      <div class="frame alone">
+      <div class="site-frame alone">
         <main id="content">
-          <div class="message">
+          <div class="site-message">
             ${message.code && html`<p class="code">${message.code}</p>`}
             <h1>${message.title}</h1>
             ${message.body}
@@ -107,7 +108,7 @@ function problemsNotice(problems: readonly Problem[]): Html | null {
   const errors = problems.filter((problem) => problem.severity === "error");
   if (errors.length === 0) return null;
   const place = ({ path, line }: Problem) => (line === null ? path : `${path}, line ${line}`);
-  return html`<div class="notice site-notice" role="note">
+  return html`<div class="site-notice site-wide-notice" role="note">
     <p><strong>The configuration of this site has errors.</strong> What could not be read is left out.</p>
     <ul>
       ${errors.slice(0, MAX_PROBLEMS).map((problem) => html`<li><code>${place(problem)}</code>: ${problem.message}</li>`)}

@@ -39,7 +39,7 @@ describe("sidebar", () => {
   it("sends closed groups of a very large site as links to their first page", () => {
     const huge = group("Huge", pages(400, "p"));
     const html = sidebar({ items: [start, huge], groups: [start], route: "/a" }).toString();
-    expect(html).toContain('<a class="group-link" href="/p0">Huge');
+    expect(html).toContain('<a class="site-group-link" href="/p0">Huge');
     expect(html).not.toContain('href="/p1"');
     expect(html).toContain('href="/b"');
   });

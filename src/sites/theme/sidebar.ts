@@ -19,7 +19,8 @@ const MAX_SIBLINGS = 200;
 /** The navigation beside a page: the way to the page open, the rest folded, whatever the size of the site. */
 export function sidebar(view: SidebarView): Html {
   const total = countEntries(view.items);
-  const context: Context = { ...view, opensTop: total <= MAX_OPEN, isLarge: total > MAX_ENTRIES };
+  const opensTop = total <= MAX_OPEN || view.items.filter(isSection).length === 1;
+  const context: Context = { ...view, opensTop, isLarge: total > MAX_ENTRIES };
   return list(view.items, context, 0);
 }
 
@@ -46,7 +47,7 @@ function entry(node: NavigationNode, context: Context, depth: number): Html {
   const title = html`${node.title}${tagLabel(node.tag)}`;
   if (context.isLarge && !holdsPage) {
     const first = node.route ?? routesBelow(node.children)[0];
-    if (first !== undefined) return html`<a class="group-link" href="${first}">${title}${icon("chevron")}</a>`;
+    if (first !== undefined) return html`<a class="site-group-link" href="${first}">${title}${icon("chevron")}</a>`;
   }
   const isOpen = holdsPage || (depth === 0 && context.opensTop);
   return html`<details ${isOpen ? "open" : ""}>
@@ -68,7 +69,7 @@ function pageLink(page: { route: Route; title: string; tag: string | null }, cur
 }
 
 function tagLabel(tag: string | null): Html | null {
-  return tag === null ? null : html` <span class="tag">${tag}</span>`;
+  return tag === null ? null : html` <span class="site-tag">${tag}</span>`;
 }
 
 /** A level of thousands of entries is shown around the page. */

@@ -17,9 +17,9 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     markdownHref: null,
     metatags: {},
     confirmsView: false,
-    body: html`<div class="frame alone">
+    body: html`<div class="site-frame alone">
       <main id="content">
-        <div class="message">
+        <div class="site-message">
           <p class="code">404</p>
           <h1>No site here</h1>
           <p>No documentation project has this address. Check the spelling of its first part.</p>
