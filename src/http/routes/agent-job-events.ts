@@ -145,6 +145,8 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
   routes.openapi(streamRoute, async (c) => {
     const job = await jobOf(c);
+    if (streams >= MAX_STREAMS)
+      throw new AppError("unavailable", "This server follows as many jobs as it can. Try again.");
     const after = lastEventId(c) ?? c.req.valid("query").after;
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, deps.closing]);
@@ -156,10 +158,6 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
   });
 
   async function* written(job: Job, options: { after: number; signal: AbortSignal }): AsyncGenerator<string, void> {
-    if (streams >= MAX_STREAMS) {
-      yield "retry: 30000\n: this server follows as many jobs as it can\n\n";
-      return;
-    }
     streams++;
     try {
       yield "retry: 2000\n\n";

@@ -1,0 +1,392 @@
+import { describe, expect, test } from "vitest";
+import { claimDelivery, RETRY_SECONDS } from "#jobs/webhook-queue.ts";
+import { webhookHeaders } from "#jobs/webhook-signature.ts";
+import { OUTBOX_OPTIONS, startOutbox } from "#jobs/webhook-worker.ts";
+import { Secret } from "#lib/secret.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
+
+test("a message is signed as the specification's example is", () => {
+  // Test vector of the Standard Webhooks reference libraries.
+  const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+  const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };
+  expect(webhookHeaders(message, [secret])).toEqual({
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+});
+
+test("eleven attempts span about a day", () => {
+  expect(RETRY_SECONDS.reduce((sum, seconds) => sum + seconds, 0) / 3_600).toBeCloseTo(23.7, 1);
+});
+
+async function createJob(app: TestApp): Promise<string> {
+  return (await app.call("POST", "/job", { body: { prompt: "Fix it." } })).json.id as string;
+}
+
+async function createHook(app: TestApp, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
+  const { status, json } = await app.call("POST", "/webhooks", { body: { url, ...more } });
+  expect(status).toBe(201);
+  return json as { id: string; secret: string };
+}
+
+const deliveriesOf = async (app: TestApp, id: string) =>
+  (await app.call("GET", `/webhooks/${id}/deliveries`)).json.deliveries;
+
+describe.each(ENGINES)("webhooks on %s", (engine) => {
+  test("are made, listed, changed and deleted; the secret shows once", async () => {
+    await using app = await createTestApp(engine);
+    const made = await app.call("POST", "/webhooks", {
+      body: { url: "http://127.0.0.1:9/in", events: ["job.failed", "job.failed"], description: "Chat" },
+    });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      url: "http://127.0.0.1:9/in",
+      events: ["job.failed"],
+      description: "Chat",
+      enabled: true,
+    });
+    expect(made.json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { secret: _secret, ...shown } = made.json;
+    expect((await app.call("GET", `/webhooks/${made.json.id}`)).json).toEqual(shown);
+    expect((await app.call("GET", "/webhooks")).json).toEqual({ webhooks: [shown], nextCursor: null });
+    const stored = await app.database.kysely.selectFrom("webhook_endpoint").select("secret").executeTakeFirstOrThrow();
+    expect(stored.secret).not.toContain(made.json.secret.slice(6));
+
+    const changed = await app.call("PATCH", `/webhooks/${made.json.id}`, {
+      body: { enabled: false, description: null },
+    });
+    expect(changed.json).toMatchObject({
+      enabled: false,
+      description: null,
+      disabledReason: null,
+      events: ["job.failed"],
+    });
+    const other = await app.makeProject("Other docs");
+    const stranger = { key: await app.makeKey(other), project: other.id };
+    for (const [method, at] of [
+      ["GET", ""],
+      ["DELETE", ""],
+      ["POST", "/rotate"],
+      ["GET", "/deliveries"],
+    ] as const) {
+      expect((await app.call(method, `/webhooks/${made.json.id}${at}`, stranger)).status).toBe(404);
+    }
+    expect((await app.call("DELETE", `/webhooks/${made.json.id}`)).status).toBe(204);
+    expect((await app.call("GET", `/webhooks/${made.json.id}`)).status).toBe(404);
+  });
+
+  test("wrong input is refused, an address inwards too", async () => {
+    await using app = await createTestApp(engine);
+    const url = "http://127.0.0.1:9/";
+    const wrong = [
+      {},
+      { url: 1 },
+      { url: "" },
+      { url: "nothing" },
+      { url: "ftp://127.0.0.1/" },
+      { url: "http://10.0.0.1/" },
+      { url: "http://localhost.localdomain@169.254.169.254/" },
+      { url: "http://169.254.169.254/latest" },
+      { url: "http://[::ffff:10.0.0.1]/" },
+      { url, events: [] },
+      { url, events: ["job.created"] },
+      { url, surprise: true },
+      { url, description: "two\nlines" },
+    ];
+    for (const body of wrong) {
+      const { status, json } = await app.call("POST", "/webhooks", { body });
+      expect({ body, status, code: json.code }).toEqual({ body, status: 400, code: "invalid" });
+    }
+    const { id } = await createHook(app, url);
+    expect((await app.call("PATCH", `/webhooks/${id}`, { body: { url: "http://192.168.0.1/" } })).status).toBe(400);
+    for (let count = 1; count < 20; count++) await createHook(app, url);
+    expect((await app.call("POST", "/webhooks", { body: { url } })).status).toBe(409);
+  });
+
+  test("a job's events arrive signed, with the job as it was then", async () => {
+    await using app = await createTestApp(engine);
+    await using receiver = await createWebhookReceiver();
+    const { id, secret } = await createHook(app, receiver.url);
+    await using _outbox = startOutbox(app.outbox);
+    const jobId = await createJob(app);
+    await app.carryOut({ files: { "new.md": "# New\n" } });
+    await app.call("POST", `/job/${jobId}/message`, { body: { prompt: "More." } });
+    await app.carryOut({ files: { "more.md": "# More\n" } });
+    await app.call("POST", `/job/${jobId}/archive`);
+    const failing = await createJob(app);
+    await app.carryOut({ fail: "stuck" });
+    const cancelled = await createJob(app);
+    await app.call("POST", `/job/${cancelled}/cancel`);
+    await receiver.arrived(7);
+
+    const byType = Object.groupBy(receiver.received, (webhook) => webhook.type);
+    expect(Object.fromEntries(Object.entries(byType).map(([type, list]) => [type, list!.length]))).toEqual({
+      "pull_request.opened": 1,
+      "pull_request.updated": 1,
+      "job.completed": 2,
+      "job.archived": 1,
+      "job.failed": 2,
+    });
+    expect(receiver.received.every((webhook) => isSignedBy(webhook, secret))).toBe(true);
+    expect(isSignedBy(receiver.received[0]!, "whsec_AAAA")).toBe(false);
+    const ids = receiver.received.map((webhook) => String(webhook.headers["webhook-id"]));
+    expect(new Set(ids).size).toBe(7);
+    expect(ids.every((one) => /^evt_[0-9a-z]{26}$/.test(one))).toBe(true);
+    const opened = byType["pull_request.opened"]![0]!;
+    expect(opened.data).toMatchObject({
+      id: jobId,
+      status: "active",
+      prLink: null,
+      pullRequest: { number: 1, state: "open" },
+    });
+    expect(opened.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Docent/test" });
+    const completed = byType["job.completed"]!.find((webhook) => webhook.data.usage.steps === 0)!;
+    expect(completed.data).toMatchObject({
+      status: "completed",
+      prLink: "http://localhost:4000/harbor-docs/pull/1",
+      error: null,
+    });
+    expect(Date.parse(completed.timestamp)).toBeGreaterThan(Date.now() - 60_000);
+    expect(byType["job.archived"]![0]!.data).toMatchObject({ id: jobId, status: "archived" });
+    expect(byType["job.failed"]!.map((webhook) => [webhook.data.id, webhook.data.error.code]).sort()).toEqual(
+      [
+        [failing, "stuck"],
+        [cancelled, "cancelled"],
+      ].sort(),
+    );
+    await expect
+      .poll(
+        async () =>
+          (await deliveriesOf(app, id)).filter((one: { status: string }) => one.status === "delivered").length,
+      )
+      .toBe(7);
+    const [newest] = await deliveriesOf(app, id);
+    expect(newest).toMatchObject({
+      type: "job.failed",
+      status: "delivered",
+      nextAttemptAt: null,
+      attempts: [{ attempt: 1, status: 200, error: null, response: "ok" }],
+    });
+  });
+
+  test("an endpoint hears of what it asked for, a disabled one of nothing", async () => {
+    await using app = await createTestApp(engine);
+    const failed = await createHook(app, "http://127.0.0.1:9/", { events: ["job.failed"] });
+    const off = await createHook(app, "http://127.0.0.1:9/");
+    await app.call("PATCH", `/webhooks/${off.id}`, { body: { enabled: false } });
+    await createJob(app);
+    await app.carryOut();
+    expect(await app.database.kysely.selectFrom("webhook_event").selectAll().execute()).toEqual([]);
+    await createJob(app);
+    await app.carryOut({ fail: "stuck" });
+    expect(await deliveriesOf(app, failed.id)).toMatchObject([{ type: "job.failed", status: "pending", attempts: [] }]);
+    expect(await deliveriesOf(app, off.id)).toEqual([]);
+  });
+
+  test("a failing receiver is tried again, later and later, with the same id and a fresh signature", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver((response, count) => {
+      response.statusCode = count === 1 ? 500 : count === 2 ? 503 : 204;
+      if (count === 2) response.setHeader("Retry-After", "3600");
+      response.end(count === 1 ? "oh\0no" : "");
+    });
+    const { id, secret } = await createHook(app, receiver.url);
+    await using _outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt).toBe("2026-01-01T00:00:05.000Z");
+    expect((await app.call("GET", `/webhooks/${id}`)).json.failingSince).toBe("2026-01-01T00:00:00.000Z");
+    app.time.now = new Date("2026-01-01T00:00:06Z");
+    await expect
+      .poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt, { timeout: 5_000 })
+      .toBe("2026-01-01T01:00:06.000Z");
+    app.time.now = new Date("2026-01-01T01:00:07Z");
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status, { timeout: 5_000 }).toBe("delivered");
+    const [delivery] = await deliveriesOf(app, id);
+    expect(
+      delivery.attempts.map((attempt: { status: number; response: string }) => [attempt.status, attempt.response]),
+    ).toEqual([
+      [500, "ohno"],
+      [503, ""],
+      [204, ""],
+    ]);
+    expect((await app.call("GET", `/webhooks/${id}`)).json.failingSince).toBeNull();
+    const { received } = receiver;
+    expect(new Set(received.map((webhook) => webhook.headers["webhook-id"])).size).toBe(1);
+    expect(new Set(received.map((webhook) => webhook.headers["webhook-timestamp"])).size).toBe(3);
+    expect(received.every((webhook) => isSignedBy(webhook, secret))).toBe(true);
+    expect(received[2]!.raw).toBe(received[0]!.raw);
+  });
+
+  test("slow, dead, redirecting and talkative receivers end as written in the log, and hold nobody up", async () => {
+    await using app = await createTestApp(engine);
+    await using slow = await createWebhookReceiver(() => undefined);
+    await using elsewhere = await createWebhookReceiver();
+    await using redirecting = await createWebhookReceiver(
+      (response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
+    );
+    await using talkative = await createWebhookReceiver((response) => void response.end("é".repeat(3_000_000)));
+    await using cutting = await createWebhookReceiver((response) => void response.socket!.destroy());
+    const hooks = {
+      slow: await createHook(app, slow.url),
+      dead: await createHook(app, "http://127.0.0.1:9/"),
+      redirecting: await createHook(app, redirecting.url),
+      talkative: await createHook(app, talkative.url),
+      cutting: await createHook(app, cutting.url),
+    };
+    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, timeoutMs: 400 });
+    await createJob(app);
+    await app.carryOut();
+    const attempt = async (hook: { id: string }) => {
+      await expect.poll(async () => (await deliveriesOf(app, hook.id))[0]?.attempts.length, { timeout: 5_000 }).toBe(1);
+      return (await deliveriesOf(app, hook.id))[0].attempts[0];
+    };
+    expect(await attempt(hooks.slow)).toMatchObject({ status: null, error: "No answer within 0.4 seconds." });
+    expect(await attempt(hooks.dead)).toMatchObject({ status: null, error: "The connection was refused." });
+    expect(await attempt(hooks.redirecting)).toMatchObject({
+      status: 307,
+      error: expect.stringContaining("Redirects are not followed"),
+    });
+    expect(elsewhere.received).toEqual([]);
+    const excerpt = await attempt(hooks.talkative);
+    expect(excerpt).toMatchObject({ status: 200, response: "é".repeat(1_000) });
+    expect(await attempt(hooks.cutting)).toMatchObject({ status: null, error: "The connection was cut." });
+  });
+
+  test("a receiver whose address turns inwards is refused and not tried again", async () => {
+    await using app = await createTestApp(engine);
+    const { id } = await createHook(app, "http://127.0.0.1:9/");
+    await app.database.kysely
+      .updateTable("webhook_endpoint")
+      .set({ url: "http://169.254.169.254/latest/meta-data/" })
+      .execute();
+    await using _outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status).toBe("failed");
+    expect((await deliveriesOf(app, id))[0].attempts).toMatchObject([
+      { status: null, error: expect.stringContaining("not on the public Internet") },
+    ]);
+  });
+
+  test("what a dead process owed or had begun is delivered by another, once each", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver();
+    const { id } = await createHook(app, receiver.url);
+    for (let count = 0; count < 12; count++) {
+      await createJob(app);
+      await app.carryOut();
+    }
+    // One process claimed a delivery and died before it could send or record anything.
+    const begun = await claimDelivery(app, { leaseMs: 60_000, busy: [] });
+    expect(begun).toMatchObject({ attempt: 1 });
+    await using _one = startOutbox(app.outbox);
+    await using _two = startOutbox(app.outbox);
+    await receiver.arrived(11);
+    await expect
+      .poll(
+        async () => (await deliveriesOf(app, id)).filter((one: { status: string }) => one.status === "pending").length,
+      )
+      .toBe(1);
+    app.time.now = new Date("2026-01-01T00:01:01Z");
+    await receiver.arrived(12);
+    await expect
+      .poll(async () => (await deliveriesOf(app, id)).every((one: { status: string }) => one.status === "delivered"))
+      .toBe(true);
+    expect(new Set(receiver.received.map((webhook) => webhook.headers["webhook-id"])).size).toBe(12);
+    expect(receiver.received).toHaveLength(12);
+  });
+
+  test("a stopping process gives a slow delivery back", async () => {
+    await using app = await createTestApp(engine);
+    await using receiver = await createWebhookReceiver(() => undefined);
+    const { id } = await createHook(app, receiver.url);
+    const outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    await receiver.arrived(1);
+    await outbox[Symbol.asyncDispose]();
+    expect((await deliveriesOf(app, id))[0]).toMatchObject({ status: "pending", attempts: [] });
+    receiver.behave((response) => void response.end());
+    await using _next = startOutbox(app.outbox);
+    await receiver.arrived(2);
+    await expect.poll(async () => (await deliveriesOf(app, id))[0].status).toBe("delivered");
+  });
+
+  test("a rotated secret signs beside the former one for a day", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver();
+    const { id, secret: former } = await createHook(app, receiver.url);
+    const rotated = await app.call("POST", `/webhooks/${id}/rotate`);
+    expect(rotated.json).toMatchObject({ id, previousSecretUntil: "2026-01-02T00:00:00.000Z" });
+    expect(rotated.json.secret).not.toBe(former);
+    await using _outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    await receiver.arrived(1);
+    app.time.now = new Date("2026-01-02T00:00:01Z");
+    await createJob(app);
+    await app.carryOut();
+    await receiver.arrived(2);
+    const [during, after] = receiver.received;
+    expect([isSignedBy(during!, former), isSignedBy(during!, rotated.json.secret)]).toEqual([true, true]);
+    expect([isSignedBy(after!, former), isSignedBy(after!, rotated.json.secret)]).toEqual([false, true]);
+  });
+
+  test("a receiver that is gone, or that fails for days, is disabled; it can be enabled and served again", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using gone = await createWebhookReceiver((response) => void response.writeHead(410).end());
+    const { id } = await createHook(app, gone.url);
+    await using outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    const shown = async () => (await app.call("GET", `/webhooks/${id}`)).json;
+    await expect.poll(async () => (await shown()).enabled).toBe(false);
+    expect((await shown()).disabledReason).toContain("410");
+    const [delivery] = await deliveriesOf(app, id);
+    const again = `/webhooks/${id}/deliveries/${delivery.id}/redeliver`;
+    expect((await app.call("POST", again)).status).toBe(409);
+    gone.behave((response) => void response.writeHead(500).end());
+    expect((await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: true } })).json).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+    });
+    expect((await app.call("POST", again)).json).toMatchObject({ status: "pending" });
+    await gone.arrived(2);
+    await expect.poll(async () => (await deliveriesOf(app, id))[0].attempts.length).toBe(2);
+    // Ten retries later: the delivery is given up, and nothing was good for three days.
+    await outbox[Symbol.asyncDispose]();
+    await app.database.kysely.updateTable("webhook_delivery").set({ failures: 10 }).execute();
+    app.time.now = new Date("2026-01-04T00:00:01Z");
+    await using _next = startOutbox(app.outbox);
+    await expect.poll(async () => (await shown()).enabled, { timeout: 5_000 }).toBe(false);
+    expect((await shown()).disabledReason).toBe("Every attempt since 2026-01-01T00:00:00.000Z failed.");
+    gone.behave((response) => void response.end("back"));
+    await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: true } });
+    await app.call("POST", again);
+    await expect.poll(async () => (await deliveriesOf(app, id))[0].status).toBe("delivered");
+    expect((await app.call("POST", `/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
+  });
+
+  test("one dead receiver holds up no other", async () => {
+    await using app = await createTestApp(engine);
+    await using dead = await createWebhookReceiver(() => undefined);
+    await using well = await createWebhookReceiver();
+    await createHook(app, dead.url);
+    for (let count = 0; count < 10; count++) {
+      await createJob(app);
+      await app.carryOut();
+    }
+    await createHook(app, well.url);
+    await createJob(app);
+    await app.carryOut();
+    const before = performance.now();
+    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, atOnce: 4, timeoutMs: 5_000 });
+    await well.arrived(1);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(dead.received.length).toBeLessThanOrEqual(2);
+  });
+});

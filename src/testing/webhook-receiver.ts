@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface ReceivedWebhook {
+  headers: IncomingHttpHeaders;
+  raw: string;
+  type: string;
+  timestamp: string;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+}
+
+type Behaviour = (response: ServerResponse, count: number) => void;
+
+/** A real receiver of webhooks on the loopback. `behave` answers each request; without it, all is well. */
+export async function createWebhookReceiver(behave: Behaviour = (response) => void response.end("ok")) {
+  const received: ReceivedWebhook[] = [];
+  const waiting: (() => void)[] = [];
+  const answer = { behave };
+  const server = createServer((request, response) => {
+    void text(request).then((raw) => {
+      const body = JSON.parse(raw) as Pick<ReceivedWebhook, "type" | "timestamp" | "data">;
+      received.push({ headers: request.headers, raw, ...body });
+      answer.behave(response, received.length);
+      for (const wake of waiting.splice(0)) wake();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    received,
+    /** Changes how later requests are answered. */
+    behave: (next: Behaviour) => void (answer.behave = next),
+    /** Until so many requests have come. */
+    async arrived(count: number): Promise<void> {
+      while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Verification as a receiver writes it from the Standard Webhooks text: whether any signature is by this secret. */
+export function isSignedBy(webhook: ReceivedWebhook, secret: string): boolean {
+  if (!secret.startsWith("whsec_")) throw new Error("not a secret");
+  const header = (name: string) => String(webhook.headers[name]);
+  const content = `${header("webhook-id")}.${header("webhook-timestamp")}.${webhook.raw}`;
+  const expected = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
+    .update(content)
+    .digest();
+  return header("webhook-signature")
+    .split(" ")
+    .map((signature) => signature.split(","))
+    .some(([version, value]) => {
+      const given = Buffer.from(value ?? "", "base64");
+      return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
