@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addressPrefix, addressRanges, clientAddress, plainAddress } from "./client-address.ts";
+
+const proxies = addressRanges(["10.0.0.0/8", "2001:db8:ffff::/48"]);
+
+test("without a trusted proxy the header changes nothing, whatever it says", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.ipV4(),
+        fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())).map((all) => all.join(", ")),
+      ),
+      (forwardedFor) => {
+        expect(clientAddress({ peer: "198.51.100.7", forwardedFor, isTrustedProxy: proxies })).toBe("198.51.100.7");
+      },
+    ),
+  );
+});
+
+test("behind trusted proxies only the right-most untrusted address counts, whatever a client puts left of it", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.ipV4(), fc.string())).map((all) => all.join(",")),
+      (forged) => {
+        const forwardedFor = `${forged}, 198.51.100.7, 10.1.1.1`;
+        expect(clientAddress({ peer: "10.0.0.1", forwardedFor, isTrustedProxy: proxies })).toBe("198.51.100.7");
+      },
+    ),
+  );
+});
+
+test("a hop that is no address ends the search at the proxy before it", () => {
+  expect(clientAddress({ peer: "10.0.0.1", forwardedFor: "198.51.100.7, unknown", isTrustedProxy: proxies })).toBe(
+    "10.0.0.1",
+  );
+  expect(clientAddress({ peer: "10.0.0.1", forwardedFor: null, isTrustedProxy: proxies })).toBe("10.0.0.1");
+});
+
+test.each([
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::FFFF:c000:201", "192.0.2.1"],
+  ["[2001:db8::1]:443", "2001:db8::1"],
+  ["192.0.2.1:8080", "192.0.2.1"],
+  ["fe80::1%eth0", "fe80::1"],
+  ["nonsense", null],
+  ["", null],
+])("%s is the address %s", (text, address) => {
+  expect(plainAddress(text)).toBe(address);
+});
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+])("a visitor at %s is told apart by %s", (address, prefix) => {
+  expect(addressPrefix(address)).toBe(prefix);
+});
+
+test("ranges that are none are refused by name", () => {
+  expect(() => addressRanges(["10.0.0.0/33"])).toThrow('"10.0.0.0/33" is not an address range');
+  expect(() => addressRanges(["example.org"])).toThrow("example.org");
+});

@@ -1,0 +1,204 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, open, readdir, truncate } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openDatabase } from "#db/database.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { aView, insertTestProject } from "#testing/views.ts";
+import { createAnalytics } from "./analytics.ts";
+import { queryViews, queryVisitors } from "./counts.ts";
+import { createFoldHere } from "./fold-runner.ts";
+import { openJournal, type SegmentFile } from "./journal.ts";
+import { claimJournalSlot } from "./journal-slot.ts";
+
+const everything = { from: null, to: null, limit: 250, offset: 0 };
+
+async function openWorld() {
+  await using made = new AsyncDisposableStack();
+  const folder = made.use(await createTestDirectory()).path;
+  const location = { engine: "sqlite" as const, path: path.join(folder, "docent.sqlite") };
+  const database = made.use(await openDatabase({ location, logger: silentLogger, migrate: true }));
+  const projectId = await insertTestProject(database.kysely);
+  const owned = made.move();
+  return { folder, location, database, projectId, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const analyticsOf = ({ database, location, folder }: Awaited<ReturnType<typeof openWorld>>, given = {}) =>
+  createAnalytics({
+    database,
+    location,
+    dataDirectory: folder,
+    trustedProxies: [],
+    clock: systemClock,
+    logger: silentLogger,
+    ...given,
+  });
+
+test("20 times kill -9 while views come in: each acknowledged view is counted exactly once", async () => {
+  await using world = await openWorld();
+  const { database, projectId, folder } = world;
+  const script = fileURLToPath(import.meta.resolve("#testing/collecting-process.ts"));
+  const acknowledged = new Set<number>();
+  let next = 0;
+  for (let round = 0; round < 20; round++) {
+    const child = spawn(process.execPath, [script, folder, projectId, String(next)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    while (output === "") await sleep(5);
+    await sleep(Math.random() * 120);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    for (const line of output.split("\n").slice(0, -1)) acknowledged.add(Number(line));
+    next = Math.max(...acknowledged) + 1_000; // the numbers that were on their way stay unused
+  }
+  await using analytics = await analyticsOf(world);
+  await analytics.flush();
+  const counted = await database.kysely
+    .selectFrom("view_tally")
+    .innerJoin("analytics_label", "analytics_label.id", "view_tally.item")
+    .select(["text", "human"])
+    .where("facet", "=", 1)
+    .execute();
+  const views = new Map(counted.map((row) => [Number(row.text.slice("/view/".length)), row.human]));
+  expect(acknowledged.size).toBeGreaterThan(100);
+  expect([...acknowledged].filter((number) => views.get(number) !== 1)).toEqual([]);
+  expect([...views.values()].every((human) => human === 1)).toBe(true);
+  // Whoever was counted as a view is a visitor too: every view has its own address.
+  const { totals } = await queryVisitors({ database }, { projectId, ...everything });
+  expect(totals.human).toBe(views.size);
+}, 120_000);
+
+test("a torn or damaged end of a journal is passed over, what is before it counts", async () => {
+  await using world = await openWorld();
+  const { database, projectId, folder } = world;
+  const slot = await claimJournalSlot(path.join(folder, "journal"));
+  const write = async (addresses: string[]) => {
+    await using journal = await openJournal({ directory: slot.directory, logger: silentLogger });
+    for (const address of addresses) await journal.append(aView(projectId, { address }));
+  };
+  const newest = async () =>
+    path.join(
+      slot.directory,
+      (await readdir(slot.directory))
+        .filter((name) => name.endsWith(".journal"))
+        .sort()
+        .at(-1) ?? "",
+    );
+  await write(["192.0.2.1", "192.0.2.2"]);
+  await truncate(await newest(), 600); // the second record loses its end
+  await write(["192.0.2.3"]);
+  await appendFile(await newest(), Buffer.alloc(64, 0xff));
+  await write(["192.0.2.4"]);
+  const file = await open(await newest(), "r+");
+  await file.write(Buffer.from("X"), 0, 1, 40); // a flipped byte: the checksum tells
+  await file.close();
+  await write(["192.0.2.5"]);
+  slot[Symbol.dispose]();
+  await using analytics = await analyticsOf(world);
+  await analytics.flush();
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(3);
+});
+
+test("when the disk is full nothing is acknowledged, the loss is counted, and it goes on once there is room", async () => {
+  await using world = await openWorld();
+  const { database, projectId, folder } = world;
+  using slot = await claimJournalSlot(path.join(folder, "journal"));
+  let isFull = false;
+  const openSegment = async (name: string): Promise<SegmentFile> => {
+    const file = await open(name, "a");
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const write = async (bytes: Buffer, offset: number, length: number) => {
+      if (!isFull) return file.write(bytes, offset, length);
+      await file.write(bytes, offset, Math.min(length, 10)); // some of it still fits
+      throw full;
+    };
+    return {
+      write: write as SegmentFile["write"],
+      datasync: () => file.datasync(),
+      truncate: (length) => file.truncate(length),
+      close: () => file.close(),
+    };
+  };
+  await using journal = await openJournal({ directory: slot.directory, logger: silentLogger, openSegment });
+  expect(await journal.append(aView(projectId, { address: "192.0.2.1" }))).toBe(true);
+  isFull = true;
+  expect(await journal.append(aView(projectId, { address: "192.0.2.2" }))).toBe(false);
+  expect(await journal.append(aView(projectId, { address: "192.0.2.3" }))).toBe(false);
+  isFull = false;
+  expect(await journal.append(aView(projectId, { address: "192.0.2.4" }))).toBe(true);
+  expect(journal.stats()).toEqual({ accepted: 2, shed: 0, lost: 2, queued: 0 });
+  const runner = createFoldHere({ database, clock: systemClock, logger: silentLogger, journal: slot });
+  await runner.foldUntil(journal.durable());
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(2);
+  const lost = await database.kysely
+    .selectFrom("view_tally")
+    .select("other")
+    .where("facet", "=", 6)
+    .where("item", "=", 11)
+    .executeTakeFirst();
+  expect(lost?.other).toBe(2);
+});
+
+test("a queue that is full sheds and says how many", async () => {
+  await using world = await openWorld();
+  const { projectId, folder } = world;
+  using slot = await claimJournalSlot(path.join(folder, "journal"));
+  await using journal = await openJournal({ directory: slot.directory, logger: silentLogger, maxQueued: 10 });
+  const results = await Promise.all(Array.from({ length: 25 }, () => journal.append(aView(projectId))));
+  expect(results.filter(Boolean)).toHaveLength(10);
+  expect(journal.stats()).toMatchObject({ accepted: 10, shed: 15 });
+});
+
+test("two processes on one data directory have a journal each, and what one left the other folds", async () => {
+  await using world = await openWorld();
+  const { database, projectId, folder } = world;
+  const root = path.join(folder, "journal");
+  using first = await claimJournalSlot(root);
+  const second = await claimJournalSlot(root);
+  expect(second.directory).not.toBe(first.directory);
+  {
+    await using journal = await openJournal({ directory: second.directory, logger: silentLogger });
+    await journal.append(aView(projectId));
+  }
+  second[Symbol.dispose]();
+  await using analytics = await analyticsOf(world);
+  await analytics.flush();
+  expect((await queryViews({ database }, { projectId, ...everything })).totals.total).toBe(1);
+});
+
+test("a flood of paths, addresses and user agents from one sender makes one visitor and bounded labels", async () => {
+  await using world = await openWorld();
+  const { database, projectId } = world;
+  await using analytics = await analyticsOf(world);
+  for (let index = 0; index < 12_000; index++) {
+    analytics.collector.served({
+      projectId,
+      path: `/missing/${index}`,
+      surface: "markdown",
+      found: false,
+      request: new Request("http://docs.localhost/", {
+        headers: { "user-agent": `Tool${index}/${"9".repeat(8_000)}`, "x-forwarded-for": `203.0.113.${index % 256}` },
+      }),
+      peerAddress: "198.51.100.1",
+    });
+    if (index % 2_000 === 0) await analytics.flush();
+  }
+  await analytics.flush();
+  expect(analytics.stats()).toMatchObject({ accepted: 12_000, shed: 0 });
+  const { totals, visitors } = await queryVisitors({ database }, { projectId, ...everything });
+  expect([totals.total, visitors]).toEqual([0, []]);
+  const labels = await database.kysely
+    .selectFrom("analytics_label")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(labels.count).toBeLessThanOrEqual(10_010);
+});

@@ -1,0 +1,38 @@
+import { createAnalytics } from "#analytics/analytics.ts";
+import { openDatabase } from "#db/database.ts";
+import { systemClock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { userAgents } from "./views.ts";
+
+// A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
+// Arguments: data directory, project, first number.
+const [dataDirectory = "", project = "", first = "0"] = process.argv.slice(2);
+const location = { engine: "sqlite" as const, path: `${dataDirectory}/docent.sqlite` };
+const database = await openDatabase({ location, logger: silentLogger, migrate: false });
+const { collector } = await createAnalytics({
+  database,
+  location,
+  dataDirectory,
+  trustedProxies: [],
+  clock: systemClock,
+  logger: silentLogger,
+  foldIntervalMs: 10,
+  maxConfirmsPerMinute: Number.MAX_SAFE_INTEGER,
+});
+
+let number = Number(first);
+const send = async (): Promise<void> => {
+  for (;;) {
+    const mine = number++;
+    const response = await collector.confirm({
+      projectId: project as ProjectId,
+      request: new Request("http://docs.localhost/", { headers: { "user-agent": userAgents.chrome } }),
+      peerAddress: `10.${(mine >> 16) & 255}.${(mine >> 8) & 255}.${mine & 255}`,
+      body: { path: `/view/${mine}` },
+      isPage: async () => true,
+    });
+    if (response.status === 204) process.stdout.write(`${mine}\n`);
+  }
+};
+await Promise.all(Array.from({ length: 8 }, send));
