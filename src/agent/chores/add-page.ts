@@ -1,15 +1,15 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
-import { resolveHref } from "#content/hrefs.ts";
-import { extractLinks } from "#content/link-extraction.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
-import { encodePath, joinContentRoot, routeOfStem, stripContentRoot } from "#content/routes.ts";
+import { joinContentRoot, routeOfStem, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, navigationGroups, type NavigationGroup } from "./config-edits.ts";
+import { addToNavigation, navigationGroups, type NavigationGroup } from "./navigation-edits.ts";
+import { dropRedirects } from "./redirect-edits.ts";
 import { yamlScalar } from "./front-matter-edits.ts";
+import { refuseBrokenLinks } from "./link-guard.ts";
 import { resolvePage } from "./page-reference.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -63,6 +63,8 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
     notes.push("It is not in the navigation: name a group to put it under.");
   }
   const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
+  if ((await dropRedirects(workspace, [route])) > 0)
+    notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
   return { summary: `Added the page “${input.title}” (${path})${place}`, notes, details: { path, route } };
 }
 
@@ -156,24 +158,6 @@ async function pageText(
       : `# ${input.title}\n\n${body}`;
   const sample = texts.find((each) => each !== null);
   return sample?.includes("\r\n") ? `${text.trimEnd()}\n`.replaceAll("\n", "\r\n") : `${text.trimEnd()}\n`;
-}
-
-/** A new page may not bring in a link that leads nowhere. */
-async function refuseBrokenLinks(workspace: Workspace, path: string): Promise<void> {
-  const text = await workspace.text(path);
-  const root = text === null ? null : await workspace.parse({ path, text });
-  if (text === null || root === null) return; // said by the syntax check that follows
-  const docs = await workspace.docs();
-  const from = stripContentRoot(path, docs.contentRoot) ?? path;
-  for (const { url, use } of extractLinks(text, root, from).links) {
-    const href = resolveHref(url, from, use);
-    if (href.kind === "refused")
-      throw new AppError("invalid", `The text links to “${url.slice(0, 200)}”: ${href.reason}.`);
-    if (href.kind !== "internal" || url.startsWith("#")) continue;
-    const route = encodePath(href.path.replace(/^\//, ""));
-    if (docs.pages.has(route) || docs.assets.has(route) || docs.redirects.match(route) !== null) continue;
-    throw new AppError("invalid", `The text links to “${url.slice(0, 200)}”, which does not exist.`);
-  }
 }
 
 function mostCommon(values: readonly string[]): string | null {

@@ -4,20 +4,13 @@ import { resolveHref } from "#content/hrefs.ts";
 import type { Link } from "#content/links.ts";
 import { encodePath, stripContentRoot } from "#content/routes.ts";
 import type { Tool } from "#agent/tool.ts";
-import { createGlob } from "#agent/tools/glob.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { resolveScope } from "./page-reference.ts";
 import { editLinks, type LinkEdit } from "./reference-edits.ts";
+import { ScopeInput, scopeTest } from "./scope.ts";
 import type { Workspace } from "./workspace.ts";
 
-const Input = z.strictObject({
-  in: z
-    .array(z.string().min(1).max(400))
-    .max(100)
-    .optional()
-    .describe("Pages, folders or path patterns; everywhere when absent"),
-});
+const Input = z.strictObject({ in: ScopeInput });
 type Input = z.infer<typeof Input>;
 
 const REASONS = {
@@ -125,9 +118,8 @@ function fixNote({ path, line, old, url }: Fix): string {
 
 async function linksIn(workspace: Workspace, input: Input) {
   const report = await workspace.links();
-  const docs = await workspace.docs();
-  const tests = input.in?.map((entry) => createGlob(resolveScope(docs, entry)));
-  const isInScope = ({ path }: { path: string }) => tests?.some((test) => test(path)) ?? true;
+  const test = await scopeTest(workspace, input.in);
+  const isInScope = ({ path }: { path: string }) => test(path);
   return {
     links: report.links.filter(isInScope),
     broken: report.broken.filter(isInScope),

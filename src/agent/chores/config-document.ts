@@ -1,6 +1,8 @@
 import { getNodeValue, parseTree, type Node } from "jsonc-parser";
 import { posix } from "node:path";
+import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
+import { applyEdits, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
@@ -81,4 +83,18 @@ export function propertyOf(object: Node, name: string): Node | undefined {
 export function stringProperty(object: Node, name: string): string | null {
   const value: unknown = propertyOf(object, name)?.value;
   return typeof value === "string" ? value : null;
+}
+
+/** Path relative to the site's root, as navigation and links name files. */
+export async function sitePathOf(workspace: Workspace, path: string): Promise<string> {
+  const { contentRoot } = await workspace.docs();
+  return stripContentRoot(path, contentRoot) ?? path;
+}
+
+export async function writeDocument(
+  workspace: Workspace,
+  document: ConfigDocument,
+  edits: readonly TextEdit[],
+): Promise<void> {
+  await workspace.write(document.path, applyEdits(document.text, edits));
 }

@@ -10,14 +10,10 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import {
-  addRedirect,
-  addToNavigation,
-  removeFromNavigation,
-  renameInNavigation,
-  retargetConfiguration,
-} from "./config-edits.ts";
+import { addToNavigation, removeFromNavigation, renameInNavigation } from "./navigation-edits.ts";
+import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
 import { applyEdits, type TextEdit } from "./page-edits.ts";
+import { importersOf } from "./importers.ts";
 import { resolvePage } from "./page-reference.ts";
 import { editLinks } from "./reference-edits.ts";
 import { setPageTitle } from "./page-title.ts";
@@ -121,7 +117,7 @@ async function movePageFile(workspace: Workspace, move: PageMove): Promise<void>
   if (rival && rival.path !== page.path) {
     throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
   }
-  const importers = await importersOf(workspace, docs, from);
+  const importers = await importersOf(workspace, from);
   if (importers.length > 0) {
     throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
   }
@@ -203,19 +199,6 @@ async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "sou
   const page = use === "link" ? docs.pages.get(route) : undefined;
   const path = page?.path ?? docs.assets.get(route)?.path;
   return path === undefined ? sitePath.replace(/^\//, "") : stripContentRoot(path, docs.contentRoot);
-}
-
-async function importersOf(workspace: Workspace, docs: Docs, sitePath: string): Promise<string[]> {
-  const name = posix.basename(sitePath);
-  const importers: string[] = [];
-  for (const page of await workspace.pageTexts((text) => text.includes(name))) {
-    const root = await workspace.parse(page);
-    if (root === null) continue;
-    const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
-    const { includes } = extractLinks(page.text, root, from);
-    if (includes.some((choices) => choices.includes(sitePath))) importers.push(page.path);
-  }
-  return importers;
 }
 
 function hashOf(url: string): string | null {

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
-import { createGlob } from "#agent/tools/glob.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./config-document.ts";
 import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
 import { followAnchors, renamedAnchors } from "./reference-edits.ts";
-import { resolveScope } from "./page-reference.ts";
+import { ScopeInput, scopeTest } from "./scope.ts";
 import { termEdits, type LeftTerm } from "./term-edits.ts";
 import { createTermMatcher, type TermMatcher } from "./term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
@@ -16,11 +15,7 @@ import type { Workspace } from "./workspace.ts";
 const Input = z.strictObject({
   from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
   to: z.string().trim().min(1).max(500),
-  in: z
-    .array(z.string().min(1).max(400))
-    .max(100)
-    .optional()
-    .describe("Pages, folders or path patterns; everywhere when absent"),
+  in: ScopeInput,
   includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
   letterCase: z.enum(["as-written", "any"]).default("as-written"),
   wholeWord: z.boolean().default(true),
@@ -47,7 +42,8 @@ export function replaceTermTool(deps: ChoreDeps): Tool {
   });
 }
 
-async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
+/** The chore itself, for chores that replace many terms. */
+export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const { from, to } = input;
   if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
   const matcher = createTermMatcher(from, to, input);
@@ -93,16 +89,6 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   comment: "in comments",
   markup: "split by markup",
 };
-
-async function scopeTest(
-  workspace: Workspace,
-  scope: readonly string[] | undefined,
-): Promise<(path: string) => boolean> {
-  if (scope === undefined || scope.length === 0) return () => true;
-  const docs = await workspace.docs();
-  const tests = scope.map((entry) => createGlob(resolveScope(docs, entry)));
-  return (path) => tests.some((test) => test(path));
-}
 
 async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
   for (const { path, text, root } of await configDocuments(workspace)) {

@@ -2,9 +2,18 @@ import { createLinkCache } from "#content/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import type { Tool } from "#agent/tool.ts";
 import { addPageTool } from "#agent/chores/add-page.ts";
+import { altTextTools } from "#agent/chores/alt-text.ts";
+import { auditTool } from "#agent/chores/audit.ts";
+import { changelogTool } from "#agent/chores/changelog.ts";
 import { checkLinksTool, fixLinksTool } from "#agent/chores/check-links.ts";
+import { sectionTools } from "#agent/chores/edit-section.ts";
 import { movePageTool } from "#agent/chores/move-page.ts";
+import { navigationTools } from "#agent/chores/navigation-chores.ts";
+import { normaliseStyleTool } from "#agent/chores/normalise-style.ts";
+import { openapiPagesTool } from "#agent/chores/openapi-pages.ts";
+import { removePageTool } from "#agent/chores/remove-page.ts";
 import { replaceTermTool } from "#agent/chores/replace-term.ts";
+import { frontMatterTools } from "#agent/chores/set-front-matter.ts";
 import type { DocsCaches } from "#agent/chores/workspace.ts";
 import { checkChoresTool } from "./check-chores.ts";
 import { deleteFileTool } from "./delete-file.ts";
@@ -39,6 +48,15 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     fixLinksTool(deps),
     addPageTool(deps),
     movePageTool(deps),
+    removePageTool(deps),
+    ...sectionTools(deps),
+    ...frontMatterTools(deps),
+    ...altTextTools(deps),
+    changelogTool(deps),
+    openapiPagesTool(deps),
+    normaliseStyleTool(deps),
+    ...navigationTools(deps),
+    auditTool(deps),
   ];
   return [...files, ...chores, checkChoresTool(chores), finishTool()];
 }

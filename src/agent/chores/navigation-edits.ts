@@ -1,19 +1,23 @@
 import type { Node } from "jsonc-parser";
 import { SWITCH_KINDS } from "#content/docs-navigation.ts";
-import { writeHref } from "#content/href-writer.ts";
-import { resolveHref } from "#content/hrefs.ts";
-import { canonicalPath, routeOfStem, stripContentRoot, type Route } from "#content/routes.ts";
+import { routeOfStem, type Route } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { nearest } from "#agent/tools/text-file.ts";
-import { configDocuments, propertyOf, stringProperty, walkJson, type ConfigDocument } from "./config-document.ts";
-import { addProperty, insertElement, removeElement } from "./json-edits.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
+import {
+  configDocuments,
+  propertyOf,
+  sitePathOf,
+  stringProperty,
+  walkJson,
+  writeDocument,
+  type ConfigDocument,
+} from "./config-document.ts";
+import { insertElement, removeElement } from "./json-edits.ts";
+import type { TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
 const TITLE_KEYS = ["group", ...SWITCH_KINDS.map((kind) => (kind === "menu" ? "item" : kind))];
-const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
-
 /** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
 export interface NavigationPlace {
   group: string;
@@ -49,6 +53,37 @@ export async function addToNavigation(
   return group.trail;
 }
 
+/** Adds a group with one page at the end of the list of groups (of the last tab, where there are tabs). */
+export async function addGroup(workspace: Workspace, group: { title: string; path: string }): Promise<void> {
+  const groups = await findGroups(workspace);
+  const last = groups.at(-1);
+  const object = last?.list.parent?.parent;
+  const list = object?.parent;
+  if (!last || list?.type !== "array")
+    throw new AppError("invalid", "The navigation has no list of groups to add one to.");
+  const key = TITLE_KEYS.find((name) => object && propertyOf(object, name) !== undefined) ?? "group";
+  const siblings = (last.list.children ?? [])
+    .filter((node) => node.type === "string")
+    .map((node) => String(node.value));
+  const page = likeSiblings(await sitePathOf(workspace, group.path), siblings);
+  const value = { [key]: group.title, pages: [page] };
+  await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
+}
+
+/** Routes of all pages that the navigation lists, whether they exist or not. */
+export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
+  const routes: Route[] = [];
+  for (const document of await configDocuments(workspace)) {
+    walkJson(document.root, (node, key) => {
+      const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
+      const value = String(node.value);
+      if (!isEntry || (node.parent?.type !== "array" && key !== "root") || /^https?:|\s/.test(value)) return;
+      routes.push(routeOfStem(value));
+    });
+  }
+  return routes;
+}
+
 /** Takes a page out of the navigation, with groups that hold nothing then. Answers how many entries it had. */
 export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<number> {
   let removed = 0;
@@ -75,71 +110,6 @@ export async function renameInNavigation(workspace: Workspace, route: Route, new
     renamed += edits.length;
   }
   return renamed;
-}
-
-/** Points the configuration's own links and redirect targets from one page to another. */
-export async function retargetConfiguration(workspace: Workspace, from: Route, toPath: string): Promise<number> {
-  const target = await sitePathOf(workspace, toPath);
-  let changed = 0;
-  for (const document of await configDocuments(workspace)) {
-    const edits: TextEdit[] = [];
-    walkJson(document.root, (node, key) => {
-      if (node.type !== "string" || key === null || !LINK_KEYS.has(key)) return;
-      const value = String(node.value);
-      const href = resolveHref(value, "index.md");
-      if (!value.startsWith("/") || href.kind !== "internal" || canonicalPath(encodeURI(href.path)) !== from) return;
-      const url = writeHref({ like: value, from: "index.md", target, hash: href.hash });
-      edits.push({ start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) });
-    });
-    if (edits.length > 0) await writeDocument(workspace, document, edits);
-    changed += edits.length;
-  }
-  return changed;
-}
-
-/**
- * Adds a redirect and drops those that would now hide the destination or stand in its way. False when the docs have no
- * configuration to hold it.
- */
-export async function addRedirect(
-  workspace: Workspace,
-  redirect: { source: Route; destination: string },
-): Promise<boolean> {
-  const { configFile } = await workspace.docs();
-  if (configFile === null) return false;
-  const target = canonicalPath(redirect.destination.replace(/[?#].*$/s, ""));
-  for (;;) {
-    const list = await redirectList(workspace);
-    const stale = list?.node.children?.find((node) => {
-      const path = canonicalPath(stringProperty(node, "source") ?? "%");
-      return path !== null && (path === target || path === redirect.source);
-    });
-    if (!list || !stale) break;
-    await writeDocument(workspace, list.document, [removeElement(list.document.text, list.node, stale)]);
-  }
-  const list = await redirectList(workspace);
-  if (list)
-    await writeDocument(workspace, list.document, [insertElement(list.document.text, list.node, { value: redirect })]);
-  else {
-    const [document] = await configDocuments(workspace);
-    if (document?.root.type !== "object") return false;
-    await writeDocument(workspace, document, [
-      addProperty(document.text, document.root, { name: "redirects", value: [redirect] }),
-    ]);
-  }
-  return true;
-}
-
-async function redirectList(workspace: Workspace): Promise<{ document: ConfigDocument; node: Node } | null> {
-  const documents = await configDocuments(workspace);
-  const main = documents[0];
-  const direct = main && propertyOf(main.root, "redirects");
-  if (main && direct?.type === "array") return { document: main, node: direct };
-  const reference = direct === undefined ? null : stringProperty(direct, "$ref");
-  if (reference === null) return null;
-  const name = reference.replace(/^.*\//, "");
-  const other = documents.find((document) => document.path.endsWith(name) && document.root.type === "array");
-  return other ? { document: other, node: other.root } : null;
 }
 
 interface FoundGroup {
@@ -252,17 +222,4 @@ function likeSiblings(sitePath: string, siblings: readonly string[]): string {
   const slash = siblings.length > 0 && siblings.every((each) => each.startsWith("/")) ? "/" : "";
   const keepsExtension = siblings.length > 0 && siblings.every((each) => /\.(?:md|mdx|markdown)$/i.test(each));
   return slash + (keepsExtension ? sitePath : sitePath.replace(/\.(?:md|mdx|markdown)$/i, ""));
-}
-
-async function sitePathOf(workspace: Workspace, path: string): Promise<string> {
-  const { contentRoot } = await workspace.docs();
-  return stripContentRoot(path, contentRoot) ?? path;
-}
-
-async function writeDocument(
-  workspace: Workspace,
-  document: ConfigDocument,
-  edits: readonly TextEdit[],
-): Promise<void> {
-  await workspace.write(document.path, applyEdits(document.text, edits));
 }

@@ -1,0 +1,36 @@
+import type { Nodes, Root } from "mdast";
+
+/** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
+export function plainText(node: Nodes): string | null {
+  if (node.type === "text" || node.type === "inlineCode") return node.value;
+  if (node.type === "break") return " ";
+  if (node.type === "image") return "";
+  if (/^mdx(?:Text|Flow)Expression$|^mdxjsEsm$|^html$|^footnoteReference$/.test(node.type)) return null;
+  if (!("children" in node)) return "";
+  let text = "";
+  for (const child of node.children) {
+    const part = plainText(child);
+    if (part === null) return null;
+    text += part;
+  }
+  return text;
+}
+
+/** Text from data as it must be written to be read literally in MDX. */
+export function escapeMdx(text: string): string {
+  return text
+    .split(/(`[^`\n]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{}]/g, "\\$&")))
+    .join("");
+}
+
+/** Nodes of a tree in document order. */
+export function* nodesOf(root: Root): Generator<Nodes> {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    yield node;
+    if ("children" in node) {
+      for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { Nodes, Root } from "mdast";
+import { parseDocument } from "yaml";
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#agent/tool.ts";
+import { count } from "#agent/tools/outcome.ts";
+import { readTextFile } from "#agent/tools/text-file.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { countWords, headingCaseEdits, type WordCounts } from "./heading-case.ts";
+import { nodesOf } from "./markdown-text.ts";
+import { applyEdits, type TextEdit } from "./page-edits.ts";
+import { followAnchors, renamedAnchors } from "./reference-edits.ts";
+import { replaceTerm } from "./replace-term.ts";
+import { ScopeInput, scopeTest } from "./scope.ts";
+import type { Workspace } from "./workspace.ts";
+
+const Input = z
+  .strictObject({
+    listMarker: z.enum(["-", "*", "+"]).optional(),
+    headingCase: z.enum(["sentence", "title"]).optional(),
+    glossary: z.string().min(1).max(400).optional().describe("YAML file with `terms: [{use, not: []}]`"),
+    in: ScopeInput,
+  })
+  .refine(
+    (input) => input.listMarker !== undefined || input.headingCase !== undefined || input.glossary !== undefined,
+    {
+      error: 'give "listMarker", "headingCase" or "glossary"',
+    },
+  );
+type Input = z.infer<typeof Input>;
+
+const Glossary = z.looseObject({
+  terms: z
+    .array(
+      z.looseObject({
+        use: z.string().trim().min(1).max(200),
+        not: z.union([z.string().transform((term) => [term]), z.array(z.string().trim().min(1).max(200)).max(50)]),
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
+export function normaliseStyleTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "normalise_style",
+    description:
+      "Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be " +
+      "used. Words whose capital the docs use elsewhere keep it.",
+    input: Input,
+    mutates: true,
+    run: normaliseStyle,
+  });
+}
+
+async function normaliseStyle(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const summaries: string[] = [];
+  const notes: string[] = [];
+  if (input.listMarker !== undefined) {
+    const marker = input.listMarker;
+    const changed = await editPages(workspace, input.in, (text, root) => listMarkerEdits(text, root, marker));
+    summaries.push(`Changed ${count(changed.edits, "list marker")} to “${marker}” in ${count(changed.files, "file")}`);
+  }
+  if (input.headingCase !== undefined) {
+    const style = input.headingCase;
+    const words: WordCounts = style === "sentence" ? await countDocsWords(workspace) : new Map();
+    const changed = await editPages(workspace, input.in, (text, root) =>
+      headingCaseEdits(text, root, { style, words }),
+    );
+    summaries.push(`Put ${count(changed.edits, "heading")} into ${style} case in ${count(changed.files, "file")}`);
+  }
+  if (input.glossary !== undefined) {
+    let replaced = 0;
+    for (const { use, not } of await readGlossary(workspace, input.glossary)) {
+      for (const from of not.filter((term) => term !== use)) {
+        const report = await replaceTerm(
+          { from, to: use, in: input.in, includeCode: false, letterCase: "as-written", wholeWord: true },
+          workspace,
+        );
+        const times = Number(report.details?.["replaced"] ?? 0);
+        if (times > 0) notes.push(`${report.summary}.`);
+        replaced += times;
+      }
+    }
+    summaries.push(`Replaced ${count(replaced, "term")} by those of ${input.glossary}`);
+  }
+  return { summary: summaries.join("; "), notes };
+}
+
+async function editPages(
+  workspace: Workspace,
+  scope: readonly string[] | undefined,
+  editsOf: (text: string, root: Root) => TextEdit[],
+): Promise<{ edits: number; files: number }> {
+  const isInScope = await scopeTest(workspace, scope);
+  const { pagesByPath } = await workspace.docs();
+  const renamed = new Map<string, ReadonlyMap<string, string>>();
+  let edits = 0;
+  let files = 0;
+  for (const page of await workspace.pageTexts((_text, path) => isInScope(path))) {
+    const root = await workspace.parse(page);
+    if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) continue;
+    const own = editsOf(page.text, root).filter(({ start, end, text }) => page.text.slice(start, end) !== text);
+    if (own.length === 0) continue;
+    const after = applyEdits(page.text, own);
+    await workspace.write(page.path, after);
+    const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
+    const route = pagesByPath.get(page.path)?.route;
+    if (route !== undefined && anchors.size > 0) renamed.set(decodeURI(route), anchors);
+    edits += own.length;
+    files += 1;
+  }
+  await followAnchors(workspace, renamed);
+  return { edits, files };
+}
+
+/** Two lists in a row are two only because their markers differ: such lists stay as they are. */
+function listMarkerEdits(source: string, root: Root, marker: string): TextEdit[] {
+  const edits: TextEdit[] = [];
+  for (const parent of nodesOf(root)) {
+    if (!("children" in parent)) continue;
+    const children: readonly Nodes[] = parent.children;
+    for (const [index, list] of children.entries()) {
+      if (list.type !== "list" || list.ordered) continue;
+      const besides = [children[index - 1], children[index + 1]];
+      if (besides.some((node) => node?.type === "list" && !node.ordered)) continue;
+      for (const item of list.children) {
+        const at = item.position?.start.offset;
+        if (at !== undefined && /[-*+]/.test(source[at] ?? "")) edits.push({ start: at, end: at + 1, text: marker });
+      }
+    }
+  }
+  return edits.sort((a, b) => a.start - b.start);
+}
+
+async function countDocsWords(workspace: Workspace): Promise<WordCounts> {
+  const words: WordCounts = new Map();
+  for (const page of await workspace.pageTexts(() => true)) {
+    const root = await workspace.parse(page);
+    if (root !== null) countWords(root, words);
+  }
+  return words;
+}
+
+async function readGlossary(workspace: Workspace, path: string): Promise<z.infer<typeof Glossary>["terms"]> {
+  const file = await readTextFile(workspace.tree, path.replace(/^\.?\//, ""));
+  if (!file.ok) throw new AppError("not_found", file.message);
+  let value: unknown = null;
+  try {
+    const document = parseDocument(file.text.slice(0, 500_000), { logLevel: "silent", prettyErrors: false });
+    if (document.errors.length === 0) value = document.toJS({ maxAliasCount: 50 });
+  } catch {
+    // not YAML: said below
+  }
+  const parsed = Glossary.safeParse(value);
+  if (!parsed.success) {
+    throw new AppError("invalid", `${path} is no glossary: it needs “terms”, a list of entries with “use” and “not”.`);
+  }
+  return parsed.data.terms;
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { writeHref } from "#content/href-writer.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#agent/tool.ts";
+import { count } from "#agent/tools/outcome.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { removeFromNavigation } from "./navigation-edits.ts";
+import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
+import { importersOf } from "./importers.ts";
+import { resolvePage } from "./page-reference.ts";
+import { editLinks } from "./reference-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const Input = z.strictObject({
+  page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
+  redirectTo: z
+    .string()
+    .min(1)
+    .max(400)
+    .optional()
+    .describe("Page that takes its place; the page above it when absent"),
+});
+type Input = z.infer<typeof Input>;
+
+const MAX_LISTED_LINKS = 40;
+
+export function removePageTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "remove_page",
+    description:
+      "Removes a page and its navigation entry, redirects its address to another page and points the links to it there; " +
+      "reports every link that it changed.",
+    input: Input,
+    mutates: true,
+    run: removePage,
+  });
+}
+
+async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const docs = await workspace.docs();
+  const page = resolvePage(docs, input.page);
+  const heir = input.redirectTo === undefined ? pageAbove(docs, page) : resolvePage(docs, input.redirectTo);
+  if (heir?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
+  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
+  if (importers.length > 0) {
+    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
+  }
+  const inbound = (await workspace.links()).links.filter(
+    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
+  );
+  const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
+  if (heir === null && inbound.length > 0) {
+    throw new AppError(
+      "invalid",
+      `Other pages link to it (${places.join(", ")}) and there is no page above it: say to which page those links shall lead.`,
+    );
+  }
+  const notes: string[] = [];
+  if (heir !== null && inbound.length > 0) {
+    const target = stripContentRoot(heir.path, docs.contentRoot) ?? heir.path;
+    const outcome = await editLinks(
+      workspace,
+      inbound.map(({ path, start, end, url }) => {
+        const from = stripContentRoot(path, docs.contentRoot) ?? path;
+        return { path, start, end, url: writeHref({ like: url, from, target, hash: null }) };
+      }),
+    );
+    const more = inbound.length > places.length ? " …" : "";
+    notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${places.join(", ")}${more}.`);
+    for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+  }
+  await workspace.remove(page.path);
+  const entries = await removeFromNavigation(workspace, page.route);
+  if (entries > 0) notes.push(`Removed ${count(entries, "navigation entry", "navigation entries")}.`);
+  if (heir !== null) {
+    await retargetConfiguration(workspace, page.route, heir.path);
+    const isRedirected = await addRedirect(workspace, { source: page.route, destination: heir.route });
+    notes.push(
+      isRedirected
+        ? `Added a redirect from \`${page.route}\` to \`${heir.route}\`.`
+        : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
+    );
+  }
+  return { summary: `Removed the page “${page.title}” (${page.path})`, notes };
+}
+
+/** The nearest page on the way up from a page to the site's root. */
+function pageAbove(docs: Docs, page: Page): Page | null {
+  for (let route = page.route; route !== "/";) {
+    route = route.replace(/\/[^/]*$/, "") || "/";
+    const above = docs.pages.get(route);
+    if (above && above.path !== page.path) return above;
+  }
+  return null;
+}
