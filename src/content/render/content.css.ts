@@ -229,7 +229,8 @@ export const CONTENT_CSS = `
 .content .view { margin: 1.6em 0; }
 .content :is(.tree, .tree ul) { margin: 0; padding-left: 1.1em; list-style: none; }
 .content .tree { margin: 1.4em 0; padding: .9em 1.1em; border: 1px solid var(--border); border-radius: var(--radius, 10px); font: .9em/1.6 var(--font-mono, monospace); }
-.content .tree summary { cursor: pointer; }
+.content .tree details { margin: 0; padding: 0; border: 0; }
+.content .tree summary { cursor: pointer; font-weight: 400; }
 .content .tree .content-icon { margin-right: .45em; color: var(--muted); }
 
 .content .badge { display: inline-flex; align-items: center; gap: .3em; padding: .05em .55em; border-radius: 99px; background: color-mix(in srgb, var(--tone, var(--muted)) 14%, transparent); color: var(--tone, var(--muted)); font-size: .78em; font-weight: 600; line-height: 1.6; vertical-align: .08em; }

@@ -64,8 +64,9 @@ export class Expander {
   expand(nodes: readonly Nodes[], scope: Scope): PageNode[] {
     const items: HtmlItem[] = [];
     let hasHtml = false;
-    for (const node of nodes) {
+    for (const [index, node] of nodes.entries()) {
       this.budget.addNode();
+      if (isSpaced(nodes[index - 1], node)) items.push(textNode(" "));
       if (node.type === "html") {
         hasHtml = true;
         items.push(...tokenizeHtml(node.value).map((token) => ({ token, line: lineOf(node) })));
@@ -251,6 +252,13 @@ function isOnlyElements(children: readonly Nodes[]): boolean {
     else if (child.type !== "text" || /\S/.test(child.value)) return false;
   }
   return found;
+}
+
+/** The parser drops the space between tags that stand alone on one line; two badges want it. */
+function isSpaced(before: Nodes | undefined, node: Nodes): boolean {
+  if (!before?.type.startsWith("mdx") || !node.type.startsWith("mdx")) return false;
+  const [end, start] = [before.position?.end, node.position?.start];
+  return end !== undefined && start !== undefined && end.line === start.line && (end.offset ?? 0) < (start.offset ?? 0);
 }
 
 function lineOf(node: Nodes): number | null {

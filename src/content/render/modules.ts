@@ -40,26 +40,32 @@ export async function loadModules(
 ): Promise<Map<string, Module | null>> {
   const modules = new Map<string, Module | null>([[page.path, page]]);
   let budget = MAX_INCLUDED_CHARACTERS;
+  const load = async (path: string, at: { line: number | null; depth: number; next: Module[] }): Promise<void> => {
+    modules.set(path, null);
+    if (at.depth >= MAX_DEPTH || modules.size > MAX_INCLUDES) {
+      warn(at.line, `${path} is not included: the page includes too many snippets, or too deeply.`);
+      return;
+    }
+    const source = await read(path);
+    if (source === null) return;
+    budget -= source.length;
+    if (budget < 0) {
+      warn(at.line, `${path} is not included: the page's snippets are larger than 2 MB.`);
+      return;
+    }
+    const module = parseSnippet(path, source, { parse, warn });
+    modules.set(path, module);
+    at.next.push(module);
+  };
+
   let wave: Module[] = [page];
   for (let depth = 0; wave.length > 0; depth += 1) {
     const next: Module[] = [];
-    for (const wanted of wave.flatMap((module) => includesOf(module))) {
-      if (modules.has(wanted.path)) continue;
-      modules.set(wanted.path, null);
-      if (depth >= MAX_DEPTH || modules.size > MAX_INCLUDES) {
-        warn(wanted.line, `${wanted.path} is not included: the page includes too many snippets, or too deeply.`);
-        continue;
+    for (const { paths, line } of wave.flatMap((module) => includesOf(module))) {
+      for (const path of paths) {
+        if (!modules.has(path)) await load(path, { line, depth, next });
+        if (modules.get(path)) break;
       }
-      const source = await read(wanted.path);
-      if (source === null) continue;
-      budget -= source.length;
-      if (budget < 0) {
-        warn(wanted.line, `${wanted.path} is not included: the page's snippets are larger than 2 MB.`);
-        continue;
-      }
-      const module = parseSnippet(wanted.path, source, { parse, warn });
-      modules.set(wanted.path, module);
-      next.push(module);
     }
     wave = next;
   }
@@ -99,19 +105,16 @@ export function moduleOf(path: string, root: Root, warn: Warn): Module {
   return { path, root, statements, proseNodes, json: undefined };
 }
 
-function includesOf(module: Module): { path: string; line: number | null }[] {
-  const wanted: { path: string; line: number | null }[] = [];
+/** What a module pulls in; of several paths the first that exists. */
+function includesOf(module: Module): { paths: string[]; line: number | null }[] {
+  const wanted: { paths: string[]; line: number | null }[] = [];
   for (const { node, line } of module.statements) {
     if (node.type !== "ImportDeclaration" && node.type !== "ExportNamedDeclaration") continue;
     const path = typeof node.source?.value === "string" ? importPath(node.source.value, module.path) : null;
-    if (path !== null) wanted.push({ path, line });
+    if (path !== null) wanted.push({ paths: [path], line });
   }
-  if (module.root) {
-    for (const { file, line } of snippetTags(module.root)) {
-      for (const path of snippetPaths(file)) wanted.push({ path, line });
-    }
-  }
-  return wanted;
+  const tags = module.root ? snippetTags(module.root) : [];
+  return [...wanted, ...tags.map(({ file, line }) => ({ paths: snippetPaths(file), line }))];
 }
 
 /** Path of an imported file relative to the site's root; null for packages and for paths out of the site. */

@@ -39,10 +39,23 @@ export class PagePrinter implements Printer {
     return printTag(element, this);
   }
 
-  /** Content for inside a block: text that stands alone is a paragraph. */
   blocks(nodes: readonly PageNode[]): string {
-    const shown = nodes.filter((node) => !isBlank(node));
-    return shown.length > 0 && !shown.some(isBlock) ? `<p>${this.nodes(nodes)}</p>` : this.nodes(nodes);
+    let html = "";
+    let run: PageNode[] = [];
+    const endRun = () => {
+      const inline = this.nodes(run);
+      html += /\S/.test(inline) ? `<p>${inline}</p>\n` : inline;
+      run = [];
+    };
+    for (const node of nodes) {
+      if (!isBlock(node)) run.push(node);
+      else {
+        endRun();
+        html += this.node(node);
+      }
+    }
+    endRun();
+    return html;
   }
 
   warn(line: number | null, message: string): void {
@@ -140,8 +153,4 @@ export class PagePrinter implements Printer {
     const svg = this.options.icons.svg(text, this.text(element, "iconType"));
     return svg ?? "";
   }
-}
-
-function isBlank(node: PageNode): boolean {
-  return node.kind === "markdown" && node.node.type === "text" && !/\S/.test(node.node.value);
 }

@@ -29,7 +29,7 @@ export interface Printer {
 
   nodes(nodes: readonly PageNode[]): string;
   node(node: PageNode): string;
-  /** Content for inside a block: text that stands alone is a paragraph. */
+  /** Content for inside a block: text that stands between blocks becomes paragraphs. */
   blocks(nodes: readonly PageNode[]): string;
   warn(line: number | null, message: string): void;
 

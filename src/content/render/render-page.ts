@@ -81,7 +81,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     definitions: expander.definitions,
     footnotes: expander.footnotes,
   });
-  const html = printer.nodes(tree) + printFootnotes(printer);
+  const html = printer.blocks(tree) + printFootnotes(printer);
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
   const place = <Item extends { line: number | null }>(item: Item): Item => ({
     ...item,
