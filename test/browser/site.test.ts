@@ -1,0 +1,184 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createTestSite, type TestSite } from "#testing/site.ts";
+
+const FILES = {
+  "docs.json": JSON.stringify({
+    name: "Harbor",
+    navigation: {
+      tabs: [
+        {
+          tab: "Guides",
+          groups: [
+            { group: "Start", pages: ["index", "tabs", "long"] },
+            { group: "More", pages: ["more"] },
+          ],
+        },
+        { tab: "API", pages: ["api"] },
+      ],
+    },
+  }),
+  "index.mdx": "# Welcome\n\n```sh\nharbor login\n```\n\n[Tabs](/tabs)\n",
+  "tabs.mdx":
+    '# Tabs\n\n<Tabs><Tab title="npm">npm body</Tab><Tab title="pnpm">pnpm body</Tab></Tabs>\n\n<Tabs><Tab title="npm">second npm</Tab><Tab title="pnpm">second pnpm</Tab></Tabs>\n\n<Accordion title="Closed part">inner text</Accordion>\n',
+  "long.md": `# Long\n\n${Array.from({ length: 12 }, (_, index) => `## Part ${index + 1}\n\n${"Words to read. ".repeat(120)}`).join("\n\n")}\n`,
+  "more.md": "# More\n",
+  "api.md": "# API\n",
+};
+
+let site: TestSite;
+let browser: Browser;
+let origin: string;
+let context: BrowserContext;
+let server: ReturnType<typeof createServer>;
+
+beforeAll(async () => {
+  site = await createTestSite(FILES);
+  server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const headers = incoming.headers as Record<string, string>;
+      void site
+        .request(incoming.url ?? "/", { method: incoming.method ?? "GET", headers, ...body })
+        .then(async (response) => {
+          outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+          outgoing.end(await response.bytes());
+        });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://harbor.localhost:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
+  });
+});
+const complaints: string[] = [];
+afterEach(async () => {
+  await context.close();
+  const found = complaints.splice(0);
+  if (found.length > 0) throw new Error(`the browser complained: ${found.join("; ")}`);
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  await site[Symbol.asyncDispose]();
+});
+
+interface View {
+  width?: number;
+  dark?: boolean;
+  script?: boolean;
+}
+
+/** A page whose console must stay empty: a policy that blocks the theme would show there. */
+async function open(path: string, { width = 1280, dark = false, script = true }: View = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: dark ? "dark" : "light",
+    javaScriptEnabled: script,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(origin + path);
+  return page;
+}
+
+const background = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
+const LIGHT = "rgb(255, 255, 255)";
+const DARK = "rgb(19, 23, 26)";
+
+it("follows the system's theme until the reader chooses, and then keeps the choice", async () => {
+  const page = await open("/", { dark: true });
+  expect(await background(page)).toBe(DARK);
+  await page.click("[data-theme-switch]");
+  expect(await background(page)).toBe(LIGHT);
+  await page.click("text=Tabs >> nth=0");
+  expect(await background(page)).toBe(LIGHT);
+});
+
+it("copies code", async () => {
+  const page = await open("/");
+  await page.hover(".code-block");
+  await page.click("button[data-copy]");
+  await page.waitForSelector("button[data-copy]:has-text('Copied')");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("harbor login");
+});
+
+it("moves tabs of one title together, by keyboard too, and remembers them", async () => {
+  const page = await open("/tabs");
+  expect(await page.isVisible("text=second npm")).toBe(true);
+  await page.focus("input[data-tab='npm'] >> nth=0");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.isVisible("text=pnpm body")).toBe(true);
+  expect(await page.isVisible("text=second pnpm")).toBe(true);
+  await page.reload();
+  expect(await page.isVisible("text=second pnpm")).toBe(true);
+});
+
+it("opens a closed section that the address leads to", async () => {
+  const page = await open("/tabs#closed-part");
+  expect(await page.isVisible("text=inner text")).toBe(true);
+});
+
+it("marks the part that is being read", async () => {
+  const page = await open("/long");
+  const marked = () => page.textContent("[data-contents] [aria-current]");
+  expect(await marked()).toBe("Part 1");
+  await page.click("[data-contents] >> text=Part 6");
+  await expect.poll(marked).toBe("Part 6");
+});
+
+it.each([true, false])("has a menu on small screens, with script %s", async (script) => {
+  const page = await open("/", { width: 390, script });
+  expect(await page.isVisible("#menu >> text=More")).toBe(false);
+  await page.click("[popovertarget=menu] >> nth=0");
+  expect(await page.isVisible("#menu >> text=API")).toBe(true);
+  await page.click("#menu >> text=Long");
+  await page.waitForURL(`${origin}/long`);
+  expect(await page.isVisible("#menu")).toBe(false);
+});
+
+it("does not scroll sideways on small screens", async () => {
+  for (const path of ["/", "/tabs", "/long"]) {
+    const page = await open(path, { width: 360 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await context.close();
+  }
+});
+
+it("lets the keyboard skip to the content", async () => {
+  const page = await open("/");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("content");
+});
+
+it("confirms each view once, and one for each address that a script moves to", async () => {
+  site.confirmed.length = 0;
+  const page = await open("/");
+  const paths = () => site.confirmed.map(({ body }) => (body as { path: string }).path);
+  await expect.poll(paths).toEqual(["/"]);
+  await page.evaluate("history.pushState({}, '', '/tabs'); history.pushState({}, '', '/tabs#closed-part')");
+  await expect.poll(paths).toEqual(["/", "/tabs"]);
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(paths).toEqual(["/", "/tabs", "/"]);
+  const ids = new Set(site.confirmed.map(({ body }) => (body as { id: string }).id));
+  expect(ids.size).toBe(3);
+});
+
+it("does not confirm what was not found", async () => {
+  site.confirmed.length = 0;
+  const page = await open("/gone");
+  await page.waitForLoadState("networkidle");
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("404")]);
+  expect(site.confirmed).toEqual([]);
+});
