@@ -63,6 +63,8 @@ export async function readLog(
 }
 
 const PATCH = ["--literal-pathspecs", "diff-tree", "-p", "-r", "-M", "--full-index", "--no-commit-id"];
+// What stands beside a hunk's numbers: in documentation the heading above it, not any line with a letter first.
+const HEADINGS = { "diff.default.xfuncname": "^ {0,3}#{1,6}[ \t].*" };
 const MERGE = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
 const NO_HELPERS = ["--no-ext-diff", "--no-textconv", "--no-color", "--end-of-options"];
 
@@ -103,6 +105,7 @@ export async function readPatch(
   if (base === head) return "";
   const { stdout } = await repository.run({
     args: [...PATCH, ...NO_HELPERS, base, head, "--", ...(paths ?? [])],
+    config: HEADINGS,
     maxOutputBytes: options.maxBytes,
   });
   return stdout.toString("utf8");

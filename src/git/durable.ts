@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Flushes a folder's list of names, so that a created, renamed or removed file stays so after a power cut. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r").catch(() => null);
+/** Flushes a file, or a folder's list of names, so that a created, renamed or removed file stays so after a power cut. */
+export async function sync(place: string): Promise<void> {
+  const handle = await open(place, "r").catch(() => null);
   if (!handle) return; // removed meanwhile: its parent is flushed too
   try {
     await handle.sync();
@@ -24,7 +24,7 @@ export async function syncReferences(directory: string, refs: readonly string[])
       folders.add(path.join(directory, folder));
     }
   }
-  await Promise.all([...folders].map(syncDirectory));
+  await Promise.all([...folders].map(sync));
 }
 
 /**

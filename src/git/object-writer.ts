@@ -1,6 +1,6 @@
 import path from "node:path";
 import { mapConcurrently } from "#lib/concurrency.ts";
-import { syncDirectory } from "./durable.ts";
+import { sync } from "./durable.ts";
 import { writeLooseObject } from "./loose-objects.ts";
 import type { NewObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
@@ -24,5 +24,5 @@ export async function writeObjects(
   const missing = unique.filter((_, index) => !headers[index]);
   if (missing.length > MAX_LOOSE) return writePack(directory, missing);
   const folders = await mapConcurrently(missing, MAX_AT_ONCE, (object) => writeLooseObject(directory, object));
-  await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(syncDirectory));
+  await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(sync));
 }

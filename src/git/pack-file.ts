@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { syncDirectory, writeDurably } from "./durable.ts";
+import { sync, writeDurably } from "./durable.ts";
 import type { NewObject } from "./new-object.ts";
 
 const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const;
@@ -24,7 +24,7 @@ export async function writePack(directory: string, objects: readonly NewObject[]
   // Git finds a pack by its index, so the index comes last.
   await writeDurably(`${name}.pack`, [...pieces, trailer]);
   await writeDurably(`${name}.idx`, indexPieces(entries, trailer));
-  await syncDirectory(folder);
+  await sync(folder);
 }
 
 const sha1 = (pieces: readonly Uint8Array[]): Buffer =>

@@ -447,6 +447,14 @@ describe("comparing", () => {
     await expect(store.patch(project, { base, head, maxBytes: 20 })).rejects.toMatchObject({ code: "too_large" });
   });
 
+  it("puts the heading above a change beside it", async () => {
+    const page = `# Guide\n\n## Set up\n\n${"Some text here.\n".repeat(9)}last\n`;
+    const { project, main } = await importFiles({ "guide.mdx": page });
+    const edits = [{ path: "guide.mdx", content: text(page.replace("last", "end")) }];
+    const head = await store.snapshot(project, { base: main, edits });
+    expect(await store.patch(project, { base: main, head })).toMatch(/^@@ .* @@ ## Set up$/m);
+  });
+
   it("finds the merge base and the commits between, on a line and across merges", async () => {
     await using source = await createTestRepository({ "index.md": "1" });
     const base = (await git(source.path, "rev-parse", "HEAD")).trim();

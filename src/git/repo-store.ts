@@ -1,11 +1,10 @@
-import { rename, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { serializeCommit } from "./commit-objects.ts";
 import { findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
-import { syncDirectory } from "./durable.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
 import { maintainRepository } from "./maintenance.ts";
 import { newObject } from "./new-object.ts";
@@ -25,7 +24,7 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { isBranchName, listBranches, resolveCommit, updateReferences } from "./references.ts";
-import { buildAside, initialize } from "./repository-directory.ts";
+import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { applyEdits } from "./tree-edits.ts";
 import { createTrees } from "./trees.ts";
@@ -39,7 +38,7 @@ export type { CommitInfo, Edit, FileChange, Identity, MergeOutcome, ObjectId, Tr
  * against the path policy (`AppError invalid`). A reference is a full name (`refs/heads/main`).
  */
 export interface RepoStore extends AsyncDisposable {
-  /** Folder of the bare repository, for `git http-backend`. */
+  /** Folder of the bare repository, for the smart protocol. */
   directory(project: ProjectId): string;
   /** An empty repository whose HEAD is `branch`. `AppError conflict` when the project has one. */
   create(project: ProjectId, options: { branch: string }): Promise<void>;
@@ -145,13 +144,8 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
       });
     },
     async remove(project) {
-      const place = directory(project);
-      await readers.forget(place);
-      const doomed = `${place}.removed-${Date.now()}`;
-      if (!(await isFolder(place))) return;
-      await rename(place, doomed); // gone at once, however long the deletion takes
-      await syncDirectory(root);
-      await rm(doomed, { recursive: true, force: true });
+      await readers.forget(directory(project));
+      if (await isFolder(directory(project))) await removeDirectory(directory(project));
     },
     exists: (project) => isFolder(directory(project)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),

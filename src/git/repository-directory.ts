@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { syncDirectory } from "./durable.ts";
+import { sync } from "./durable.ts";
 import type { GitRunner } from "./runner.ts";
 
 // For whoever runs git by hand inside: what Docent itself relies on travels in the environment of every command.
@@ -30,7 +30,8 @@ export async function initialize(directory: string, options: { branch: string; r
   await writeConfiguration(directory);
 }
 
-const PREPARING = ".preparing-";
+/** Folders that are not in use yet or no more; their names cannot be those of projects. */
+const ASIDE = ".aside-";
 
 /**
  * Builds a folder aside and moves it into place in one step: it is there whole or not at all, also after a crash.
@@ -40,13 +41,13 @@ export async function buildAside<T>(place: string, build: (directory: string) =>
   const parent = path.dirname(place);
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent);
-  const aside = await mkdtemp(path.join(parent, PREPARING));
+  const aside = await mkdtemp(path.join(parent, ASIDE));
   try {
     const built = path.join(aside, path.basename(place));
     const result = await build(built);
     await syncTree(built);
     await rename(built, place);
-    await syncDirectory(parent);
+    await sync(parent);
     return result;
   } finally {
     await rm(aside, { recursive: true, force: true });
@@ -55,9 +56,9 @@ export async function buildAside<T>(place: string, build: (directory: string) =>
 
 const ABANDONED_MS = 24 * 60 * 60_000;
 
-/** Removes what a crash left half built. */
+/** Removes what a crash left half built or half removed. */
 async function removeAbandoned(parent: string): Promise<void> {
-  const names = (await readdir(parent)).filter((name) => name.startsWith(PREPARING));
+  const names = (await readdir(parent)).filter((name) => name.startsWith(ASIDE));
   for (const name of names) {
     const found = await stat(path.join(parent, name)).catch(() => null);
     if (found && Date.now() - found.mtimeMs > ABANDONED_MS) {
@@ -67,9 +68,18 @@ async function removeAbandoned(parent: string): Promise<void> {
 }
 
 async function syncTree(directory: string): Promise<void> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  for (const entry of entries) {
-    if (entry.isDirectory()) await syncTree(path.join(directory, entry.name));
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const place = path.join(directory, entry.name);
+    await (entry.isDirectory() ? syncTree(place) : sync(place));
   }
-  await syncDirectory(directory);
+  await sync(directory);
+}
+
+/** Takes a folder away in one step, then deletes it, however long that takes. */
+export async function removeDirectory(place: string): Promise<void> {
+  const parent = path.dirname(place);
+  const aside = await mkdtemp(path.join(parent, ASIDE));
+  await rename(place, path.join(aside, path.basename(place)));
+  await sync(parent);
+  await rm(aside, { recursive: true, force: true });
 }
