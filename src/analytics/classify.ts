@@ -1,8 +1,8 @@
-import crawlers from "crawler-user-agents";
 import { isbot } from "isbot";
 import { type ClientCategory, httpClients, knownAgents } from "./agents.ts";
 import { browserFamily } from "./browser-family.ts";
 import { BoundedMap } from "./counts-cache.ts";
+import { createCrawlerFinder, type PackagedCrawler } from "./packaged-crawlers.ts";
 
 /** Who sent a request, as far as its headers say. */
 export interface ClientFacts {
@@ -27,13 +27,13 @@ const MAX_REMEMBERED = 20_000;
  */
 export function createClassifier(): Classify {
   const known = new BoundedMap<string, ClientFacts>(MAX_REMEMBERED);
-  const crawlerPattern = new RegExp(crawlers.map((crawler) => `(?:${crawler.pattern})`).join("|"));
+  const findCrawler = createCrawlerFinder();
   return (userAgent, signatureAgent = null) => {
     const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
     const key = signatureAgent === null ? text : `${signatureAgent}\n${text}`;
     const remembered = known.get(key);
     if (remembered) return remembered;
-    const facts = classifySigner(signatureAgent) ?? classifyUserAgent(text, crawlerPattern);
+    const facts = classifySigner(signatureAgent) ?? classifyUserAgent(text, findCrawler);
     known.set(key, facts);
     return facts;
   };
@@ -47,7 +47,7 @@ function classifySigner(signatureAgent: string | null): ClientFacts | null {
 
 const agentTokens = knownAgents.map((agent) => ({ token: agent.token.toLowerCase(), agent }));
 
-function classifyUserAgent(text: string, crawlerPattern: RegExp): ClientFacts {
+function classifyUserAgent(text: string, findCrawler: (text: string) => PackagedCrawler | null): ClientFacts {
   if (text.trim() === "") return { category: "http_client", product: "none", operator: null, reason: "no user agent" };
   const lower = text.toLowerCase();
   const agent = agentTokens.find(({ token }) => hasWord(lower, token))?.agent;
@@ -57,7 +57,8 @@ function classifyUserAgent(text: string, crawlerPattern: RegExp): ClientFacts {
   const client = httpClients.find((name) => startsWithWord(text, name));
   if (client) return { category: "http_client", product: client, operator: null, reason: `program ${client}` };
   const isBrowser = isWellFormedBrowser(text);
-  if (!isBrowser && crawlerPattern.test(text)) return packagedCrawler(text);
+  const crawler = isBrowser ? null : findCrawler(text);
+  if (crawler) return packagedCrawler(text, crawler);
   // `isbot` also takes every plain NAME/VERSION for one; those are programs of people, among them coding agents.
   if (!isBrowser && isbot(text) && (ROBOT_NAMES.test(text) || text.startsWith("Mozilla/"))) {
     return { category: "other_bot", product: productToken(text), operator: null, reason: "isbot" };
@@ -72,12 +73,10 @@ function unknownProgram(text: string): ClientFacts {
   return { category: "http_client", product: productToken(text), operator: null, reason: "unknown program" };
 }
 
-function packagedCrawler(text: string): ClientFacts {
-  const crawler = crawlers.find(({ pattern }) => new RegExp(pattern).test(text));
-  const { tags = [] } = (crawler ?? {}) as { tags?: string[] }; // 1.60: in the data, not in its types
+function packagedCrawler(text: string, { pattern, tags }: PackagedCrawler): ClientFacts {
   if (tags.includes("http-library")) return unknownProgram(text);
   const category = tags.includes("ai-crawler") ? "training" : tags.includes("search-engine") ? "search" : "other_bot";
-  const reason = `crawler-user-agents ${crawler?.pattern ?? ""}`;
+  const reason = `crawler-user-agents ${pattern}`;
   return { category, product: productToken(text), operator: null, reason };
 }
 
