@@ -3,6 +3,8 @@ import type { Edits } from "./virtual-tree.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_BYTES = 400;
+// What file systems take for one name.
+const MAX_NAME_BYTES = 255;
 const MAX_CHANGED_FILES = 500;
 const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
@@ -111,6 +113,8 @@ export function pathProblem(path: string, contentRoot = ""): string | null {
   if (hasOddCharacters(path)) return `${name} has invisible, control or reserved characters in it.`;
   const segments = path.split("/");
   for (const segment of segments) {
+    if (Buffer.byteLength(segment) > MAX_NAME_BYTES)
+      return `${name} has a part that is longer than ${MAX_NAME_BYTES} bytes.`;
     if (segment === "." || segment === "..") return `${name} is not a path inside the repository.`;
     if (segment.startsWith(".")) return `${name} starts with a dot: such files steer tools, only people change them.`;
     if (/[. ]$|^ |~[0-9]+(?:\.|$)/.test(segment)) return `${name} means another file on some systems.`;

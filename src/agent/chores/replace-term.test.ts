@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import type { Nodes, Root } from "mdast";
+import { describe, expect, it } from "vitest";
+import { readFrontMatter } from "#content/front-matter.ts";
+import { parseWithMicromark } from "#content/in-process-parser.ts";
+import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentBench } from "#testing/agent-bench.ts";
+
+const tools = createAgentTools();
+
+async function replaced(text: string, input: Record<string, unknown> = {}, path = "page.mdx"): Promise<string> {
+  const bench = createAgentBench(tools, { [path]: text });
+  const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform", ...input });
+  if (!result.ok) throw new Error(result.message);
+  return (await bench.contents())[path] ?? "";
+}
+
+async function report(files: Record<string, string>, input: Record<string, unknown>) {
+  const bench = createAgentBench(tools, files);
+  const result = await bench.run("replace_term", input);
+  if (!result.ok) throw new Error(result.message);
+  const content = result.content as {
+    summary: string;
+    notes: string[];
+    replaced: number;
+    left: Record<string, number>;
+  };
+  return { ...content, contents: await bench.contents(), broken: await bench.brokenLinks() };
+}
+
+describe("where a reader sees the term", () => {
+  const cases: [name: string, before: string, after: string][] = [
+    ["in prose", "Use Harbor Cloud.\n", "Use Harbor Platform.\n"],
+    ["in a heading, bold, a list and a quote", "# Harbor Cloud\n\n- **Harbor Cloud**\n\n> *Harbor Cloud*\n", "# Harbor Platform\n\n- **Harbor Platform**\n\n> *Harbor Platform*\n"],
+    ["in a table", "| A | B |\n| - | - |\n| Harbor Cloud | x |\n", "| A | B |\n| - | - |\n| Harbor Platform | x |\n"],
+    ["in a link's text and title", '[Harbor Cloud](/x "Harbor Cloud")\n', '[Harbor Platform](/x "Harbor Platform")\n'],
+    ["in an image's text", "![Harbor Cloud console](/a.png)\n", "![Harbor Platform console](/a.png)\n"],
+    ["over a line break", "about Harbor\nCloud and\n", "about Harbor\nPlatform and\n"],
+    ["over a line break in a quote", "> about Harbor\n> Cloud and\n", "> about Harbor\n> Platform and\n"],
+    ["in component attributes", '<Card title="Harbor Cloud" icon="x">\n  Harbor Cloud\n</Card>\n', '<Card title="Harbor Platform" icon="x">\n  Harbor Platform\n</Card>\n'],
+    ["in a string expression", '<Card title={"Harbor Cloud"} />\n', '<Card title={"Harbor Platform"} />\n'],
+    ["in the front matter", "---\ntitle: Harbor Cloud\ndescription: 'All of Harbor Cloud'\nsidebarTitle: \"Harbor Cloud\"\n---\n", "---\ntitle: Harbor Platform\ndescription: 'All of Harbor Platform'\nsidebarTitle: \"Harbor Platform\"\n---\n"],
+    ["in a folded description", "---\ndescription: >-\n  About Harbor\n  Cloud.\n---\n", "---\ndescription: >-\n  About Harbor\n  Platform.\n---\n"],
+    ["beside punctuation", "(Harbor Cloud), “Harbor Cloud”; Harbor Cloud’s Harbor Cloud-based\n", "(Harbor Platform), “Harbor Platform”; Harbor Platform’s Harbor Platform-based\n"],
+    ["in a footnote", "x[^1]\n\n[^1]: Harbor Cloud\n", "x[^1]\n\n[^1]: Harbor Platform\n"],
+  ]; // oxfmt-ignore
+  it.each(cases)("is replaced %s", async (_name, before, after) => {
+    expect(await replaced(before)).toBe(after);
+  });
+
+  it("is replaced in HTML blocks of plain Markdown, but not in their code and addresses", async () => {
+    const before =
+      '<div title="Harbor Cloud" data-x="Harbor Cloud">\nHarbor Cloud <code>Harbor Cloud</code> <a href="/Harbor Cloud">x</a>\n</div>\n';
+    const after =
+      '<div title="Harbor Platform" data-x="Harbor Cloud">\nHarbor Platform <code>Harbor Cloud</code> <a href="/Harbor Cloud">x</a>\n</div>\n';
+    expect(await replaced(before, {}, "page.md")).toBe(after);
+  });
+
+  it("is replaced in the labels of docs.json and nowhere else there", async () => {
+    const config =
+      '{\r\n  "name": "Harbor Cloud", // ours\r\n  "navigation": { "groups": [{ "group": "Harbor Cloud", "pages": ["Harbor Cloud"], "icon": "Harbor Cloud" }] }\r\n}\r\n';
+    const { contents, left } = await report(
+      { "docs.json": config, "index.mdx": "x\n" },
+      { from: "Harbor Cloud", to: "Harbor Platform" },
+    );
+    expect(contents["docs.json"]).toBe(
+      '{\r\n  "name": "Harbor Platform", // ours\r\n  "navigation": { "groups": [{ "group": "Harbor Platform", "pages": ["Harbor Cloud"], "icon": "Harbor Cloud" }] }\r\n}\r\n',
+    );
+    expect(left).toEqual({ "in the configuration": 2 });
+  });
+});
+
+describe("where the term means something else", () => {
+  const untouched: [name: string, text: string, path?: string][] = [
+    ["code blocks", "```bash\n# Harbor Cloud\n```\n\n    Harbor Cloud\n", "page.md"],
+    ["inline code", "`Harbor Cloud` and ``Harbor Cloud``\n"],
+    ["addresses", "[x](</Harbor Cloud>) ![x](<Harbor Cloud.png>)\n\n[x]: </Harbor Cloud>\n", "page.md"],
+    ["attributes that are no text", '<Card href="/Harbor Cloud" id="Harbor Cloud" icon="Harbor Cloud" product="Harbor Cloud" />\n'],
+    ["imports and exports", 'import X from "/Harbor Cloud.mdx";\nexport const name = "Harbor Cloud";\n'],
+    ["expressions", "{`Harbor Cloud`}\n"],
+    ["comments", "{/* Harbor Cloud */}\n\n<X>{/* Harbor Cloud */}</X>\n"],
+    ["HTML comments", "<!-- Harbor Cloud -->\n", "page.md"],
+    ["keys and other values of the front matter", "---\nHarbor Cloud: yes\nproduct: Harbor Cloud\ntags: [Harbor Cloud]\n---\n"],
+    ["other words", "Harbor Cloudy, MyHarbor Cloud, Harbor Clouds\n"],
+    ["other capitals", "harbor cloud HARBOR CLOUD\n"],
+    ["code elements", "<pre>Harbor Cloud</pre>\n\n<code>Harbor Cloud</code>\n"],
+  ]; // oxfmt-ignore
+  it.each(untouched)("%s stay as they are", async (_name, text, path = "page.mdx") => {
+    expect(await replaced(text, {}, path)).toBe(text);
+  });
+
+  it("is reported with its place", async () => {
+    const page = "`Harbor Cloud`\n\n[x](</Harbor Cloud>)\n\nHarbor Cloud\n";
+    const { notes, replaced: times, left } = await report({ "a.md": page }, { from: "Harbor Cloud", to: "B" });
+    expect(times).toBe(1);
+    expect(left).toEqual({ "in code": 1, "in addresses": 1 });
+    expect(notes).toEqual(["Left 1 in code: `a.md:1`.", "Left 1 in addresses: `a.md:3`."]);
+  });
+
+  it("stays in addresses that are plain text", async () => {
+    const page =
+      "cloud at https://cloud.example/cloud or cloud.example.com, mail cloud@example.com, ./cloud/x.md, cloud/server\n";
+    expect(await replaced(page, { from: "cloud", to: "sky" }, "page.md")).toBe(
+      "sky at https://cloud.example/cloud or cloud.example.com, mail cloud@example.com, ./cloud/x.md, sky/server\n",
+    );
+  });
+
+  it("is replaced in code when that is asked for, addresses still not", async () => {
+    expect(
+      await replaced("`Harbor Cloud` [x](</Harbor Cloud>)\n\n```\nHarbor Cloud\n```\n", { includeCode: true }),
+    ).toBe("`Harbor Platform` [x](</Harbor Cloud>)\n\n```\nHarbor Platform\n```\n");
+  });
+});
+
+describe("words and case", () => {
+  const cases: [name: string, before: string, input: Record<string, unknown>, after: string][] = [
+    ["a small term also at the start of a sentence", "Web hooks: a web hook. WEB HOOK\n", { from: "web hook", to: "webhook" }, "Web hooks: a webhook. WEB HOOK\n"],
+    ["a small term with its capital", "Endpoint and endpoint\n", { from: "endpoint", to: "target" }, "Target and target\n"],
+    ["any case, carried over", "api key, API KEY, Api Key, API key\n", { from: "API key", to: "access token", letterCase: "any" }, "access token, ACCESS TOKEN, access token, access token\n"],
+    ["parts of words when asked for", "Clouds and clouds\n", { from: "cloud", to: "sky", wholeWord: false }, "Skys and skys\n"],
+    ["Chinese, which has no spaces", "我们使用海港云服务。\n", { from: "海港云", to: "海港平台" }, "我们使用海港平台服务。\n"],
+    ["Latin beside Japanese", "これはHarbor Cloudです。\n", {}, "これはHarbor Platformです。\n"],
+    ["a Korean word before its particle", "하버는 좋다, 새하버\n", { from: "하버", to: "포트" }, "포트는 좋다, 새하버\n"],
+    ["Cyrillic as whole words", "кот и который\n", { from: "кот", to: "пёс" }, "пёс и который\n"],
+    ["letters with marks", "café cafés\n", { from: "café", to: "bar" }, "bar cafés\n"],
+    ["a term with signs of regular expressions", "C++ (a.b) [x]* $1\n", { from: "C++", to: "C#" }, "C# (a.b) [x]* $1\n"],
+    ["a replacement with dollar signs", "cost\n", { from: "cost", to: "$& $1 $$" }, "$& $1 $$\n"],
+    ["a replacement that MDX would read as markup", "cost\n", { from: "cost", to: "a < {b}" }, "a \\< \\{b\\}\n"],
+    ["a replacement with quotes in an attribute", '<Card title="cost" />\n', { from: "cost", to: 'the "cost"' }, '<Card title="the &quot;cost&quot;" />\n'],
+    ["a replacement that YAML would misread", "---\ntitle: cost\n---\n", { from: "cost", to: "price: #1" }, '---\ntitle: "price: #1"\n---\n'],
+    ["a longer term by a shorter one over a line break", "about Harbor\nCloud and\n", { to: "Port" }, "about Port\nand\n"],
+    ["line ends and byte order mark kept", "\uFEFFHarbor Cloud\r\nx\r\n", {}, "\uFEFFHarbor Platform\r\nx\r\n"],
+  ]; // oxfmt-ignore
+  it.each(cases)("%s", async (_name, before, input, after) => {
+    expect(await replaced(before, input)).toBe(after);
+  });
+});
+
+describe("the rest of the docs", () => {
+  it("can be left out", async () => {
+    const files = {
+      "a.mdx": "cost\n",
+      "guides/b.mdx": "cost\n",
+      "guides/c.mdx": "cost\n",
+      "docs.json": '{"name": "cost"}',
+    };
+    const { contents } = await report(files, { from: "cost", to: "price", in: ["guides/", "a"] });
+    expect(contents).toEqual({
+      "a.mdx": "price\n",
+      "guides/b.mdx": "price\n",
+      "guides/c.mdx": "price\n",
+      "docs.json": '{"name": "cost"}',
+    });
+    const one = await report(files, { from: "cost", to: "price", in: ["guides/b"] });
+    expect(one.contents).toMatchObject({ "a.mdx": "cost\n", "guides/b.mdx": "price\n", "guides/c.mdx": "cost\n" });
+  });
+
+  it("follows headings whose address changes", async () => {
+    const files = {
+      "index.mdx": "[a](/run#run-harbor-cloud) [b](./run.mdx#run-harbor-cloud) [c](/run#other)\n",
+      "run.mdx":
+        '[self](#run-harbor-cloud)\n\n## Run Harbor Cloud\n\n<Step title="Open Harbor Cloud">x</Step>\n\n## Other\n\n[step](#open-harbor-cloud)\n',
+    };
+    const { contents, notes, broken } = await report(files, { from: "Harbor Cloud", to: "Harbor Platform" });
+    expect(contents["index.mdx"]).toBe(
+      "[a](/run#run-harbor-platform) [b](./run.mdx#run-harbor-platform) [c](/run#other)\n",
+    );
+    expect(contents["run.mdx"]).toBe(
+      '[self](#run-harbor-platform)\n\n## Run Harbor Platform\n\n<Step title="Open Harbor Platform">x</Step>\n\n## Other\n\n[step](#open-harbor-platform)\n',
+    );
+    expect(notes[0]).toBe("Corrected 4 links to headings whose address changed.");
+    expect(broken).toEqual([]);
+  });
+
+  it("leaves pages that do not parse and files that only people change, and says so", async () => {
+    const files = { "a.mdx": "<Note>\ncost\n", "AGENTS.md": "cost\n", "b.mdx": "cost\n" };
+    const { contents, left } = await report(files, { from: "cost", to: "price" });
+    expect(contents).toEqual({ ...files, "b.mdx": "price\n" });
+    expect(left).toEqual({ "in pages that do not parse": 1, "in files that only people change": 1 });
+  });
+
+  it("is done, with nothing changed, when the term does not occur", async () => {
+    const { summary, contents } = await report({ "a.md": "x\n" }, { from: "cost", to: "price" });
+    expect(summary).toBe("Found no “cost” to replace");
+    expect(contents).toEqual({ "a.md": "x\n" });
+  });
+
+  it("refuses a scope that names nothing", async () => {
+    const bench = createAgentBench(tools, { "a.md": "x\n" });
+    const result = await bench.run("replace_term", { from: "a", to: "b", in: ["nowhere"] });
+    expect(result).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("There is no page “nowhere”") as string,
+    });
+  });
+});
+
+describe("any page", () => {
+  const term = "Harbor Cloud";
+  const piece = fc.constantFrom(
+    "plain words", term, `**${term}**`, `\`${term}\``, `[${term}](/x)`, `[x](</${term}>)`, `![${term}](<${term}.png>)`,
+    `<b title="${term}" id="${term}">x ${term}</b>`, `Harbor\nCloud`, "émile 日本", `{"${term}"}`, `<Note>${term}</Note>`, `*a ${term}*`, "&amp; \\*",
+  ); // prettier-ignore
+  const paragraph = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(" "));
+  const block = fc.oneof(
+    paragraph,
+    paragraph.map((text) => `## ${text.replaceAll("\n", " ")}`),
+    fc.constant(`\`\`\`sh\n${term}\n\`\`\``),
+    paragraph.map((text) => `> ${text.replaceAll("\n", "\n> ")}`),
+    paragraph.map((text) => `- ${text.replaceAll("\n", "\n  ")}`),
+    fc.constant(`<Card title="${term}" href="/${term}">\n  ${term}\n</Card>`),
+    fc.constant(`| ${term} | \`${term}\` |\n| - | - |\n| x | ${term} |`),
+    fc.constant(`import A from "/${term}.mdx"`),
+  );
+  const page = fc
+    .record({ blocks: fc.array(block, { maxLength: 6 }), head: fc.boolean(), crlf: fc.boolean() })
+    .map(({ blocks, head, crlf }) => {
+      const text = `${head ? `---\ntitle: About ${term}\n${term}: x\nslug: ${term}\n---\n\n` : ""}${blocks.join("\n\n")}\n`;
+      return crlf ? text.replaceAll("\n", "\r\n") : text;
+    });
+
+  it("parses as before, changes only at the term, and keeps code, addresses, imports and front-matter keys", async () => {
+    await fc.assert(
+      fc.asyncProperty(page, async (before) => {
+        const parsed = parseWithMicromark(before, "mdx");
+        fc.pre(parsed.ok);
+        const after = await replaced(before, { to: "Harbor Qlatform" });
+        const again = parseWithMicromark(after, "mdx");
+        expect(again.ok).toBe(true);
+        expect(after.replaceAll("Qlatform", "Cloud")).toBe(before);
+        if (!parsed.ok || !again.ok) return;
+        expect(literals(again.root)).toEqual(literals(parsed.root));
+        expect(Object.keys(readFrontMatter(after).attributes)).toEqual(Object.keys(readFrontMatter(before).attributes));
+        expect(textsWith(again.root, term)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  /** Code, addresses, imports and expressions. */
+  function literals(root: Root): string[] {
+    return collect(root, (node) => {
+      if (node.type === "code" || node.type === "inlineCode" || node.type === "mdxjsEsm") return [node.value];
+      if (node.type === "mdxTextExpression" || node.type === "mdxFlowExpression") return [node.value];
+      return node.type === "link" || node.type === "image" ? [node.url] : [];
+    });
+  }
+
+  function textsWith(root: Root, wanted: string): string[] {
+    return collect(root, (node) => (node.type === "text" && node.value.includes(wanted) ? [node.value] : []));
+  }
+
+  function collect(node: Nodes, pick: (node: Nodes) => string[]): string[] {
+    const inner = "children" in node ? node.children.flatMap((child) => collect(child, pick)) : [];
+    return [...pick(node), ...inner];
+  }
+});
