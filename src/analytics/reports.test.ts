@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { aView, insertTestProject, userAgents } from "#testing/views.ts";
+import { createClassifier } from "./classify.ts";
+import { createCountsCache } from "./counts-cache.ts";
+import { type Day, DAY_MS, dayOf } from "./day.ts";
+import { createFold } from "./fold.ts";
+import { reportAgents, reportCsv, reportExcluded, reportMissing, reportReferrers, reportSurfaces } from "./reports.ts";
+import { reportSeries } from "./series.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const clock = { now: () => new Date(NOON) };
+
+describe.each(ENGINES)("on %s", (engine) => {
+  test("each report says what the views were", async () => {
+    await using opened = await openTestDatabase(engine);
+    const { database } = opened;
+    const projectId = await insertTestProject(database.kysely, {
+      analytics: { excludedNetworks: ["198.51.100.0/24", "x"] },
+    });
+    const fold = createFold({ database, classify: createClassifier(), clock });
+    const served = { source: "served" } as const;
+    await fold.fold([
+      aView(projectId, { path: "/a", referrer: "news.example" }),
+      aView(projectId, { path: "/a", time: NOON - DAY_MS }),
+      aView(projectId, { ...served }),
+      aView(projectId, { ...served, userAgent: userAgents.chatGpt, path: "/a" }),
+      aView(projectId, { ...served, userAgent: userAgents.chatGpt, surface: "markdown", path: "/a" }),
+      aView(projectId, { ...served, userAgent: userAgents.chatGpt, found: false, path: "/gone" }),
+      aView(projectId, { ...served, userAgent: userAgents.googlebot }),
+      aView(projectId, { ...served, userAgent: userAgents.curl, surface: "llms", path: "/llms.txt" }),
+      aView(projectId, { ...served, userAgent: userAgents.curl }),
+      aView(projectId, { address: "198.51.100.3" }),
+      aView(projectId, { event: "event-0001" }),
+      aView(projectId, { event: "event-0001" }),
+    ]);
+    const query = { projectId, from: null, to: null };
+    expect(await reportAgents({ database }, query)).toEqual([
+      {
+        name: "ChatGPT-User",
+        operator: "OpenAI",
+        category: "assistant",
+        human: 0,
+        ai: 2,
+        other: 0,
+        lastSeen: "2026-11-20",
+      },
+      { name: "curl", operator: null, category: "http_client", human: 0, ai: 1, other: 1, lastSeen: "2026-11-20" },
+      { name: "Googlebot", operator: "Google", category: "search", human: 0, ai: 0, other: 1, lastSeen: "2026-11-20" },
+    ]);
+    expect(await reportSurfaces({ database }, query)).toEqual([
+      { surface: "html", human: 3, ai: 1 },
+      { surface: "markdown", human: 0, ai: 1 },
+      { surface: "llms", human: 0, ai: 1 },
+    ]);
+    expect(await reportReferrers({ database }, query)).toEqual([
+      { referrer: null, human: 2, ai: 3 },
+      { referrer: "news.example", human: 1, ai: 0 },
+    ]);
+    expect(await reportMissing({ database }, query)).toEqual([
+      { path: "/gone", ai: 1, other: 0, lastSeen: "2026-11-20" },
+    ]);
+    const excluded = await reportExcluded({ database }, query);
+    expect(Object.fromEntries(excluded.map((row) => [row.reason, row.views]))).toEqual({
+      search: 1,
+      http_client: 1,
+      unconfirmed: 1,
+      not_found: 1,
+      own_traffic: 1,
+      duplicate: 1,
+    });
+    const series = await reportSeries({ database, cache: createCountsCache() }, query);
+    expect(series).toEqual([
+      { day: "2026-11-19", visitors: { human: 1, ai: 0, total: 1 }, views: { human: 1, ai: 0, total: 1 } },
+      { day: "2026-11-20", visitors: { human: 1, ai: 2, total: 3 }, views: { human: 2, ai: 3, total: 5 } },
+    ]);
+    const today = dayOf(NOON);
+    const bounded = { projectId, from: (today - 2) as Day, to: today };
+    expect(
+      (await reportSeries({ database, cache: createCountsCache() }, bounded)).map((row) => row.views.total),
+    ).toEqual([0, 1]);
+    expect(reportCsv(["reason", "views"], excluded.slice(0, 1))).toMatch(/^reason,views\r\n\w+,1\r\n$/);
+  });
+});
