@@ -1,28 +1,28 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { jobToJson } from "#http/job-json.ts";
 import { Prompt } from "#http/schemas.ts";
-import { type JobEvent, listEvents } from "#jobs/events.ts";
+import type { JobEvent } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findAnyJob } from "#jobs/jobs.ts";
+import { followJob } from "#jobs/stream.ts";
 import { createJob } from "#jobs/submit.ts";
+import { eventToJson } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
 import { redact } from "#lib/secret-scan.ts";
 import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { wholeNumber } from "./numbers.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
-
-const POLL_MS = 200;
-const PAGE = 200;
 
 export const jobs: Command = {
   name: "jobs",
   summary: "Create agent jobs and look at them",
   usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
 docent jobs show JOB
+docent jobs watch JOB [--after SEQ]
 
-A job runs in the server (\`docent serve\`); --wait follows it to its end and exits with 1 if it fails.
+A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails.
 
 Options
   --wait         follow the job until it is completed or failed
@@ -30,8 +30,10 @@ Options
   --ref BRANCH   branch to start from (default: the project's)
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
+  --after SEQ    watch only what happens after this event of the transcript
   --data DIR     data directory (default ./data, or DOCENT_DATA)
-  --json         the job as one JSON object on standard output, as the API shows it
+  --json         the job as one JSON object on standard output, as the API shows it; with watch one object a line:
+                 each event of the transcript, then the job
 
 Example
   docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,
@@ -39,7 +41,8 @@ Example
     const [action, ...rest] = args;
     if (action === "create") return create(rest, io);
     if (action === "show") return show(rest, io);
-    throw new AppError("invalid", "jobs takes `create` or `show`.");
+    if (action === "watch") return watch(rest, io);
+    throw new AppError("invalid", "jobs takes `create`, `show` or `watch`.");
   },
 };
 
@@ -74,7 +77,11 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   if (!workspace.isServing) {
     writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
   }
-  const last = values.wait ? await follow(workspace, job, io, !values.json) : job;
+  const show = (event: JobEvent) => {
+    const line = eventLine(event);
+    if (line && !values.json) writeLine(io.stderr, line);
+  };
+  const last = values.wait ? await follow(workspace, { job, after: 0, signal: io.signal }, show) : job;
   await print(workspace, last, io, values.json ?? false);
   if (values.wait && last.status === "failed") process.exitCode = 1;
 }
@@ -91,19 +98,34 @@ async function requireJob(workspace: Workspace, id: string): Promise<Job> {
   return job;
 }
 
-async function follow(workspace: Workspace, job: Job, io: CommandIo, isShown: boolean): Promise<Job> {
-  let after = 0;
-  for (;;) {
-    const current = await requireJob(workspace, job.id);
-    const { events } = await listEvents(workspace, { jobId: job.id, after, limit: PAGE });
-    for (const event of events) {
-      const line = eventLine(event);
-      if (isShown && line) writeLine(io.stderr, line);
-    }
-    after = events.at(-1)?.seq ?? after;
-    if (current.status !== "active" && events.length < PAGE) return current;
-    await sleep(POLL_MS, undefined, { signal: io.signal });
+async function watch(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, { after: { type: "string" } }, { min: 1, max: 1, names: "one JOB" });
+  const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 1_000_000_000);
+  await using workspace = await openWorkspace(values);
+  const asJson = values.json ?? false;
+  const job = await requireJob(workspace, positionals[0]!);
+  if (job.status === "active" && !workspace.isServing) {
+    writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
   }
+  const last = await follow(workspace, { job, after, signal: io.signal }, (event) => {
+    const line = asJson ? JSON.stringify(eventToJson(event)) : eventLine(event);
+    if (line) writeLine(io.stdout, line);
+  });
+  if (!asJson) writeLine(io.stdout);
+  await print(workspace, last, io, asJson);
+  if (last.status === "failed") process.exitCode = 1;
+}
+
+async function follow(
+  workspace: Workspace,
+  { job, after, signal }: { job: Job; after: number; signal: AbortSignal },
+  onEvent: (event: JobEvent) => void,
+): Promise<Job> {
+  for await (const item of followJob(workspace, { jobId: job.id, after, signal })) {
+    if (item.kind === "events") item.events.forEach(onEvent);
+  }
+  signal.throwIfAborted();
+  return requireJob(workspace, job.id);
 }
 
 /** One line of a transcript for a terminal; null for what nobody needs to see there. */

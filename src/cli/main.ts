@@ -1,4 +1,5 @@
 import { AppError, errorText } from "#lib/app-error.ts";
+import { automations } from "./automations.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
 import { type CommandIo, writeLine } from "./io.ts";
@@ -6,8 +7,9 @@ import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { projects } from "./projects.ts";
 import { serve } from "./serve.ts";
+import { webhooks } from "./webhooks.ts";
 
-const COMMANDS: readonly Command[] = [serve, projects, keys, jobs, demo];
+const COMMANDS: readonly Command[] = [serve, projects, keys, jobs, automations, webhooks, demo];
 
 function help(): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
