@@ -1,9 +1,9 @@
 import type { RateLimitState } from "#accounts/rate-limit.ts";
 import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
-import type { DatabaseTransaction } from "#db/database.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { AutomationTriggerKind } from "#db/tables/jobs.ts";
 import { AppError } from "#lib/app-error.ts";
-import { newJobId, type ProjectId } from "#lib/ids.ts";
+import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import { type Automation, requireAutomation } from "./automations.ts";
 import { nextSlot } from "./cron.ts";
@@ -18,6 +18,17 @@ export interface AutomationRunDeps {
   findProject(id: ProjectId): Promise<Project | null>;
   /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
+}
+
+export interface AutomationRun {
+  number: number;
+  startedBy: AutomationTriggerKind;
+  startedAt: Date;
+  jobId: JobId | null;
+  /** Which message of the job it is: 1 made the job, later ones append to its pull request. */
+  messageSeq: number | null;
+  /** Why there is no job. */
+  note: string | null;
 }
 
 export interface RunRequest {
@@ -164,4 +175,28 @@ async function submitTo(
     title: automation.name,
     automationId: automation.id,
   });
+}
+
+/** Runs of an automation with a number below `before`, newest first. */
+export async function listRuns(
+  { database }: { database: Database },
+  options: { automationId: string; before: number | null; limit: number },
+): Promise<{ runs: AutomationRun[]; hasMore: boolean }> {
+  let query = database.kysely
+    .selectFrom("automation_run")
+    .selectAll()
+    .where("automation_id", "=", options.automationId)
+    .orderBy("number", "desc")
+    .limit(options.limit + 1);
+  if (options.before !== null) query = query.where("number", "<", options.before);
+  const rows = await query.execute();
+  const runs = rows.slice(0, options.limit).map((row) => ({
+    number: row.number,
+    startedBy: row.started_by,
+    startedAt: new Date(row.started_at),
+    jobId: row.job_id as JobId | null,
+    messageSeq: row.message_seq,
+    note: row.note,
+  }));
+  return { runs, hasMore: rows.length > options.limit };
 }

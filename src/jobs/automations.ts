@@ -5,7 +5,7 @@ import type { AutomationTriggerKind } from "#db/tables/jobs.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { type JobId, newId, type ProjectId } from "#lib/ids.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
 import { checkSchedule, nextSlot } from "./cron.ts";
 import { type Page, pageOf, readCursor } from "./list.ts";
 
@@ -40,17 +40,6 @@ export interface Automation extends AutomationSettings {
   updatedAt: Date;
 }
 
-export interface AutomationRun {
-  number: number;
-  startedBy: AutomationTriggerKind;
-  startedAt: Date;
-  jobId: JobId | null;
-  /** Which message of the job it is: 1 made the job, later ones append to its pull request. */
-  messageSeq: number | null;
-  /** Why there is no job. */
-  note: string | null;
-}
-
 interface Deps {
   database: Database;
   clock: Clock;
@@ -73,7 +62,7 @@ export async function createAutomation(
   settings: AutomationSettings,
 ): Promise<Automation> {
   const now = deps.clock.now();
-  const trigger = await triggerColumns(deps, projectId, settings, now);
+  const trigger = await triggerColumns(deps, { projectId, settings, now });
   const row = await deps.database.transaction(async (transaction) => {
     const { count } = await transaction
       .selectFrom("automation")
@@ -140,7 +129,7 @@ export async function updateAutomation(
   const now = deps.clock.now();
   const isRestarted =
     changes.trigger !== undefined || (changes.enabled !== undefined && changes.enabled !== before.enabled);
-  const trigger = isRestarted ? await triggerColumns(deps, name.projectId, settings, now) : {};
+  const trigger = isRestarted ? await triggerColumns(deps, { projectId: name.projectId, settings, now }) : {};
   const row = await deps.database.kysely
     .updateTable("automation")
     .set({ ...plainColumns(settings), ...trigger, updated_at: now.getTime() })
@@ -177,30 +166,6 @@ export async function requestRun(
   if (!row) throw noAutomation();
 }
 
-/** Runs of an automation with a number below `before`, newest first. */
-export async function listRuns(
-  { database }: Pick<Deps, "database">,
-  options: { automationId: string; before: number | null; limit: number },
-): Promise<{ runs: AutomationRun[]; hasMore: boolean }> {
-  let query = database.kysely
-    .selectFrom("automation_run")
-    .selectAll()
-    .where("automation_id", "=", options.automationId)
-    .orderBy("number", "desc")
-    .limit(options.limit + 1);
-  if (options.before !== null) query = query.where("number", "<", options.before);
-  const rows = await query.execute();
-  const runs = rows.slice(0, options.limit).map((row) => ({
-    number: row.number,
-    startedBy: row.started_by,
-    startedAt: new Date(row.started_at),
-    jobId: row.job_id as JobId | null,
-    messageSeq: row.message_seq,
-    note: row.note,
-  }));
-  return { runs, hasMore: rows.length > options.limit };
-}
-
 function plainColumns(settings: AutomationSettings) {
   const flag = (value: boolean) => (value ? 1 : 0);
   return {
@@ -215,10 +180,10 @@ function plainColumns(settings: AutomationSettings) {
 
 async function triggerColumns(
   { repoStore }: Deps,
-  projectId: ProjectId,
-  { trigger, enabled }: Pick<AutomationSettings, "trigger" | "enabled">,
-  now: Date,
+  options: { projectId: ProjectId; settings: AutomationSettings; now: Date },
 ) {
+  const { projectId, now } = options;
+  const { trigger, enabled } = options.settings;
   if (trigger.kind === "schedule") checkSchedule(trigger, now);
   if (trigger.kind === "push" && AGENT_BRANCH.test(trigger.branch)) {
     throw new AppError("invalid", "Branches that begin with docent/ are the agent's own and set off nothing.", {

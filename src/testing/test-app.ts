@@ -24,13 +24,41 @@ import { createTestDirectory, createTestRepository } from "./repositories.ts";
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
+/** What tests read of the bodies of all answers. */
+export interface AnswerBody {
+  id: string;
+  status: string;
+  error: string;
+  code: string;
+  source: { ref: string };
+  jobs: AnswerBody[];
+  nextCursor: string | null;
+  hasMore: boolean;
+  events: { seq: number; type: string; data: { text: string } }[];
+  files: unknown[];
+  secret: string;
+  enabled: boolean;
+  disabledReason: string | null;
+  failingSince: string | null;
+  deliveries: DeliveryBody[];
+  runs: { number: number; jobId: string | null; messageSeq: number | null }[];
+  trigger: unknown;
+  nextRunAt: string | null;
+}
+
+export interface DeliveryBody {
+  id: string;
+  status: string;
+  nextAttemptAt: string | null;
+  attempts: { status: number | null; error: string | null; response: string | null }[];
+}
+
 export interface TestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, read as JSON where it is that. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  json: any;
+  /** The body read as JSON; empty where it is something else. */
+  json: AnswerBody;
 }
 
 /**
@@ -129,7 +157,7 @@ export async function createTestApp(
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson ? (JSON.parse(text) as unknown) : null,
+      json: JSON.parse(isJson ? text : "{}") as AnswerBody,
     };
   }
 

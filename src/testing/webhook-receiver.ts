@@ -8,8 +8,8 @@ export interface ReceivedWebhook {
   raw: string;
   type: string;
   timestamp: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  data: any;
+  /** The job. */
+  data: { id: string; status: string; error: { code: string } | null };
 }
 
 type Behaviour = (response: ServerResponse, count: number) => void;

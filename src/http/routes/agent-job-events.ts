@@ -157,7 +157,10 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     return c.body(body, 200) as never;
   });
 
-  async function* written(job: Job, options: { after: number; signal: AbortSignal }): AsyncGenerator<string, void> {
+  async function* written(
+    job: Job,
+    options: { after: number; signal: AbortSignal },
+  ): AsyncGenerator<string, void, undefined> {
     streams++;
     try {
       yield "retry: 2000\n\n";

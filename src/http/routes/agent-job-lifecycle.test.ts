@@ -7,7 +7,7 @@ import { silentLogger } from "#lib/logger.ts";
 async function createJob(app: TestApp, prompt = "Fix it."): Promise<string> {
   const { status, json } = await app.call("POST", "/job", { body: { prompt } });
   expect(status).toBe(201);
-  return json.id as string;
+  return json.id;
 }
 
 describe.each(ENGINES)("the life of a job on %s", (engine) => {
@@ -20,14 +20,14 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
 
     const first = await app.call("GET", "/jobs?limit=2");
     expect(first.status).toBe(200);
-    expect(first.json.jobs.map((job: { id: string }) => job.id)).toEqual([ids[4], ids[3]]);
+    expect(first.json.jobs.map((job) => job.id)).toEqual([ids[4], ids[3]]);
     const second = await app.call("GET", `/jobs?limit=2&cursor=${first.json.nextCursor}`);
     const third = await app.call("GET", `/jobs?limit=2&cursor=${second.json.nextCursor}`);
     expect([...second.json.jobs, ...third.json.jobs].map((job) => job.id)).toEqual([ids[2], ids[1], ids[0]]);
     expect(third.json.nextCursor).toBeNull();
 
     const some = await app.call("GET", "/jobs?status=completed&status=failed");
-    expect(some.json.jobs.map((job: { status: string }) => job.status)).toEqual(["failed", "completed"]);
+    expect(some.json.jobs.map((job) => job.status)).toEqual(["failed", "completed"]);
     expect((await app.call("GET", "/jobs?status=archived")).json).toEqual({ jobs: [], nextCursor: null });
   });
 
@@ -60,7 +60,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     const before = await app.call("GET", `/job/${id}`);
     const archived = await app.call("POST", `/job/${id}/archive`);
     expect(archived.status).toBe(200);
-    expect(archived.json).toMatchObject({ status: "archived", archivedAt: expect.any(String) });
+    expect(archived.json).toMatchObject({ status: "archived", archivedAt: expect.any(String) as unknown });
     expect(archived.headers.get("etag")).not.toBe(before.headers.get("etag"));
     const again = await app.call("POST", `/job/${id}/archive`);
     expect(again.json).toEqual(archived.json);
@@ -70,10 +70,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect(back.json).toMatchObject({ status: "failed", archivedAt: null });
     expect((await app.call("POST", `/job/${id}/unarchive`)).json).toEqual(back.json);
     const { json } = await app.call("GET", `/job/${id}/events`);
-    expect(json.events.map((event: { type: string }) => event.type).slice(-2)).toEqual([
-      "job.archived",
-      "job.unarchived",
-    ]);
+    expect(json.events.map((event) => event.type).slice(-2)).toEqual(["job.archived", "job.unarchived"]);
     expect((await app.call("POST", `/job/${id}/message`, { body: { prompt: "More." } })).json.status).toBe("active");
   });
 

@@ -23,13 +23,13 @@ test("eleven attempts span about a day", () => {
 });
 
 async function createJob(app: TestApp): Promise<string> {
-  return (await app.call("POST", "/job", { body: { prompt: "Fix it." } })).json.id as string;
+  return (await app.call("POST", "/job", { body: { prompt: "Fix it." } })).json.id;
 }
 
 async function createHook(app: TestApp, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
   const { status, json } = await app.call("POST", "/webhooks", { body: { url, ...more } });
   expect(status).toBe(201);
-  return json as { id: string; secret: string };
+  return json;
 }
 
 const deliveriesOf = async (app: TestApp, id: string) =>
@@ -49,7 +49,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
       enabled: true,
     });
     expect(made.json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { secret: _secret, ...shown } = made.json;
+    const { secret: _, ...shown } = made.json;
     expect((await app.call("GET", `/webhooks/${made.json.id}`)).json).toEqual(shown);
     expect((await app.call("GET", "/webhooks")).json).toEqual({ webhooks: [shown], nextCursor: null });
     const stored = await app.database.kysely.selectFrom("webhook_endpoint").select("secret").executeTakeFirstOrThrow();
@@ -143,7 +143,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
       pullRequest: { number: 1, state: "open" },
     });
     expect(opened.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Docent/test" });
-    const completed = byType["job.completed"]!.find((webhook) => webhook.data.usage.steps === 0)!;
+    const completed = byType["job.completed"]![0]!;
     expect(completed.data).toMatchObject({
       status: "completed",
       prLink: "http://localhost:4000/harbor-docs/pull/1",
@@ -151,17 +151,12 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     });
     expect(Date.parse(completed.timestamp)).toBeGreaterThan(Date.now() - 60_000);
     expect(byType["job.archived"]![0]!.data).toMatchObject({ id: jobId, status: "archived" });
-    expect(byType["job.failed"]!.map((webhook) => [webhook.data.id, webhook.data.error.code]).sort()).toEqual(
-      [
-        [failing, "stuck"],
-        [cancelled, "cancelled"],
-      ].sort(),
-    );
+    expect(Object.fromEntries(byType["job.failed"]!.map(({ data }) => [data.id, data.error?.code]))).toEqual({
+      [failing]: "stuck",
+      [cancelled]: "cancelled",
+    });
     await expect
-      .poll(
-        async () =>
-          (await deliveriesOf(app, id)).filter((one: { status: string }) => one.status === "delivered").length,
-      )
+      .poll(async () => (await deliveriesOf(app, id)).filter((one) => one.status === "delivered").length)
       .toBe(7);
     const [newest] = await deliveriesOf(app, id);
     expect(newest).toMatchObject({
@@ -206,9 +201,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     app.time.now = new Date("2026-01-01T01:00:07Z");
     await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status, { timeout: 5_000 }).toBe("delivered");
     const [delivery] = await deliveriesOf(app, id);
-    expect(
-      delivery.attempts.map((attempt: { status: number; response: string }) => [attempt.status, attempt.response]),
-    ).toEqual([
+    expect(delivery!.attempts.map((attempt) => [attempt.status, attempt.response])).toEqual([
       [500, "ohno"],
       [503, ""],
       [204, ""],
@@ -242,13 +235,13 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await app.carryOut();
     const attempt = async (hook: { id: string }) => {
       await expect.poll(async () => (await deliveriesOf(app, hook.id))[0]?.attempts.length, { timeout: 5_000 }).toBe(1);
-      return (await deliveriesOf(app, hook.id))[0].attempts[0];
+      return (await deliveriesOf(app, hook.id))[0]!.attempts[0];
     };
     expect(await attempt(hooks.slow)).toMatchObject({ status: null, error: "No answer within 0.4 seconds." });
     expect(await attempt(hooks.dead)).toMatchObject({ status: null, error: "The connection was refused." });
     expect(await attempt(hooks.redirecting)).toMatchObject({
       status: 307,
-      error: expect.stringContaining("Redirects are not followed"),
+      error: expect.stringContaining("Redirects are not followed") as unknown,
     });
     expect(elsewhere.received).toEqual([]);
     const excerpt = await attempt(hooks.talkative);
@@ -267,8 +260,8 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await createJob(app);
     await app.carryOut();
     await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status).toBe("failed");
-    expect((await deliveriesOf(app, id))[0].attempts).toMatchObject([
-      { status: null, error: expect.stringContaining("not on the public Internet") },
+    expect((await deliveriesOf(app, id))[0]!.attempts).toMatchObject([
+      { status: null, error: expect.stringContaining("not on the public Internet") as unknown },
     ]);
   });
 
@@ -287,15 +280,11 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await using _two = startOutbox(app.outbox);
     await receiver.arrived(11);
     await expect
-      .poll(
-        async () => (await deliveriesOf(app, id)).filter((one: { status: string }) => one.status === "pending").length,
-      )
+      .poll(async () => (await deliveriesOf(app, id)).filter((one) => one.status === "pending").length)
       .toBe(1);
     app.time.now = new Date("2026-01-01T00:01:01Z");
     await receiver.arrived(12);
-    await expect
-      .poll(async () => (await deliveriesOf(app, id)).every((one: { status: string }) => one.status === "delivered"))
-      .toBe(true);
+    await expect.poll(async () => (await deliveriesOf(app, id)).every((one) => one.status === "delivered")).toBe(true);
     expect(new Set(receiver.received.map((webhook) => webhook.headers["webhook-id"])).size).toBe(12);
     expect(receiver.received).toHaveLength(12);
   });
@@ -313,7 +302,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     receiver.behave((response) => void response.end());
     await using _next = startOutbox(app.outbox);
     await receiver.arrived(2);
-    await expect.poll(async () => (await deliveriesOf(app, id))[0].status).toBe("delivered");
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]!.status).toBe("delivered");
   });
 
   test("a rotated secret signs beside the former one for a day", async () => {
@@ -347,7 +336,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await expect.poll(async () => (await shown()).enabled).toBe(false);
     expect((await shown()).disabledReason).toContain("410");
     const [delivery] = await deliveriesOf(app, id);
-    const again = `/webhooks/${id}/deliveries/${delivery.id}/redeliver`;
+    const again = `/webhooks/${id}/deliveries/${delivery!.id}/redeliver`;
     expect((await app.call("POST", again)).status).toBe(409);
     gone.behave((response) => void response.writeHead(500).end());
     expect((await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: true } })).json).toMatchObject({
@@ -356,7 +345,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     });
     expect((await app.call("POST", again)).json).toMatchObject({ status: "pending" });
     await gone.arrived(2);
-    await expect.poll(async () => (await deliveriesOf(app, id))[0].attempts.length).toBe(2);
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]!.attempts.length).toBe(2);
     // Ten retries later: the delivery is given up, and nothing was good for three days.
     await outbox[Symbol.asyncDispose]();
     await app.database.kysely.updateTable("webhook_delivery").set({ failures: 10 }).execute();
@@ -367,7 +356,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     gone.behave((response) => void response.end("back"));
     await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: true } });
     await app.call("POST", again);
-    await expect.poll(async () => (await deliveriesOf(app, id))[0].status).toBe("delivered");
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]!.status).toBe("delivered");
     expect((await app.call("POST", `/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
   });
 
