@@ -65,12 +65,14 @@ function setUpContents(): void {
   }
   if (links.size === 0) return;
   const mark = () => {
-    let reached: HTMLAnchorElement | undefined = [...links.values()][0];
     const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 4;
-    for (const [heading, link] of links) if (heading.getBoundingClientRect().top < 120) reached = link;
-    if (isAtEnd) {
-      const targeted = [...links].find(([heading]) => `#${heading.id}` === decodeURIComponent(location.hash));
-      if (targeted && targeted[0].getBoundingClientRect().top < innerHeight) reached = targeted[1];
+    const line = isAtEnd ? innerHeight : 140;
+    let reached = [...links.values()][0];
+    for (const [heading, link] of links) {
+      if (heading.getBoundingClientRect().top >= line) break;
+      reached = link;
+      // At the end of a page several parts are in view: the one that was asked for is the one that is read.
+      if (isAtEnd && link.hash === location.hash) break;
     }
     for (const link of links.values()) {
       if (link === reached) link.setAttribute("aria-current", "location");

@@ -14,6 +14,11 @@ export function prefersMarkdown(headers: Headers): boolean {
   return html === Number.POSITIVE_INFINITY && ASSISTANTS.test(headers.get("user-agent") ?? "");
 }
 
+/** Whether a client says that it reads HTML, as browsers do for pages. */
+export function acceptsHtml(headers: Headers): boolean {
+  return rank(preferenceOrder(headers.get("accept") ?? ""), HTML) !== Number.POSITIVE_INFINITY;
+}
+
 /** The media type for Markdown: browsers show `text/plain` and download `text/markdown`. */
 export function markdownType(headers: Headers): string {
   const order = preferenceOrder(headers.get("accept") ?? "");

@@ -26,6 +26,11 @@ export function notFoundMessage(docs: Docs, route: string): { title: string; cod
   };
 }
 
+/** The same for readers of Markdown. */
+export function notFoundMarkdown(route: string, origin: string): string {
+  return `# Page not found\n\nThere is no page at \`${decodeForDisplay(route)}\`. ${origin}/llms.txt lists every page.\n`;
+}
+
 /** Pages below the path first, then those of the same name, then those spelt alike. */
 function suggestPages(docs: Docs, route: string): Page[] {
   const wanted = route.toLowerCase().slice(0, 200);

@@ -91,6 +91,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
 .site-page-title, .content > h1:first-child { margin: 0 0 .6rem; color: var(--text-strong); font-size: clamp(1.85rem, 1.4rem + 1.6vw, 2.35rem); font-weight: 700; line-height: 1.18; letter-spacing: -.022em; overflow-wrap: anywhere; text-wrap: balance; }
 .site-lead { margin: 0 0 1.8rem; color: var(--muted); font-size: 1.13rem; line-height: 1.55; text-wrap: pretty; }
 .site-page-title + .content { margin-top: 1.4rem; }
+.content > h1:first-child { margin-bottom: 1.1rem; }
 .site-page-links { display: flex; flex-wrap: wrap; gap: 1.4rem; margin: 3.2rem 0 1.2rem; font-size: .86rem; }
 .site-page-links a { display: inline-flex; align-items: center; gap: .4em; color: var(--muted); text-decoration: none; }
 .site-page-links a:hover { color: var(--text-strong); }
