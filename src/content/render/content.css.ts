@@ -105,7 +105,7 @@ export const CONTENT_CSS = `
 .content .code-copy:hover { color: var(--text-strong, var(--text)); border-color: var(--border-strong, var(--border)); }
 .content .code > code { display: block; width: max-content; min-width: 100%; }
 .content .code-wrap > code { width: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.content .line { display: inline-block; width: 100%; min-height: 1lh; }
+.content .line { display: inline-block; width: 100%; min-height: 1lh; vertical-align: top; }
 .content .code-numbered { counter-reset: line; }
 .content .code-numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 1.8em; margin-right: 1.3em; color: var(--token-comment); text-align: right; opacity: .75; user-select: none; }
 .content :is(.line-highlight, .line-added, .line-removed, .line-error, .line-warning) { margin-inline: -1.35rem; padding-inline: 1.35rem; width: calc(100% + 2.7rem); background: var(--code-mark); box-shadow: inset 3px 0 var(--accent); }
