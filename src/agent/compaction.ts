@@ -1,8 +1,7 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage } from "#models/message.ts";
 
 // A rough rule for English, code and JSON; the provider's own count comes only after the call.
 const CHARACTERS_PER_TOKEN = 3.5;
-const KEPT_RECENT_MESSAGES = 10;
 const MIN_STUBBED_LENGTH = 400;
 
 export function estimateTokens(messages: readonly ModelMessage[]): number {
@@ -13,13 +12,16 @@ export function estimateTokens(messages: readonly ModelMessage[]): number {
 
 /**
  * The conversation as it is sent to the model: whole while it fits `budgetTokens`, else with old tool results and old
- * tool inputs cut to one line, oldest first. Prompts and the newest ten messages stay as they are. A pure function of
- * the stored conversation, so that a resumed turn sends the same.
+ * tool inputs cut to one line, oldest first. Prompts and the newest `recentMessages` stay as they are. A pure function
+ * of the stored conversation, so that a resumed turn sends the same.
  */
-export function compactConversation(messages: readonly ModelMessage[], budgetTokens: number): ModelMessage[] {
+export function compactConversation(
+  messages: readonly ModelMessage[],
+  { budgetTokens, recentMessages }: { budgetTokens: number; recentMessages: number },
+): ModelMessage[] {
   const compacted = [...messages];
   let excess = estimateTokens(compacted) - budgetTokens;
-  for (let index = 0; index < compacted.length - KEPT_RECENT_MESSAGES && excess > 0; index++) {
+  for (let index = 0; index < compacted.length - recentMessages && excess > 0; index++) {
     const before = compacted[index]!;
     const after = stubbed(before);
     excess -= estimateTokens([before]) - estimateTokens([after]);
@@ -36,7 +38,13 @@ function stubbed(message: ModelMessage): ModelMessage {
         if (part.type !== "tool-result") return part;
         const length = JSON.stringify(part.output).length;
         if (length < MIN_STUBBED_LENGTH) return part;
-        return { ...part, output: { type: "text", value: `[${length} characters left out to save room; call the tool again if you need them]` } };
+        return {
+          ...part,
+          output: {
+            type: "text",
+            value: `[${length} characters left out to save room; call the tool again if you need them]`,
+          },
+        };
       }),
     };
   }

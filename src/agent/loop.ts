@@ -1,58 +1,49 @@
-import { createHash } from "node:crypto";
-import type { ModelMessage } from "ai";
 import type { ModelFailure } from "#models/failure.ts";
+import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
-import type { RequestedCall } from "#models/reply.ts";
-import { type ModelStep, runModelStep } from "#models/step.ts";
+import { addUsage, type ModelUsage } from "#models/reply.ts";
+import { type ModelStep, type OfferedTool, runModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
-import { compactConversation } from "./compaction.ts";
-import { FINISH_TOOL, type FinishInput, type Tool, type ToolEnvironment, type ToolResult } from "./tool.ts";
-import { jsonSchemaOf, runTool } from "./tool-call.ts";
-
-/** What the loop must remember between steps; stored with each of them, so that a resumed turn decides the same. */
-export interface LoopState {
-  stepsInTurn: number;
-  /** Failed tool calls since the last one that worked. */
-  errorsInRow: number;
-  /** Hashes of the newest calls with their results. */
-  recentCalls: string[];
-  nudged: boolean;
-  reminded: boolean;
-  /** Rounds of findings handed back by the gate. */
-  repairs: number;
-}
-
-export const INITIAL_LOOP_STATE: LoopState = {
-  stepsInTurn: 0,
-  errorsInRow: 0,
-  recentCalls: [],
-  nudged: false,
-  reminded: false,
-  repairs: 0,
-};
+import { compactConversation, estimateTokens } from "./compaction.ts";
+import { interjection, type LoopState } from "./loop-state.ts";
+import { runCalls } from "./step-calls.ts";
+import type { FinishInput, Tool, ToolEnvironment } from "./tool.ts";
+import { jsonSchemaOf } from "./tool-call.ts";
 
 export interface LoopLimits {
   maxSteps: number;
-  /** Instant after which no further step begins. */
+  /** Instant after which no further step begins and no model is waited for. */
   deadline: Date;
   /** Tokens that the job may still use. */
   inputTokens: number;
   outputTokens: number;
-  /** Millionths of a dollar that the job may still cost; null where no price is known or no budget set. */
+  /** Millionths of a dollar that the job may still cost; null where no budget is set. */
   costMicroUsd: number | null;
   toolTimeoutMs: number;
   modelTimeoutMs: number;
 }
 
-export interface LoopStep {
-  messages: ModelMessage[];
-  usage: { inputTokens: number; cachedTokens: number; outputTokens: number };
+/** What a call of the model used up. */
+export interface Spent {
+  usage: ModelUsage;
   costMicroUsd: number;
   events: AgentEvent[];
+}
+
+export interface LoopStep extends Spent {
+  messages: ModelMessage[];
   state: LoopState;
   /** Whether a tool that can change the tree ran. */
   mutated: boolean;
   finish: FinishInput | null;
+}
+
+/** Where the loop leaves its trace. What these throw ends the loop. */
+export interface LoopRecord {
+  /** Stores a step and answers with the messages that came in meanwhile. */
+  step(step: LoopStep): Promise<{ prompts: readonly string[] }>;
+  /** Stores what a model call used up that gave no step. */
+  failedCall(spent: Spent): Promise<void>;
 }
 
 export type LoopFailCode =
@@ -64,26 +55,39 @@ export type LoopFailCode =
   | "model_auth"
   | "context_overflow";
 
-export type LoopOutcome = { ok: true; finish: FinishInput } | { ok: false; code: LoopFailCode; message: string; hint?: string };
+export type LoopOutcome = { ok: true; finish: FinishInput } | LoopFailure;
+type LoopFailure = { ok: false; code: LoopFailCode; message: string; hint?: string };
 
-const REPEATS_THAT_MEAN_STUCK = 3;
-const ERRORS_THAT_MEAN_STUCK = 4;
-const REMEMBERED_CALLS = 12;
-/** Share of the context window that the conversation may fill before old results are cut. */
-const CONTEXT_SHARE = 0.7;
-const OVERFLOW_SHARE = 0.35;
+/** Share of the context window that a request may fill before old results are cut, and how much is kept then. */
+const USUAL_FILL = { share: 0.7, recentMessages: 10 };
+const FILL_AFTER_OVERFLOW = { share: 0.35, recentMessages: 3 };
 
-const REMINDER = "Use the tools to carry out the instruction. When everything is done, call the finish tool.";
-const NUDGE =
-  "You have repeated the same calls or failed several times in a row. Change your approach, or call finish with outcome \"impossible\" and say why.";
+const STUCK: Record<"stuck" | "unreadable", LoopFailure> = {
+  stuck: { ok: false, code: "stuck", message: "The agent repeated itself or failed again and again, and was stopped." },
+  unreadable: {
+    ok: false,
+    code: "model_error",
+    message:
+      "The model went on sending tool calls that cannot be read: arguments that are not JSON, or tools that do not exist.",
+    hint: "Choose a model that is good at calling tools, then send the message again.",
+  },
+};
+
+interface LoopDeps {
+  model: ResolvedModel;
+  system: string;
+  tools: readonly Tool[];
+  environment: ToolEnvironment;
+  clock: { now(): Date };
+}
 
 /**
- * Lets the model work step by step until it calls `finish`. After each step `onStep` stores it and answers with the
- * messages that came in meanwhile; what it throws ends the loop, and so does `signal`. Nothing is kept in here that
- * `onStep` did not see, so a turn can go on anywhere from its last stored step.
+ * Lets the model work step by step until it calls `finish`. After each step `record.step` stores it; what that throws
+ * ends the loop, and so does `signal`. Nothing is kept in here that the record did not see, so a turn can go on
+ * anywhere from its last stored step.
  */
 export async function runLoop(
-  deps: { model: ResolvedModel; system: string; tools: readonly Tool[]; environment: ToolEnvironment; clock: { now(): Date } },
+  deps: LoopDeps,
   input: {
     /** Everything said before, stored steps of this turn included. */
     conversation: readonly ModelMessage[];
@@ -93,191 +97,130 @@ export async function runLoop(
     limits: LoopLimits;
     signal: AbortSignal;
   },
-  onStep: (step: LoopStep) => Promise<{ prompts: readonly string[] }>,
+  record: LoopRecord,
 ): Promise<LoopOutcome> {
   const { limits, signal } = input;
   const conversation = [...input.conversation];
-  let prompts = input.prompts;
-  let state = input.state;
-  const left = { input: limits.inputTokens, output: limits.outputTokens, cost: limits.costMicroUsd };
+  const left: Left = { input: limits.inputTokens, output: limits.outputTokens, cost: limits.costMicroUsd };
+  let { prompts, state } = input;
 
   for (;;) {
     signal.throwIfAborted();
-    const refused = limitReached(deps.clock.now(), state, limits, left);
+    const refused = limitReached(deps.clock.now(), { state, limits, left });
     if (refused) return refused;
 
     const next = interjection(conversation, prompts, state);
-    if (next === "stuck") {
-      return { ok: false, code: "stuck", message: "The agent repeated itself or failed again and again, and was stopped." };
-    }
+    if (typeof next === "string") return STUCK[next];
     state = next.state;
     const said: ModelMessage[] = next.prompts.map((content) => ({ role: "user", content }));
     const notices: AgentEvent[] = [];
     const outcome = await callModel(deps, [...conversation, ...said], { limits, left, signal, notices });
+    const costMicroUsd = costOf(deps.model.price, outcome.usage);
     if (!outcome.ok) {
+      await record.failedCall({ usage: outcome.usage, costMicroUsd, events: notices });
       signal.throwIfAborted();
-      return failureOf(outcome.failure);
+      return failureOf(outcome.failure, deps.clock.now() >= limits.deadline);
     }
-    const step = await runCalls(deps, { said, outcome, state, notices, limits, signal });
-    state = step.state;
-    left.input -= step.usage.inputTokens;
-    left.output -= step.usage.outputTokens;
-    if (left.cost !== null) left.cost -= step.costMicroUsd;
-    conversation.push(...step.messages);
-    const answer = await onStep(step);
-    if (step.finish) return { ok: true, finish: step.finish };
+    const { toolTimeoutMs } = limits;
+    const effect = await runCalls(deps, { answer: outcome, state, toolTimeoutMs, signal });
+    state = effect.state;
+    left.input -= outcome.usage.inputTokens;
+    left.output -= outcome.usage.outputTokens;
+    if (left.cost !== null) left.cost -= costMicroUsd;
+    const messages = [...said, ...effect.messages];
+    conversation.push(...messages);
+    const events: AgentEvent[] = [...notices, ...effect.events, { type: "usage", ...outcome.usage }];
+    const { usage } = outcome;
+    const answer = await record.step({ ...effect, messages, events, usage, costMicroUsd });
+    if (effect.finish) return { ok: true, finish: effect.finish };
     prompts = answer.prompts;
   }
 }
 
-/**
- * What the loop itself has to say next: a nudge to a model that runs in circles, a reminder to one that only talks.
- * Derived from what is stored, so that a resumed turn says the same.
- */
-function interjection(
-  conversation: readonly ModelMessage[],
-  prompts: readonly string[],
-  state: LoopState,
-): { prompts: readonly string[]; state: LoopState } | "stuck" {
-  if (state.errorsInRow >= ERRORS_THAT_MEAN_STUCK || repeats(state) >= REPEATS_THAT_MEAN_STUCK) {
-    if (state.nudged) return "stuck";
-    return { prompts: [...prompts, NUDGE], state: { ...state, nudged: true, errorsInRow: 0, recentCalls: [] } };
-  }
-  if (prompts.length === 0 && conversation.at(-1)?.role === "assistant") {
-    return { prompts: [REMINDER], state: { ...state, reminded: true } };
-  }
-  return { prompts, state };
-}
-
 type Left = { input: number; output: number; cost: number | null };
 
-function limitReached(now: Date, state: LoopState, limits: LoopLimits, left: Left): LoopOutcome | null {
+function limitReached(
+  now: Date,
+  { state, limits, left }: { state: LoopState; limits: LoopLimits; left: Left },
+): LoopFailure | null {
   if (state.stepsInTurn >= limits.maxSteps) {
     return { ok: false, code: "step_limit", message: `The agent was not done after ${limits.maxSteps} steps.` };
   }
-  if (now >= limits.deadline) {
-    return { ok: false, code: "time_limit", message: "The agent was not done within the time limit of a turn." };
+  if (now >= limits.deadline) return OUT_OF_TIME;
+  if (left.input <= 0 || left.output <= 0) {
+    return { ok: false, code: "budget_exceeded", message: "The job has used up its budget of tokens." };
   }
-  if (left.input <= 0 || left.output <= 0 || (left.cost !== null && left.cost <= 0)) {
-    return { ok: false, code: "budget_exceeded", message: "The job has used up its budget of tokens or money." };
+  if (left.cost !== null && left.cost <= 0) {
+    return { ok: false, code: "budget_exceeded", message: "The job has used up its budget of money." };
   }
   return null;
 }
 
-type Deps = Parameters<typeof runLoop>[0];
+const OUT_OF_TIME: LoopFailure = {
+  ok: false,
+  code: "time_limit",
+  message: "The agent was not done within the time limit of a turn.",
+};
+
+interface CallOptions {
+  limits: LoopLimits;
+  left: Left;
+  signal: AbortSignal;
+  notices: AgentEvent[];
+}
 
 /** One model call; when the provider says that the conversation is too long, once more with less of it. */
 async function callModel(
-  deps: Deps,
+  deps: LoopDeps,
   conversation: ModelMessage[],
-  { limits, left, signal, notices }: { limits: LoopLimits; left: Left; signal: AbortSignal; notices: AgentEvent[] },
+  { limits, left, signal, notices }: CallOptions,
 ): Promise<ModelStep> {
-  const call = (share: number) =>
-    runModelStep({
+  const tools: OfferedTool[] = deps.tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: jsonSchemaOf(tool),
+  }));
+  // What is sent with every request has its place in the window too.
+  const fixedTokens = estimateTokens([{ role: "system", content: deps.system + JSON.stringify(tools) }]);
+  const timeLeftMs = limits.deadline.getTime() - deps.clock.now().getTime();
+  const call = ({ share, recentMessages }: typeof USUAL_FILL) => {
+    const budgetTokens = Math.floor(deps.model.contextWindowTokens * share) - fixedTokens;
+    return runModelStep({
       model: deps.model.model,
       system: deps.system,
-      messages: compactConversation(conversation, Math.floor(deps.model.contextWindowTokens * share)),
-      tools: deps.tools.map((tool) => ({
-        name: tool.name,
-        description: tool.description,
-        inputSchema: jsonSchemaOf(tool),
-      })),
+      messages: compactConversation(conversation, { budgetTokens, recentMessages }),
+      tools,
       signal,
       maxOutputTokens: Math.min(deps.model.maxOutputTokens, Math.max(1, left.output)),
-      timeoutMs: limits.modelTimeoutMs,
+      timeoutMs: Math.max(1, Math.min(limits.modelTimeoutMs, timeLeftMs)),
       onRetry: ({ failure, waitMs }) =>
-        notices.push({ type: "notice", code: failure.code, text: `${failure.message} Trying again in ${Math.ceil(waitMs / 1000)} s.` }),
+        notices.push({
+          type: "notice",
+          code: failure.code,
+          text: `${failure.message} Trying again in ${Math.ceil(waitMs / 1000)} s.`,
+        }),
       providerOptions: deps.model.providerOptions,
     });
-  const first = await call(CONTEXT_SHARE);
-  return !first.ok && first.failure.code === "context_overflow" ? call(OVERFLOW_SHARE) : first;
+  };
+  const first = await call(USUAL_FILL);
+  if (first.ok || first.failure.code !== "context_overflow") return first;
+  notices.push({
+    type: "notice",
+    code: "context_overflow",
+    text: `${first.failure.message} Trying again with less of the conversation.`,
+  });
+  const second = await call(FILL_AFTER_OVERFLOW);
+  return { ...second, usage: addUsage(first.usage, second.usage) };
 }
 
-function failureOf(failure: ModelFailure): LoopOutcome {
+/** A provider's trouble in the words of a job: the failure says what happened and what to do. */
+function failureOf(failure: ModelFailure, isLate: boolean): LoopFailure {
+  if (failure.code === "model_timeout" && isLate) return OUT_OF_TIME;
   const code = failure.code === "model_auth" || failure.code === "context_overflow" ? failure.code : "model_error";
   return { ok: false, code, message: failure.message, hint: failure.hint };
 }
 
-type Answered = Extract<ModelStep, { ok: true }>;
-
-async function runCalls(
-  deps: Deps,
-  {
-    said,
-    outcome,
-    state,
-    notices,
-    limits,
-    signal,
-  }: {
-    said: ModelMessage[];
-    outcome: Answered;
-    state: LoopState;
-    notices: AgentEvent[];
-    limits: LoopLimits;
-    signal: AbortSignal;
-  },
-): Promise<LoopStep> {
-  const events: AgentEvent[] = [...notices];
-  if (outcome.text.trim() !== "") events.push({ type: "message", role: "assistant", text: outcome.text });
-  const results: { call: RequestedCall; result: ToolResult }[] = [];
-  let finish: FinishInput | null = null;
-  let mutated = false;
-  for (const call of outcome.toolCalls) {
-    signal.throwIfAborted();
-    const startedAt = performance.now();
-    events.push({ type: "tool.started", id: call.id, tool: call.name, input: call.input });
-    const { result, tool } = await runTool(deps.tools, call, deps.environment, limits.toolTimeoutMs);
-    const durationMs = Math.round(performance.now() - startedAt);
-    events.push({ type: "tool.finished", id: call.id, tool: call.name, ok: result.ok, summary: result.summary, durationMs });
-    results.push({ call, result });
-    mutated ||= tool?.mutates ?? false;
-    if (call.name === FINISH_TOOL && result.ok) finish = result.content as FinishInput;
-  }
-  const messages: ModelMessage[] = [...said, ...outcome.messages];
-  if (results.length > 0) messages.push({ role: "tool", content: results.map(({ call, result }) => toolResultPart(call, result)) });
-  if (results.length === 0 && state.reminded) finish = finishFromText(outcome.text);
-  events.push({ type: "usage", ...outcome.usage });
-  const hashes = results.map(({ call, result }) => hashOf([call.name, call.input, result]));
-  return {
-    messages,
-    usage: outcome.usage,
-    costMicroUsd: costOf(deps.model.price, outcome.usage),
-    events,
-    mutated,
-    finish,
-    state: {
-      ...state,
-      stepsInTurn: state.stepsInTurn + 1,
-      errorsInRow: results.reduce((count, { result }) => (result.ok ? 0 : count + 1), state.errorsInRow),
-      recentCalls: [...state.recentCalls, ...hashes].slice(-REMEMBERED_CALLS),
-    },
-  };
-}
-
-function toolResultPart(call: RequestedCall, result: ToolResult) {
-  const value = result.ok ? JSON.stringify(result.content) : result.message;
-  return {
-    type: "tool-result" as const,
-    toolCallId: call.id,
-    toolName: call.name,
-    output: result.ok ? { type: "text" as const, value } : { type: "error-text" as const, value },
-  };
-}
-
-/** A model that answers in words, twice, has nothing more to do: its words are the summary. */
-function finishFromText(text: string): FinishInput {
-  const summary = text.trim() || "The model ended without saying what it did.";
-  return { outcome: "done", title: summary.split("\n")[0]!.slice(0, 72), summary };
-}
-
-function repeats(state: LoopState): number {
-  const counts = new Map<string, number>();
-  for (const hash of state.recentCalls) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  return Math.max(0, ...counts.values());
-}
-
-function costOf(price: ResolvedModel["price"], usage: LoopStep["usage"]): number {
+function costOf(price: ResolvedModel["price"], usage: ModelUsage): number {
   if (!price) return 0;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
   // Dollars per million tokens are millionths of a dollar per token.
@@ -287,5 +230,3 @@ function costOf(price: ResolvedModel["price"], usage: LoopStep["usage"]): number
       usage.outputTokens * price.outputPerMillionUsd,
   );
 }
-
-const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value) ?? "").digest("base64url").slice(0, 16);

@@ -1,6 +1,6 @@
-import type { JSONSchema7 } from "@ai-sdk/provider";
 import { z } from "zod";
 import { errorText } from "#lib/app-error.ts";
+import type { JSONSchema7 } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.ts";
 
@@ -44,12 +44,17 @@ export async function runTool(
     return { tool, result };
   } catch (error) {
     environment.signal.throwIfAborted();
-    if (signal.aborted) return { tool, result: refusal("The tool took too long.", "It was stopped and changed nothing.") };
+    if (signal.aborted)
+      return { tool, result: refusal("The tool took too long.", "It was stopped and changed nothing.") };
     return { tool, result: refusal("The tool failed.", `It failed and changed nothing: ${errorText(error)}`) };
   }
 }
 
-const refusal = (summary: string, message: string): ToolResult => ({ ok: false, summary, message: `${summary} ${message}` });
+const refusal = (summary: string, message: string): ToolResult => ({
+  ok: false,
+  summary,
+  message: `${summary} ${message}`,
+});
 
 async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();

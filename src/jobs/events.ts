@@ -12,7 +12,7 @@ export type JobEventData =
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
   | { type: "files.changed"; added: string[]; modified: string[]; removed: string[] }
-  | { type: "validation"; errors: unknown[]; warnings: unknown[] }
+  | { type: "validation"; errors: unknown[]; warnings: unknown[]; newHosts: string[] }
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
   | { type: "turn.finished"; ok: boolean; summary: string }
@@ -41,13 +41,24 @@ export function bounded(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return "…";
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).slice(0, MAX_ITEMS).map(([key, item]) => [key, bounded(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ITEMS)
+      .map(([key, item]) => [key, bounded(item, depth + 1)]),
+  );
 }
 
 /** Appends events to a job whose row this transaction holds; `lastSeq` is its `event_seq` before. Answers with the new one. */
 export async function appendEvents(
   transaction: DatabaseTransaction,
-  options: { jobId: JobId; lastSeq: number; turn: number; at: number; events: readonly JobEventData[]; redact(text: string): string },
+  options: {
+    jobId: JobId;
+    lastSeq: number;
+    turn: number;
+    at: number;
+    events: readonly JobEventData[];
+    redact(text: string): string;
+  },
 ): Promise<number> {
   if (options.events.length === 0) return options.lastSeq;
   const rows = options.events.map((event, index) => {

@@ -35,6 +35,7 @@ export function jobFromRow(row: JobRow): Job {
       inputTokens: row.input_tokens,
       cachedTokens: row.cached_tokens,
       outputTokens: row.output_tokens,
+      costMicroUsd: row.cost_micro_usd,
     },
     automationId: row.automation_id,
     revision: row.revision,

@@ -42,7 +42,8 @@ export const FAILURE_HINTS: Record<FailCode, string> = {
   model_error: "The model's provider failed repeatedly. Send a follow-up message to try again.",
   model_auth: "Check the provider's API key in the server's configuration.",
   context_overflow: "Split the instruction into smaller ones, or choose a model with a larger context window.",
-  validation_failed: "Read the findings in the transcript, then send a follow-up message that says how to resolve them.",
+  validation_failed:
+    "Read the findings in the transcript, then send a follow-up message that says how to resolve them.",
   branch_moved: "Somebody keeps pushing to the job's branch. Send a follow-up message when they are done.",
   push_denied: "Allow the agent to push to its branch on the code host, then send a follow-up message.",
   code_host_error: "The code host could not be reached. Send a follow-up message to try again.",
@@ -76,7 +77,7 @@ export interface Job {
   pullRequest: JobPullRequest | null;
   messageCount: number;
   handledCount: number;
-  usage: { steps: number; inputTokens: number; cachedTokens: number; outputTokens: number };
+  usage: { steps: number; inputTokens: number; cachedTokens: number; outputTokens: number; costMicroUsd: number };
   automationId: string | null;
   /** Changes with every visible change. */
   revision: number;

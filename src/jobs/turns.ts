@@ -1,8 +1,10 @@
-import type { ModelMessage } from "ai";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ModelMessage } from "#models/message.ts";
+import type { ModelUsage } from "#models/reply.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
 import type { JobError, JobPhase, JobPullRequest } from "./job.ts";
+import type { JobRow } from "./job-rows.ts";
 import { announceEvents, recordForWebhooks } from "./outbox.ts";
 import { type Claim, holdJob } from "./queue.ts";
 
@@ -30,7 +32,11 @@ export interface StoredStep {
   state: unknown;
 }
 
-export async function findTurn({ database }: Pick<TurnDeps, "database">, claim: Claim, turn: number): Promise<Turn | null> {
+export async function findTurn(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: number,
+): Promise<Turn | null> {
   const row = await database.kysely
     .selectFrom("job_turn")
     .selectAll()
@@ -65,7 +71,7 @@ export async function listSteps(
     messages: JSON.parse(row.messages) as ModelMessage[],
     tree: row.tree,
     deliveredSeq: row.delivered_seq,
-    state: JSON.parse(row.state),
+    state: JSON.parse(row.state) as unknown,
   }));
 }
 
@@ -87,7 +93,10 @@ export async function finishedTurns(
   for (const step of await listSteps(deps, claim)) {
     const { finish } = step.state as { finish: { outcome: string; summary: string } | null };
     if (!turns.has(step.turn) || finish?.outcome !== "done") continue;
-    const said = Array.from({ length: step.deliveredSeq - step.turn + 1 }, (_, index) => prompts.get(step.turn + index) ?? "");
+    const said = Array.from(
+      { length: step.deliveredSeq - step.turn + 1 },
+      (_, index) => prompts.get(step.turn + index) ?? "",
+    );
     finished.push({ prompt: said.join("\n\n"), summary: finish.summary });
   }
   return finished;
@@ -108,11 +117,25 @@ export async function pendingPrompts(
     .execute();
 }
 
-/** Writes events (and the phase) under the fence, without a step. */
+/** Tokens and money (millionths of a dollar) to add to a job's. */
+export interface Spent {
+  usage: ModelUsage;
+  costMicroUsd: number;
+}
+
+/** Writes events (and the phase, and what was spent) under the fence, without a step. */
 export async function recordProgress(
   deps: TurnDeps,
   claim: Claim,
-  options: { turn: number; phase?: JobPhase; start?: Turn; commitId?: string; pullRequest?: JobPullRequest; events: JobEventData[] },
+  options: {
+    turn: number;
+    phase?: JobPhase;
+    start?: Turn;
+    commitId?: string;
+    pullRequest?: JobPullRequest;
+    spent?: Spent;
+    events: JobEventData[];
+  },
 ): Promise<void> {
   const { database, clock, redact } = deps;
   const at = clock.now().getTime();
@@ -159,6 +182,7 @@ export async function recordProgress(
         ...(phase && { phase }),
         ...(options.commitId !== undefined && { attempt: 0 }),
         ...(options.start && { branch: options.start.branch }),
+        ...(options.spent && spentAfter(row, options.spent)),
         ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
       })
       .where("id", "=", claim.jobId)
@@ -169,20 +193,29 @@ export async function recordProgress(
   announceEvents(database, claim.jobId, options.events);
 }
 
-export interface StepToCommit {
+const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent) => ({
+  input_tokens: row.input_tokens + usage.inputTokens,
+  cached_tokens: row.cached_tokens + usage.cachedTokens,
+  output_tokens: row.output_tokens + usage.outputTokens,
+  cost_micro_usd: row.cost_micro_usd + costMicroUsd,
+});
+
+export interface StepToCommit extends Spent {
   turn: number;
   step: number;
   messages: readonly ModelMessage[];
   tree: string | null;
   deliveredSeq: number;
   state: unknown;
-  usage: { inputTokens: number; cachedTokens: number; outputTokens: number };
-  costMicroUsd: number;
   events: JobEventData[];
 }
 
 /** One step, whole or not at all. A recorded step is progress: the attempt counter starts again. Throws `LostClaim`. */
-export async function commitStep({ database, clock, redact }: TurnDeps, claim: Claim, step: StepToCommit): Promise<void> {
+export async function commitStep(
+  { database, clock, redact }: TurnDeps,
+  claim: Claim,
+  step: StepToCommit,
+): Promise<void> {
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
@@ -214,10 +247,7 @@ export async function commitStep({ database, clock, redact }: TurnDeps, claim: C
         event_seq: eventSeq,
         attempt: 0,
         steps: row.steps + 1,
-        input_tokens: row.input_tokens + step.usage.inputTokens,
-        cached_tokens: row.cached_tokens + step.usage.cachedTokens,
-        output_tokens: row.output_tokens + step.usage.outputTokens,
-        cost_micro_usd: row.cost_micro_usd + step.costMicroUsd,
+        ...spentAfter(row, step),
         revision: row.revision + 1,
         updated_at: at,
       })
@@ -278,7 +308,7 @@ export async function finishTurn(
         pull_request: pullRequest,
         title: outcome.ok ? (row.title ?? outcome.title) : row.title,
         summary: outcome.ok ? outcome.summary : row.summary,
-        error: outcome.ok || more ? null : JSON.stringify(outcome.error),
+        error: outcome.ok || more ? null : redact(JSON.stringify(outcome.error)),
         revision: row.revision + 1,
         updated_at: at,
       })

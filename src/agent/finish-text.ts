@@ -1,0 +1,50 @@
+import type { FinishInput } from "./tool.ts";
+
+// U+200B: not seen, but no code host's parser reads over it.
+const SPACER = "\u200b";
+
+// Control, formatting (bidirectional overrides, tags, joiners) and private characters; line feed and tab stay.
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * What acts on its own in a pull request or a commit message: an image is fetched from its host when a person looks,
+ * a mention notifies, a keyword closes an issue at the merge, a line with a slash is a GitLab quick action, a trailer
+ * signs, a bracket skips the checks. Each is broken up or shown as the text that it is.
+ */
+const ACTING: readonly [RegExp, string][] = [
+  [/!(?=\[)/g, ""],
+  [/<(?=[a-z/!?])/gi, `<${SPACER}`],
+  [/@(?=[a-z0-9])/gi, `@${SPACER}`],
+  [/\b((?:clos|fix|resolv|implement)(?:e[sd]?|es|ed|s|ing)?[ \t]*:?\s+)(?=[#\w/h])/gi, `$1${SPACER}`],
+  [/([#!&])(?=\d)/g, `$1${SPACER}`],
+  [/\bGH-(?=\d)/g, `GH-${SPACER}`],
+  [/^([ \t>*-]*)\/(?=[a-z])/gim, `$1${SPACER}/`],
+  [/^((?:[a-z]+-){1,4}by|docent-[a-z-]+|change-id|skip-checks)(?=[ \t]*:)/gim, `$1${SPACER}`],
+  [/\[(?=[ \t]*(?:skip|no|ci)[ -])/gi, `[${SPACER}`],
+  [/\*{3}(?=NO_CI)/g, `*${SPACER}**`],
+];
+
+/**
+ * What the model says at the end, fit for a pull request, a commit and the interface: without credentials, and
+ * without anything that would act on its own there.
+ */
+export function presentable(
+  finish: FinishInput,
+  redact: (text: string) => string,
+): { text: FinishInput; hadSecret: boolean } {
+  let hadSecret = false;
+  const clean = (text: string) => {
+    const visible = text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+    const redacted = redact(visible);
+    hadSecret ||= redacted !== visible;
+    if (finish.outcome !== "done") return redacted; // goes into no pull request, and its hint is there to be copied
+    return ACTING.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), redacted);
+  };
+  const text: FinishInput = {
+    outcome: finish.outcome,
+    title: clean(finish.title.replace(/\s+/g, " ")).trim(),
+    summary: clean(finish.summary),
+    ...(finish.hint !== undefined && { hint: clean(finish.hint) }),
+  };
+  return { text, hadSecret };
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import type { ModelMessage } from "#models/message.ts";
+import type { RequestedCall } from "#models/reply.ts";
+import type { ModelStep } from "#models/step.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import type { LoopState } from "./loop-state.ts";
+import { FINISH_TOOL, type FinishInput, type Tool, type ToolEnvironment, type ToolResult } from "./tool.ts";
+import { runTool } from "./tool-call.ts";
+
+export type Answered = Extract<ModelStep, { ok: true }>;
+
+/** What came of one answer of the model, its calls carried out. */
+export interface AnswerEffect {
+  /** The answer and the results of its calls, as they are stored and sent back. */
+  messages: ModelMessage[];
+  events: AgentEvent[];
+  state: LoopState;
+  mutated: boolean;
+  finish: FinishInput | null;
+}
+
+// Real models send 1 to 10; the rest of a thousand would only fill store, transcript and context.
+const MAX_CALLS = 32;
+const REMEMBERED_CALLS = 12;
+// Far above what a model writes within its output limit; a provider that ignores the limit is cut here.
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_INPUT_LENGTH = 250_000;
+const MAX_RESULT_LENGTH = 150_000;
+
+/** Runs the tool calls of an answer one after another. Throws only what `signal` or the tree throws. */
+export async function runCalls(
+  deps: { tools: readonly Tool[]; environment: ToolEnvironment },
+  {
+    answer,
+    state,
+    toolTimeoutMs,
+    signal,
+  }: { answer: Answered; state: LoopState; toolTimeoutMs: number; signal: AbortSignal },
+): Promise<AnswerEffect> {
+  const calls = answer.toolCalls.slice(0, MAX_CALLS);
+  const leftOutCalls = answer.toolCalls.length - calls.length;
+  const events: AgentEvent[] = [];
+  if (answer.text.trim() !== "") events.push({ type: "message", role: "assistant", text: answer.text });
+  const results: { call: RequestedCall; result: ToolResult }[] = [];
+  let finish: FinishInput | null = null;
+  let mutated = false;
+  for (const call of calls) {
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    events.push({ type: "tool.started", id: call.id, tool: call.name, input: call.input });
+    const { result, tool } = await runTool(deps.tools, call, deps.environment, toolTimeoutMs);
+    const durationMs = Math.round(performance.now() - startedAt);
+    events.push({
+      type: "tool.finished",
+      id: call.id,
+      tool: call.name,
+      ok: result.ok,
+      summary: result.summary,
+      durationMs,
+    });
+    results.push({ call, result });
+    mutated ||= tool?.mutates ?? false;
+    if (call.name === FINISH_TOOL && result.ok) finish = result.content as FinishInput;
+  }
+  if (leftOutCalls > 0) {
+    const text = `${leftOutCalls} of ${answer.toolCalls.length} calls in one answer were not run: at most ${MAX_CALLS} are.`;
+    events.push({ type: "notice", code: "too_many_calls", text });
+  }
+  if (results.length === 0 && state.reminded) finish = finishFromText(answer.text);
+  const messages = bounded(answer.messages, new Set(calls.map((call) => call.id)));
+  if (results.length > 0) {
+    messages.push({ role: "tool", content: results.map(({ call, result }) => toolResultPart(call, result)) });
+  }
+  return { messages, events, mutated, finish, state: stateAfter(state, results, leftOutCalls) };
+}
+
+function stateAfter(
+  state: LoopState,
+  results: readonly { call: RequestedCall; result: ToolResult }[],
+  leftOutCalls: number,
+): LoopState {
+  const hashes = results.map(({ call, result }) => hashOf([call.name, call.input, result]));
+  return {
+    ...state,
+    stepsInTurn: state.stepsInTurn + 1,
+    errorsInRow: results.reduce((count, { result }) => (result.ok ? 0 : count + 1), state.errorsInRow),
+    unreadableInRow: results.reduce(
+      (count, { call }) => (call.invalid === null ? 0 : count + 1),
+      state.unreadableInRow,
+    ),
+    recentCalls: [...state.recentCalls, ...hashes].slice(-REMEMBERED_CALLS),
+    leftOutCalls,
+  };
+}
+
+/** The answer without calls that were not run, and with texts and inputs of a size that can be stored and sent again. */
+function bounded(messages: readonly ModelMessage[], kept: ReadonlySet<string>): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== "assistant" || typeof message.content === "string") return message;
+    const content = message.content
+      .filter((part) => part.type !== "tool-call" || kept.has(part.toolCallId))
+      .map((part) => {
+        if (part.type === "text") return { ...part, text: cut(part.text, MAX_TEXT_LENGTH) };
+        if (part.type !== "tool-call") return part;
+        const length = JSON.stringify(part.input).length;
+        return length > MAX_INPUT_LENGTH ? { ...part, input: { leftOut: `an input of ${length} characters` } } : part;
+      });
+    return { ...message, content };
+  });
+}
+
+function toolResultPart(call: RequestedCall, result: ToolResult) {
+  const value = cut(result.ok ? JSON.stringify(result.content) : result.message, MAX_RESULT_LENGTH);
+  return {
+    type: "tool-result" as const,
+    toolCallId: call.id,
+    toolName: call.name,
+    output: result.ok ? { type: "text" as const, value } : { type: "error-text" as const, value },
+  };
+}
+
+/** A model that answers in words, twice, has nothing more to do: its words are the summary. */
+function finishFromText(text: string): FinishInput {
+  const summary = cut(text.trim(), 20_000) || "The model ended without saying what it did.";
+  return { outcome: "done", title: summary.split("\n")[0]!.slice(0, 72), summary };
+}
+
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}… (${text.length} characters)` : text;
+
+const hashOf = (value: unknown) =>
+  createHash("sha256")
+    .update(JSON.stringify(value) ?? "")
+    .digest("base64url")
+    .slice(0, 16);

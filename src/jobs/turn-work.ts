@@ -1,0 +1,161 @@
+import { presentable } from "#agent/finish-text.ts";
+import type { LoopStep } from "#agent/loop.ts";
+import { INITIAL_LOOP_STATE, type LoopState } from "#agent/loop-state.ts";
+import type { FinishInput } from "#agent/tool.ts";
+import type { VirtualTree } from "#agent/virtual-tree.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { ModelMessage } from "#models/message.ts";
+import type { ResolvedModel } from "#models/model.ts";
+import type { Project } from "#projects/project.ts";
+import type { JobEventData } from "./events.ts";
+import { findFileChanges } from "./file-changes.ts";
+import type { Claim } from "./queue.ts";
+import { commitStep, listSteps, pendingPrompts, type StoredStep, type Turn, type TurnDeps } from "./turns.ts";
+
+/** Where a turn stands: what is stored of it, and what is to be said next. */
+export interface TurnWork {
+  conversation: ModelMessage[];
+  prompts: string[];
+  loop: LoopState;
+  finish: FinishInput | null;
+  tree: ObjectId | null;
+  deliveredSeq: number;
+  step: number;
+  /** What the whole job has used up so far. */
+  spent: { inputTokens: number; outputTokens: number; costMicroUsd: number };
+}
+
+// The built-in rules read one instruction at a time; a language model can be told more while it works.
+export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
+
+/** The work of a turn as its last stored step left it; of a new turn, its beginning. */
+export async function restoreWork(
+  deps: TurnDeps,
+  {
+    claim,
+    turn,
+    model,
+    firstPrompt,
+  }: { claim: Claim; turn: Turn; model: ResolvedModel; firstPrompt: { seq: number; prompt: string } },
+): Promise<TurnWork> {
+  const steps = await listSteps(deps, claim);
+  const last = steps.findLast((step) => step.turn === turn.turn);
+  const prompts = await pendingPrompts(deps, claim, 0);
+  const { inputTokens, outputTokens, costMicroUsd } = claim.job.usage;
+  const work: TurnWork = {
+    conversation: conversationOf(steps, prompts, turn.turn),
+    prompts: [firstPrompt.prompt],
+    loop: INITIAL_LOOP_STATE,
+    finish: null,
+    tree: null,
+    deliveredSeq: firstPrompt.seq,
+    step: 0,
+    spent: { inputTokens, outputTokens, costMicroUsd },
+  };
+  if (!last) return work;
+  const stored = last.state as { loop: Partial<LoopState>; finish: FinishInput | null };
+  // What an uninterrupted worker would have said next, it had seen right after this step.
+  const waiting = isSteerable(model) && !stored.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
+  return {
+    ...work,
+    prompts: waiting.map(({ prompt }) => prompt),
+    loop: { ...INITIAL_LOOP_STATE, ...stored.loop }, // an older version may have stored less
+    finish: stored.finish,
+    tree: last.tree,
+    deliveredSeq: waiting.at(-1)?.seq ?? last.deliveredSeq,
+    step: last.step,
+  };
+}
+
+/** Stores one step of the loop, brings `work` up to date, and answers with the messages that wait. Throws `LostClaim`. */
+export async function storeStep(
+  deps: TurnDeps & { repoStore: RepoStore },
+  options: {
+    claim: Claim;
+    project: Project;
+    turn: Turn;
+    model: ResolvedModel;
+    virtualTree: VirtualTree;
+    work: TurnWork;
+  },
+  step: LoopStep,
+): Promise<{ prompts: readonly string[] }> {
+  const { claim, project, turn, work } = options;
+  const before = work.tree;
+  if (step.mutated) {
+    work.tree = await saveTree(deps, { project, base: before ?? turn.baseCommit, virtualTree: options.virtualTree });
+  }
+  const events: JobEventData[] = [...step.events];
+  if (work.tree !== before) {
+    events.push(...(await findFileChanges(deps.repoStore, project.id, turn.baseCommit, work.tree)));
+  }
+  const finish = step.finish && presentable(step.finish, deps.redact);
+  if (finish?.hadSecret) {
+    events.push({
+      type: "notice",
+      code: "secret_removed",
+      text: "A credential was taken out of the title or the summary.",
+    });
+  }
+  const waiting = isSteerable(options.model) && !finish ? await pendingPrompts(deps, claim, work.deliveredSeq) : [];
+  work.step += 1;
+  await commitStep(deps, claim, {
+    turn: turn.turn,
+    step: work.step,
+    messages: step.messages,
+    tree: work.tree,
+    deliveredSeq: work.deliveredSeq,
+    state: { loop: step.state, finish: finish?.text ?? null },
+    usage: step.usage,
+    costMicroUsd: step.costMicroUsd,
+    events,
+  });
+  work.conversation.push(...step.messages);
+  work.loop = step.state;
+  work.finish = finish?.text ?? null;
+  addSpent(work, step);
+  // Stored as delivered with the step that tells the model about them.
+  work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
+  return { prompts: waiting.map(({ prompt }) => prompt) };
+}
+
+export function addSpent(work: TurnWork, { usage, costMicroUsd }: Pick<LoopStep, "usage" | "costMicroUsd">): void {
+  work.spent.inputTokens += usage.inputTokens;
+  work.spent.outputTokens += usage.outputTokens;
+  work.spent.costMicroUsd += costMicroUsd;
+}
+
+/**
+ * Everything said so far, in order. A prompt whose turn failed before its first step is in no step: it is put back,
+ * so that "try again" means something.
+ */
+function conversationOf(
+  steps: readonly (StoredStep & { turn: number })[],
+  prompts: readonly { seq: number; prompt: string }[],
+  current: number,
+): ModelMessage[] {
+  const conversation: ModelMessage[] = [];
+  let deliveredSeq = 0;
+  const putBack = (before: number) => {
+    for (const { seq, prompt } of prompts) {
+      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: prompt });
+    }
+    deliveredSeq = Math.max(deliveredSeq, before - 1);
+  };
+  for (const step of steps) {
+    putBack(step.turn);
+    conversation.push(...step.messages);
+    deliveredSeq = Math.max(deliveredSeq, step.deliveredSeq);
+  }
+  putBack(current);
+  return conversation;
+}
+
+async function saveTree(
+  deps: { repoStore: RepoStore },
+  options: { project: Project; base: ObjectId; virtualTree: VirtualTree },
+): Promise<ObjectId | null> {
+  const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
+  if (edits.length === 0) return null;
+  return deps.repoStore.snapshot(options.project.id, { base: options.base, edits });
+}
