@@ -1,16 +1,21 @@
 import path from "node:path";
 import { z } from "zod";
 import type { DatabaseLocation } from "#db/database.ts";
+import { JOB_LIMITS, type JobLimits } from "#jobs/job-limits.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { LogLevel } from "#lib/logger.ts";
 import { Secret } from "#lib/secret.ts";
 import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
+const positive = () => z.coerce.number().positive().max(1_000_000);
 
 // Everything that can be set from outside. Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
 const Environment = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://").optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
   DOCENT_DATA: z.string().default("./data"),
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -23,6 +28,13 @@ const Environment = z.object({
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
   DOCENT_JOBS_AT_ONCE: wholeNumber(2, 0),
   DOCENT_JOB_LEASE_MS: wholeNumber(30_000, 100),
+  DOCENT_JOB_MAX_ATTEMPTS: wholeNumber(5),
+  DOCENT_JOB_MAX_STEPS: wholeNumber(JOB_LIMITS.maxSteps),
+  DOCENT_JOB_TURN_MINUTES: positive().default(JOB_LIMITS.turnMs / 60_000),
+  DOCENT_JOB_INPUT_TOKENS: wholeNumber(JOB_LIMITS.inputTokens),
+  DOCENT_JOB_OUTPUT_TOKENS: wholeNumber(JOB_LIMITS.outputTokens),
+  DOCENT_JOB_COST_USD: positive().optional(),
+  DOCENT_MODEL_TIMEOUT_SECONDS: positive().default(JOB_LIMITS.modelTimeoutMs / 1_000),
   DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
   DOCENT_WEBHOOK_ALLOW: z.string().default(""),
@@ -42,19 +54,34 @@ export interface Config {
   /** CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
-  jobs: { atOnce: number; leaseMs: number; defaultModel: string };
+  jobs: {
+    atOnce: number;
+    leaseMs: number;
+    /** Attempts without progress after which a job is given up. */
+    maxAttempts: number;
+    defaultModel: string;
+    /** What one job may use. */
+    limits: JobLimits;
+  };
   models: { providers: ProviderSettings[]; allowed: string[] | null };
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
   webhooks: { allow: string[] };
 }
 
-type Overrides = { data?: string | undefined; host?: string | undefined; port?: number | undefined; logLevel?: LogLevel };
+type Overrides = {
+  data?: string | undefined;
+  host?: string | undefined;
+  port?: number | undefined;
+  logLevel?: LogLevel;
+};
 
 /** Reads the environment, command-line options first. Throws `AppError invalid` that names each wrong variable. */
 export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   const known = new Set(Object.keys(Environment.shape));
   const unknown = Object.keys(environment).filter((name) => name.startsWith("DOCENT_") && !known.has(name));
-  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""),
+  );
   const parsed = Environment.safeParse(given);
   const details = [
     ...unknown.map((name) => ({ path: name, message: "there is no such setting" })),
@@ -85,7 +112,18 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     jobs: {
       atOnce: values.DOCENT_JOBS_AT_ONCE,
       leaseMs: values.DOCENT_JOB_LEASE_MS,
+      maxAttempts: values.DOCENT_JOB_MAX_ATTEMPTS,
       defaultModel: values.DOCENT_DEFAULT_MODEL,
+      limits: {
+        ...JOB_LIMITS,
+        maxSteps: values.DOCENT_JOB_MAX_STEPS,
+        turnMs: values.DOCENT_JOB_TURN_MINUTES * 60_000,
+        inputTokens: values.DOCENT_JOB_INPUT_TOKENS,
+        outputTokens: values.DOCENT_JOB_OUTPUT_TOKENS,
+        costMicroUsd:
+          values.DOCENT_JOB_COST_USD === undefined ? null : Math.ceil(values.DOCENT_JOB_COST_USD * 1_000_000),
+        modelTimeoutMs: values.DOCENT_MODEL_TIMEOUT_SECONDS * 1_000,
+      },
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },

@@ -18,7 +18,6 @@ import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { createApp } from "#http/app.ts";
 import { listen } from "#http/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "#instance-file.ts";
-import { JOB_LIMITS } from "#jobs/job-limits.ts";
 import { runTurn } from "#jobs/run-turn.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { type Clock, systemClock } from "#lib/clock.ts";
@@ -46,7 +45,6 @@ export interface ServerOptions {
   wrapCodeHost?(codeHost: CodeHost): CodeHost;
 }
 
-const MAX_ATTEMPTS = 5;
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "..", "package.json"), "utf8")) as {
   version: string;
 };
@@ -99,7 +97,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     resolveModel: (_project: Project, name: string) => models.resolve(name),
     previewUrl: (project: Project, number: number) =>
       siteUrl(baseUrl(), config.siteDomain, previewSlug(project.slug, number)),
-    limits: JOB_LIMITS,
+    limits: config.jobs.limits,
     gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
   };
   const siteDeps = { repoStore, contentProcess: content, logger, clock };
@@ -159,7 +157,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const worker = own(
     startWorker(
       { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: (turn) => runTurn(jobDeps, turn) },
-      { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: MAX_ATTEMPTS },
+      { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: config.jobs.maxAttempts },
     ),
   );
   const http = await listen(handler, { host: config.host, port: config.port });
