@@ -110,8 +110,19 @@ describe("the order of pages", () => {
     expect(neighbours("/b")).toEqual(["/h", null]);
     expect(neighbours("/c")).toEqual([null, null]);
     expect(layout.view("/b").groups.map((group) => group.title)).toEqual(["G", "H"]);
-    expect(layout.firstRoute).toBe("/a");
+    expect(layout.homeRoute).toBe("/a");
   });
+});
+
+it.each([
+  ["docs.json", { "README.md": "# R", "a.md": "# A" }, "/a"],
+  ["docs.json", { "index.md": "# I", "a.md": "# A" }, "/"],
+  ["none.json", { "README.md": "# R", "a.md": "# A" }, "/"],
+  ["none.json", { "b.md": "# B", "a.md": "# A" }, "/a"],
+  ["none.json", {}, null],
+])("with %s and %j the front page is %s", async (config, pages, expected) => {
+  const files = { ...pages, [config]: '{"navigation":{"pages":["a"]}}' };
+  expect(createLayoutIndex(await loadDocs(createTestSnapshot(files))).homeRoute).toBe(expected);
 });
 
 it("has a key that changes with the navigation and not with the text of pages", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SWITCH_KINDS, type SwitchKind } from "#content/docs-navigation.ts";
 import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#content/navigation.ts";
-import type { Docs } from "#content/page-tree.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
 
 /** One of the places that a switch (tabs, versions, languages …) can be set to. */
@@ -35,8 +35,11 @@ export interface LayoutIndex {
   /** Changes with anything around the content: navigation, configuration, problems. */
   key: string;
   view(route: Route): NavigationView;
-  /** The first page of the navigation, else of the site. */
-  firstRoute: Route | null;
+  /**
+   * What a visitor of `/` sees: the page there, else the first one of the navigation, else of the site. A README that
+   * a configured navigation leaves out speaks to the repository's developers, so it is not the site's front page.
+   */
+  homeRoute: Route | null;
   /** The only page whose route is this one but for upper and lower case; null when there is none or several. */
   routeIgnoringCase(route: Route): Route | null;
 }
@@ -70,7 +73,7 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
   return {
     key,
     routeIgnoringCase: (route) => folded.get(route.toLowerCase()) ?? null,
-    firstRoute: order[0] ?? docs.pages.keys().next().value ?? null,
+    homeRoute: isFrontPage(docs.pages.get("/")) ? "/" : (order[0] ?? docs.pages.keys().next().value ?? null),
     view(route) {
       // A page outside the navigation is shown with the surroundings of its nearest relative in it.
       const place = trails.has(route) ? route : nearestRoute(route, order);
@@ -91,6 +94,10 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
       };
     },
   };
+}
+
+function isFrontPage(page: Page | undefined): boolean {
+  return page !== undefined && !(page.hidden && /(?:^|\/)readme\.[^/]+$/i.test(page.path));
 }
 
 /** For each route its first place in the navigation, in reading order. */

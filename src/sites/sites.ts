@@ -44,6 +44,8 @@ export function createSites(deps: SitesDeps): Sites {
     const path = canonicalPath(url.pathname);
     if (path === null) return answers.notFound(visit, url.pathname);
 
+    const home = version.layout.homeRoute;
+    if (path === "/" && home !== null && home !== "/") return redirect(home, url, 307);
     const page = docs.pages.get(path);
     if (page !== undefined) {
       return url.pathname === "/" || !url.pathname.endsWith("/") ? answers.page(visit, page) : redirect(path, url, 308);
@@ -62,8 +64,6 @@ export function createSites(deps: SitesDeps): Sites {
     if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
     const otherCase = version.layout.routeIgnoringCase(path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
-    const first = version.layout.firstRoute;
-    if (path === "/" && first !== null) return redirect(first, url, 307);
     return answers.notFound(visit, path);
   }
 
