@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { loadDocsConfig } from "./docs-config.ts";
@@ -201,6 +202,48 @@ describe("a broken file", () => {
   ])("with wrong shapes never throws: %j", async (value) => {
     await expect(loadJson(value)).resolves.toMatchObject({ file: "docs.json" });
   });
+});
+
+it("reads any JSON without throwing, and what it makes of it can be walked", async () => {
+  const names = [
+    "navigation",
+    "groups",
+    "group",
+    "pages",
+    "tabs",
+    "tab",
+    "versions",
+    "version",
+    "languages",
+    "language",
+  ];
+  const others = [
+    "$ref",
+    "global",
+    "anchors",
+    "anchor",
+    "href",
+    "root",
+    "redirects",
+    "source",
+    "colors",
+    "logo",
+    "navbar",
+  ];
+  const key = fc.oneof(fc.constantFrom(...names, ...others), fc.string({ maxLength: 5 }));
+  const leaf = fc.oneof(fc.constantFrom("a", "docs.json", "../x.json", "", null, true, 7), fc.string({ maxLength: 8 }));
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: "medium", withCrossShrink: true }, leaf, tie("list"), tie("object")),
+    list: fc.array(tie("value"), { maxLength: 4 }),
+    object: fc.dictionary(key, tie("value"), { maxKeys: 6 }),
+  }));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 8 }), async (root) => {
+      const { config } = await loadJson(root);
+      outline(config.navigation);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe("appearance", () => {
