@@ -1,3 +1,5 @@
+import { encodePath } from "./routes.ts";
+
 /** Where a link or an image of a page leads. */
 export type Href =
   /** Another origin, or a scheme such as `mailto:`. */
@@ -45,13 +47,13 @@ export function resolveHref(written: string, pagePath: string, use: HrefUse = "l
   const suffix = encodeLoose(query) + (rawHash === null ? "" : `#${encodeLoose(rawHash)}`);
   if (rawPath === "") {
     const path = use === "link" ? routeOf(pagePath) : `/${pagePath}`;
-    return { kind: "internal", href: suffix === "" ? encodePath(path) : suffix, path, hash };
+    return { kind: "internal", href: suffix === "" ? encodePath(path.slice(1)) : suffix, path, hash };
   }
   const segments = resolveSegments(rawPath.replaceAll("\\", "/"), pagePath);
   if (segments === null) return { kind: "outside", href };
   const file = segments.join("/");
   const path = use === "link" ? routeOf(file) : `/${file}`;
-  return { kind: "internal", href: encodePath(path) + suffix, path, hash };
+  return { kind: "internal", href: encodePath(path.slice(1)) + suffix, path, hash };
 }
 
 /**
@@ -85,14 +87,6 @@ function decode(text: string): string {
   } catch {
     return text; // a lone "%" is meant as it stands
   }
-}
-
-function encodePath(path: string): string {
-  return path
-    .toWellFormed()
-    .split("/")
-    .map((segment) => encodeURIComponent(segment).replace(/%(?:40|3A|2C|3B|3D|2B|24|26)/g, decodeURIComponent))
-    .join("/");
 }
 
 function encodeLoose(text: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
-import { errorText } from "#lib/app-error.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createChildPool } from "./child-pool.ts";
 import type { Reply, Request } from "./messages.ts";
@@ -12,7 +12,8 @@ import type { Deadline, Death } from "./render-child.ts";
 /**
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
  * that takes too long or kills its process comes back as plain text with a warning, never as an error; `render` and
- * `parse` reject only after disposal, on abort, and with `unavailable` when too many pages wait.
+ * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait, or when no process can be
+ * started.
  */
 export interface ContentProcess extends MarkdownParser, AsyncDisposable {
   render(input: RenderInput): Promise<RenderedPage>;
@@ -25,6 +26,7 @@ export interface ContentProcessOptions {
   deadline?: Deadline;
 }
 
+const MAX_ATTEMPTS = 4;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
 const MAX_INCLUDE_CHARACTERS = 2_000_000;
@@ -60,6 +62,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       lastId += 1;
       const id = lastId;
       const { answer, wasFresh } = await pool.run({ ...request, id }, readInclude, signal);
+      if (answer.kind === "died" && answer.reason === "not started") {
+        logger.error({ detail: answer.detail }, "render process could not be started");
+        throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
+      }
       if (answer.kind !== "died" || answer.reason === "too slow" || wasFresh || attempt > 1) return answer;
       logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
     }
@@ -76,7 +82,11 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       if (known !== null) return plainPage(source, known);
 
       const request = { kind: "render" as const, path, source, format, variables: { ...input.variables } };
-      const answer = await run(request, includeReader(input, logger), input.signal);
+      let answer = await run(request, includeReader(input, logger), input.signal);
+      // What was coloured is remembered there, and grammars are compiled: each try gets further.
+      for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
+        answer = await run(request, includeReader(input, logger), input.signal);
+      }
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
       const message =

@@ -1,18 +1,25 @@
 import type * as es from "estree-jsx";
+import type { Anchor } from "#content/headings.ts";
 import { PageProblem } from "./budget.ts";
 import type { Evaluator } from "./expressions.ts";
 import { type PageNode, type Scope, type Value, ValueMap, textNode } from "./page-tree.ts";
+
+/** A tag where it is used, its attributes evaluated, its children not yet. */
+export interface TagUse {
+  name: string;
+  props: Map<string, Value>;
+  children: () => PageNode[];
+  scope: Scope;
+  line: number | null;
+  /** Given out already when the tag is the page's own Markdown. */
+  anchor: Anchor | null;
+}
 
 /** What is asked of the expander. */
 export interface JsxHost {
   readonly evaluator: Evaluator;
   contentOf(value: Value): PageNode[];
-  component(
-    name: string,
-    props: Map<string, Value>,
-    children: () => PageNode[],
-    at: { scope: Scope; line: number | null; anchor: null },
-  ): PageNode[];
+  component(use: TagUse): PageNode[];
 }
 
 /** JSX in an expression, as the same nodes that JSX in Markdown becomes. */
@@ -31,7 +38,7 @@ export function expandJsx(element: es.JSXElement | es.JSXFragment, scope: Scope,
       if (attribute.name.name !== "key") props.set(attribute.name.name, value);
     }
   }
-  return expander.component(name, props, children, { scope, line: null, anchor: null });
+  return expander.component({ name, props, children, scope, line: null, anchor: null });
 }
 
 function expandChild(child: es.JSXElement["children"][number], scope: Scope, expander: JsxHost): PageNode[] {

@@ -4,8 +4,8 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
 import type { Anchor } from "#content/headings.ts";
 import { type Budget, PageProblem } from "./budget.ts";
 import { alertOf, joinDirectives } from "./callout-syntax.ts";
-import { Evaluator, ownProperty, parseExpression } from "./expressions.ts";
-import { expandJsx } from "./expand-jsx.ts";
+import { Evaluator } from "./expressions.ts";
+import { type TagUse, expandJsx } from "./expand-jsx.ts";
 import { type HtmlItem, nestHtml } from "./nest-html.ts";
 import {
   type Closure,
@@ -20,6 +20,8 @@ import {
   isCallable,
   textNode,
 } from "./page-tree.ts";
+import { ownProperty } from "./own-properties.ts";
+import { parseExpression } from "./parse-expression.ts";
 import { tokenizeHtml } from "./raw-html.ts";
 import type { Warn } from "./warnings.ts";
 
@@ -143,16 +145,18 @@ export class Expander {
     if (node.name === null) return children();
     const props = this.#props(node, scope);
     const line = lineOf(node);
-    return this.component(node.name, props, children, { scope, line, anchor: this.#options.anchors.get(node) ?? null });
+    return this.component({
+      name: node.name,
+      props,
+      children,
+      scope,
+      line,
+      anchor: this.#options.anchors.get(node) ?? null,
+    });
   }
 
   /** A tag: a component of the page's own is called, a snippet is put in, all else stays an element for the printer. */
-  component(
-    name: string,
-    props: Map<string, Value>,
-    children: () => PageNode[],
-    at: { scope: Scope; line: number | null; anchor: Anchor | null },
-  ): PageNode[] {
+  component({ name, props, children, ...at }: TagUse): PageNode[] {
     const own = resolveName(name, at.scope);
     if (isCallable(own)) return this.#call(own, { name, props, children: children(), line: at.line });
     if (name === "Snippet" && !at.scope.has(name)) {

@@ -1,39 +1,14 @@
-import { Parser } from "acorn";
-import jsx from "acorn-jsx";
 import type * as es from "estree-jsx";
 import { type Budget, PageProblem } from "./budget.ts";
+import { checkName, lookUp, ownProperty, staticPath } from "./own-properties.ts";
 import { callMethod, isTruthy, safeFunction } from "./safe-calls.ts";
-import { Closure, Scope, type Value, ValueMap, isCallable, valueText } from "./page-tree.ts";
+import { asText, binaryOperation, unaryOperation } from "./operators.ts";
+import { Closure, Scope, type Value, ValueMap } from "./page-tree.ts";
 
-const JsxParser = Parser.extend(jsx());
-const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const MAX_CALL_DEPTH = 40;
 
 /** Turns JSX inside an expression into content; the expander's part. */
 export type EvaluateJsx = (element: es.JSXElement | es.JSXFragment, scope: Scope) => Value;
-
-/** Null for nothing but comments. Throws `PageProblem` for anything that is not one expression of JavaScript with JSX. */
-export function parseExpression(source: string): es.Expression | null {
-  const [statement] = parse(`[${source}\n]`).body;
-  const list = statement?.type === "ExpressionStatement" ? statement.expression : null;
-  if (list?.type !== "ArrayExpression" || list.elements.length > 1) throw new PageProblem("it is not one expression");
-  const [expression] = list.elements;
-  if (expression === undefined) return null;
-  if (expression === null || expression.type === "SpreadElement") throw new PageProblem("it is not an expression");
-  return expression;
-}
-
-export function parseModule(source: string): es.Program {
-  return parse(source);
-}
-
-function parse(source: string): es.Program {
-  try {
-    return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as es.Program;
-  } catch (error) {
-    throw new PageProblem(error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, "") : "it cannot be read");
-  }
-}
 
 /**
  * Evaluates expressions of a page by walking their syntax tree: literals, variables, templates, conditions, lists,
@@ -198,7 +173,7 @@ export class Evaluator {
     for (const [index, quasi] of node.quasis.entries()) {
       text += quasi.value.cooked ?? quasi.value.raw;
       const expression = node.expressions[index];
-      if (expression) text += plainText(this.evaluate(expression, scope));
+      if (expression) text += asText(this.evaluate(expression, scope));
       this.#budget.text(text);
     }
     return text;
@@ -243,8 +218,8 @@ export class Evaluator {
         ? key.name
         : key.type === "PrivateIdentifier"
           ? ""
-          : plainText(this.evaluate(key, scope));
-    if (FORBIDDEN.has(name)) throw new PageProblem(`the name ${name} is not allowed`);
+          : asText(this.evaluate(key, scope));
+    checkName(name);
     return name;
   }
 
@@ -267,7 +242,7 @@ export class Evaluator {
       const own = receiver instanceof ValueMap ? receiver.entries.get(name) : undefined;
       if (own !== undefined) return this.call(own, this.#arguments(node, scope));
       const call = (callback: Value, args: Value[]) => this.call(callback, args);
-      return callMethod(receiver, name, this.#arguments(node, scope), { budget: this.#budget, call });
+      return callMethod(receiver, { name, args: this.#arguments(node, scope), budget: this.#budget, call });
     }
     return this.call(this.evaluate(callee, scope), this.#arguments(node, scope));
   }
@@ -291,97 +266,15 @@ export class Evaluator {
     if (node.operator === "typeof" && node.argument.type === "Identifier" && !scope.has(node.argument.name))
       return "undefined";
     const value = this.evaluate(node.argument, scope);
-    switch (node.operator) {
-      case "!":
-        return !isTruthy(value);
-      case "-":
-        return -toNumber(value);
-      case "+":
-        return toNumber(value);
-      case "void":
-        return undefined;
-      case "typeof":
-        return isCallable(value) ? "function" : value instanceof Object || value === null ? "object" : typeof value;
-      default:
-        throw new PageProblem(`the operator ${node.operator} does not run here`);
-    }
+    return unaryOperation(node.operator, value);
   }
 
   #binary(node: es.BinaryExpression, scope: Scope): Value {
     if (node.left.type === "PrivateIdentifier") throw new PageProblem("private names do not run here");
     const left = this.evaluate(node.left, scope);
     const right = this.evaluate(node.right, scope);
-    switch (node.operator) {
-      case "+":
-        return typeof left === "string" || typeof right === "string"
-          ? this.#budget.text(plainText(left) + plainText(right))
-          : toNumber(left) + toNumber(right);
-      case "-":
-        return toNumber(left) - toNumber(right);
-      case "*":
-        return toNumber(left) * toNumber(right);
-      case "/":
-        return toNumber(left) / toNumber(right);
-      case "%":
-        return toNumber(left) % toNumber(right);
-      case "===":
-        return left === right;
-      case "!==":
-        return left !== right;
-      case "==":
-        return left === right || ((left ?? null) === null && (right ?? null) === null);
-      case "!=":
-        return left !== right && !((left ?? null) === null && (right ?? null) === null);
-      case "<":
-        return typeof left === "string" && typeof right === "string" ? left < right : toNumber(left) < toNumber(right);
-      case ">":
-        return typeof left === "string" && typeof right === "string" ? left > right : toNumber(left) > toNumber(right);
-      case "<=":
-        return typeof left === "string" && typeof right === "string"
-          ? left <= right
-          : toNumber(left) <= toNumber(right);
-      case ">=":
-        return typeof left === "string" && typeof right === "string"
-          ? left >= right
-          : toNumber(left) >= toNumber(right);
-      default:
-        throw new PageProblem(`the operator ${node.operator} does not run here`);
-    }
+    return binaryOperation(node.operator, [left, right], this.#budget);
   }
-}
-
-function lookUp(name: string, scope: Scope): Value {
-  if (scope.has(name)) return scope.get(name);
-  if (name === "undefined") return undefined;
-  throw new PageProblem(`${name.slice(0, 60)} is not defined in this page`);
-}
-
-/** Properties that are the page's own; nothing that JavaScript adds. */
-export function ownProperty(object: Value, name: string): Value {
-  if (FORBIDDEN.has(name)) throw new PageProblem(`the name ${name} is not allowed`);
-  if (object instanceof ValueMap) return object.entries.get(name);
-  if (typeof object === "string" || Array.isArray(object)) {
-    const list = object as string | readonly Value[];
-    if (name === "length") return list.length;
-    return /^\d{1,6}$/.test(name) ? list[Number(name)] : undefined;
-  }
-  return undefined;
-}
-
-function staticPath(node: es.Expression | es.Super): string | null {
-  if (node.type === "Identifier") return node.name;
-  if (node.type !== "MemberExpression" || node.computed || node.object.type !== "Identifier") return null;
-  return node.property.type === "Identifier" ? `${node.object.name}.${node.property.name}` : null;
-}
-
-function toNumber(value: Value): number {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return Number(value);
-  return value === null ? 0 : Number.NaN;
-}
-
-function plainText(value: Value): string {
-  if (typeof value === "boolean" || value === null || value === undefined) return String(value);
-  return valueText(value);
 }
 
 function describe(node: es.Node): string {

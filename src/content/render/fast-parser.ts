@@ -9,16 +9,24 @@ export interface PageParser {
   parse(source: string, format: MarkdownFormat): ParseOutcome & { column?: number | null };
 }
 
-type Native = (source: string, options: object) => unknown;
+type Parse = (source: string, options: object) => unknown;
+
+/** What we use of satteri. */
+interface NativeParser {
+  mdxToMdast: Parse;
+  markdownToMdast: Parse;
+}
 
 /**
  * satteri (50 times faster than micromark, same trees), or micromark where its native binary does not load. Runs in
  * the render process only: satteri 0.10.5 can crash the process it is in.
  */
-export async function loadParser(): Promise<PageParser> {
-  let native: { mdxToMdast: Native; markdownToMdast: Native };
+export async function loadParser(
+  importNative: () => Promise<NativeParser> = () => import("satteri"),
+): Promise<PageParser> {
+  let native: NativeParser;
   try {
-    native = await import("satteri");
+    native = await importNative();
   } catch {
     const { parseWithMicromark } = await import("#content/in-process-parser.ts");
     return { parse: parseWithMicromark };

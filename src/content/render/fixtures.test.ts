@@ -7,6 +7,9 @@ import { type MarkdownFormat, markdownFormat } from "#content/parser.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
+import { createHighlighter } from "./highlighter.ts";
+import { createIcons } from "./icons.ts";
+import { type RenderDeps, renderPage } from "./render-page.ts";
 
 interface Fixture {
   name: string;
@@ -30,9 +33,14 @@ const snippets: Record<string, string> = {
 
 let content: ContentProcess;
 let fast: PageParser;
+let slow: PageParser;
+let deps: Omit<RenderDeps, "parser">;
 beforeAll(async () => {
   content = createContentProcess({ logger: silentLogger });
   fast = await loadParser();
+  slow = await loadParser(() => Promise.reject(new Error("no binary for this platform")));
+  const now = () => 0; // no page runs out of time
+  deps = { highlighter: await createHighlighter(now), icons: createIcons(), now };
 });
 afterAll(() => content[Symbol.asyncDispose]());
 
@@ -76,6 +84,20 @@ test.each(comparable)("$name has the same tree and offsets from both parsers", (
   if (!ours.ok || !oracle.ok) throw new Error("a parser refused the page");
   expect(shapeOf(ours.root)).toEqual(shapeOf(unravel(oracle.root)));
 });
+
+test.each(comparable)(
+  "$name looks the same where the native parser does not load",
+  async ({ name, source, format }) => {
+    const read = (path: string) => Promise.resolve(snippets[path] ?? null);
+    const page = { path: name, source, format, variables: {}, read };
+    const [ours, fallback] = [
+      await renderPage({ ...deps, parser: fast }, page),
+      await renderPage({ ...deps, parser: slow }, page),
+    ];
+    const normal = (html: string) => html.replace(/\s*\n\s*/g, "\n");
+    expect({ ...fallback, html: normal(fallback.html) }).toEqual({ ...ours, html: normal(ours.html) });
+  },
+);
 
 const VOID = new Set(["br", "hr", "img", "wbr", "col", "source", "track", "input"]);
 

@@ -15,12 +15,14 @@ export interface Highlighter {
   tokens(code: string, language: string): CodeToken[][] | null;
   /** Starts the time of one page. */
   startPage(): void;
+  /** Whether blocks of this page went without colours for want of time; the next attempt gets further. */
+  ranOut(): boolean;
 }
 
 const THEME = "css-variables";
 const MAX_CACHED_CHARACTERS = 8_000_000;
 const MAX_CODE_CHARACTERS = 200_000;
-const PAGE_TIME_MS = 1_000;
+const PAGE_TIME_MS = 1_200;
 
 const ALIASES: Record<string, string> = {
   curl: "bash", "shell-session": "bash", console: "bash", terminal: "bash", env: "dotenv", golang: "go", node: "javascript",
@@ -43,7 +45,8 @@ export const COMMON_LANGUAGES = [
 
 /**
  * Shiki on its JavaScript engine with one theme of CSS variables, each printed as a class. Lines over 2,000 characters
- * stay plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are remembered.
+ * stay plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are remembered. `now` counts milliseconds
+ * of the time that a page may use up, of the processor rather than of the clock.
  */
 export async function createHighlighter(now: () => number): Promise<Highlighter> {
   const core = await createHighlighterCore({
@@ -54,15 +57,22 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
   const cache = new Map<string, CodeToken[][]>();
   let cachedCharacters = 0;
   let deadline = 0;
+  let isOutOfTime = false;
+  const hasTime = () => {
+    isOutOfTime ||= now() > deadline;
+    return !isOutOfTime;
+  };
 
   return {
     startPage() {
       deadline = now() + PAGE_TIME_MS;
+      isOutOfTime = false;
     },
+    ranOut: () => isOutOfTime,
     async load(languages) {
       for (const language of languages) {
         const name = languageName(language);
-        if (name === null || core.getLoadedLanguages().includes(name) || now() > deadline) continue;
+        if (name === null || core.getLoadedLanguages().includes(name) || !hasTime()) continue;
         await core.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
       }
     },
@@ -76,7 +86,7 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
         cache.set(key, known);
         return known;
       }
-      if (now() > deadline) return null;
+      if (!hasTime()) return null;
       const lines = tokenize(core, code, name);
       cache.set(key, lines);
       cachedCharacters += code.length;

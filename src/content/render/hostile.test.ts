@@ -46,7 +46,10 @@ function unsafeIn(html: string): string[] {
       if (/^on|^srcdoc$|^formaction$|^xlink|^action$|^background$|^ping$/i.test(attribute))
         found.push(`attribute ${attribute} in ${whole}`);
       const decoded = value.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
-      if (/^(?:href|src|poster|srcset|cite)$/.test(attribute) && !isSafeAddress(name, attribute, decoded))
+      const sources =
+        attribute === "srcset" ? decoded.split(", ").map((source) => source.replace(/ [\d.]+[wx]$/, "")) : [];
+      if (sources.some((source) => !isSafeAddress(name, attribute, source))) found.push(`address ${value}`);
+      if (/^(?:href|src|poster|cite)$/.test(attribute) && !isSafeAddress(name, attribute, decoded))
         found.push(`address ${value}`);
       if (attribute === "style" && /url|expression|@|\\|\/\*|javascript|position\s*:/i.test(decoded))
         found.push(`style ${value}`);
@@ -214,6 +217,11 @@ const hostile: Hostile[] = [
   ["null byte in a tag", "<scr\0ipt>alert(1)</scr\0ipt>", "md"],
   ["closing tags that reach out", "</div></div></main><script>alert(1)</script>", "md"],
   ["name with a colon", "<svg:script>alert(1)</svg:script>", "md"],
+  [
+    "source set",
+    '<picture><source srcset="javascript:alert(1), data:text/html,x 2x"><source srcset="//evil.example/a,javascript:x 1x"><source srcSet="a.png, b.png 2x"><img src="c.png"></picture>',
+    "md",
+  ],
   ["srcset", '<img src="a.png" srcset="javascript:alert(1) 1x, //evil.example 2x">', "md"],
   ["code that ends its block", "```html\n</code></pre><script>alert(1)</script>\n```"],
   ["code with a hostile language", '```"><script>alert(1)</script>\nx\n```'],

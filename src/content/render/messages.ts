@@ -1,4 +1,3 @@
-import type { Root } from "mdast";
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
 import type { RenderedPage } from "./page.ts";
 
@@ -15,12 +14,11 @@ export type Request =
     }
   | { kind: "included"; id: number; path: string; content: string | null };
 
-/** What the render process says. `include` asks for a snippet in the middle of a `render`. */
+/** What the render process says. `include` asks for a snippet in the middle of a `render`; an
+ * `unfinished` page lacks colours and is worth another try. */
 export type Reply =
   | { kind: "ready" }
   | { kind: "parsed"; id: number; outcome: ParseOutcome }
-  | { kind: "rendered"; id: number; page: RenderedPage }
+  | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
   | { kind: "failed"; id: number; message: string }
   | { kind: "include"; id: number; path: string };
-
-export type ParsedRoot = Root;

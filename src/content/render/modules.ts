@@ -4,7 +4,7 @@ import { resolveHref } from "#content/hrefs.ts";
 import { markdownFormat } from "#content/parser.ts";
 import { stringAttribute } from "#content/headings.ts";
 import { PageLimit, PageProblem } from "./budget.ts";
-import { parseModule } from "./expressions.ts";
+import { parseModule } from "./parse-expression.ts";
 import type { Warn } from "./warnings.ts";
 
 /** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */

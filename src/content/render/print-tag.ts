@@ -92,7 +92,7 @@ function safeValue(
     case "poster":
       return printer.source(text, element.line);
     case "srcset":
-      return null; // one picture is enough, and its grammar hides addresses
+      return safeSourceSet(text, element, printer);
     case "href":
       // Links go through the printer; `<use>` may point into its own drawing.
       return element.name === "use" && /^#[\w-]{1,100}$/.test(text) ? text : null;
@@ -108,6 +108,20 @@ function safeValue(
     default:
       return text;
   }
+}
+
+/** `a.png 1x, b.png 2x`; all of it or nothing. */
+function safeSourceSet(text: string, element: ElementNode, printer: Printer): string | null {
+  const candidates = text
+    .trim()
+    .split(/\s*,\s+/)
+    .slice(0, 20);
+  const printed = candidates.map((candidate) => {
+    const [, address, density = ""] = /^([^\s,]+)(\s+[\d.]{1,8}[wx])?$/.exec(candidate) ?? [];
+    const href = address === undefined || /^data:/i.test(address) ? null : printer.source(address, element.line);
+    return href === null ? null : href.replaceAll(",", "%2C") + density;
+  });
+  return printed.includes(null) ? null : printed.join(", ");
 }
 
 const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string> = {

@@ -107,14 +107,11 @@ function stick(pattern: RegExp, text: string, position: number): string | null {
 /** HTML's character references, also without a semicolon where browsers accept that for numbers. */
 function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(
-    /&(?:#(\d{1,7});?|#[xX]([0-9a-fA-F]{1,6});?|([A-Za-z][A-Za-z0-9]{1,31});)/g,
-    (written, decimal, hexadecimal, name) => {
-      if (typeof name === "string") return decodeNamedCharacterReference(name) || written;
-      const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
-      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
-        ? "\uFFFD"
-        : String.fromCodePoint(code);
-    },
-  );
+  return text.replace(/&(?:#\d{1,7};?|#[xX][0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)/g, (written) => {
+    const body = written.slice(1).replace(/;$/, "");
+    if (!body.startsWith("#")) return decodeNamedCharacterReference(body) || written;
+    const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
+  });
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Reply, Request } from "./messages.ts";
 
 /** How a request ended without an answer. */
-export type Death = { kind: "died"; reason: "too slow" | "crashed"; detail: string };
+export type Death = { kind: "died"; reason: "not started" | "too slow" | "crashed"; detail: string };
 
 export interface RenderChild {
   /** Resolves with the answer, or with how the process ended; it is then of no more use. One request at a time. */
@@ -27,6 +27,7 @@ export interface Deadline {
 
 const HEAP_MB = 512;
 const CHECK_EVERY_MS = 100;
+const START_MS = 60_000;
 
 /** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
 export function startRenderChild(deadline: Deadline): RenderChild {
@@ -49,8 +50,10 @@ export function startRenderChild(deadline: Deadline): RenderChild {
     child.once("exit", (code, signal) => end(`${signal ?? `exit code ${code}`} ${lastWords}`.trim()));
     child.once("error", (error) => end(error.message));
   });
-  const ready = new Promise<void>((resolve) => {
-    child.once("message", () => resolve());
+  const starting = setTimeout(() => child.kill("SIGKILL"), START_MS);
+  const ready = new Promise<boolean>((resolve) => {
+    child.once("message", () => resolve(true));
+    void ended.then(() => resolve(false));
   });
 
   return {
@@ -62,7 +65,9 @@ export function startRenderChild(deadline: Deadline): RenderChild {
     },
     kill: () => child.kill("SIGKILL"),
     async run(request, readInclude) {
-      await Promise.race([ready, ended]);
+      const isReady = await ready;
+      clearTimeout(starting);
+      if (!isReady) return { kind: "died", reason: "not started", detail: await ended };
       served += 1;
       const watch = watchDeadline(child, deadline);
       try {

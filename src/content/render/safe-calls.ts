@@ -1,7 +1,13 @@
 import { type Budget, PageProblem } from "./budget.ts";
 import { type Value, ValueMap, valueText } from "./page-tree.ts";
 
-type Call = (callback: Value, args: Value[]) => Value;
+interface Invocation {
+  name: string;
+  args: Value[];
+  budget: Budget;
+  /** Calls a function of the page. */
+  call(callback: Value, args: Value[]): Value;
+}
 
 const MAX_ITEMS = 10_000;
 
@@ -9,19 +15,15 @@ const MAX_ITEMS = 10_000;
  * The methods that an expression may call, by the kind of their receiver. Nothing that can grow a text (`repeat`,
  * `padStart`), nothing with a regular expression, nothing that changes its receiver.
  */
-export function callMethod(
-  receiver: Value,
-  name: string,
-  args: Value[],
-  context: { budget: Budget; call: Call },
-): Value {
-  if (typeof receiver === "string") return (context.budget.step(), stringMethod(receiver, name, args, context.budget));
-  if (typeof receiver === "number") return numberMethod(receiver, name, args);
-  if (Array.isArray(receiver)) return arrayMethod(receiver as readonly Value[], name, args, context);
-  throw new PageProblem(`${name}() cannot be called here`);
+export function callMethod(receiver: Value, invocation: Invocation): Value {
+  invocation.budget.step();
+  if (typeof receiver === "string") return stringMethod(receiver, invocation);
+  if (typeof receiver === "number") return numberMethod(receiver, invocation);
+  if (Array.isArray(receiver)) return arrayMethod(receiver as readonly Value[], invocation);
+  throw new PageProblem(`${invocation.name.slice(0, 40)}() cannot be called here`);
 }
 
-function stringMethod(text: string, name: string, args: Value[], budget: Budget): Value {
+function stringMethod(text: string, { name, args, budget }: Invocation): Value {
   const [first, second] = args.map((value) => (typeof value === "string" ? value : valueText(value)));
   const at = (index: number) => (typeof args[index] === "number" ? args[index] : undefined);
   switch (name) {
@@ -58,7 +60,7 @@ function stringMethod(text: string, name: string, args: Value[], budget: Budget)
     case "replace":
       return budget.text(text.replace(first ?? "", () => second ?? ""));
     case "replaceAll":
-      return replaceAll(text, first ?? "", second ?? "", budget);
+      return budget.text(replaceAll(text, first ?? "", second ?? ""));
     case "split":
       return args[0] === undefined ? [text] : text.split(first ?? "", MAX_ITEMS);
     case "concat":
@@ -68,14 +70,14 @@ function stringMethod(text: string, name: string, args: Value[], budget: Budget)
   }
 }
 
-function replaceAll(text: string, from: string, to: string, budget: Budget): string {
+function replaceAll(text: string, from: string, to: string): string {
   const parts = text.split(from, MAX_ITEMS);
   const size = text.length + parts.length * to.length;
   if (size > 100_000) throw new PageProblem("a text grows beyond 100,000 characters");
-  return budget.text(parts.join(to));
+  return parts.join(to);
 }
 
-function numberMethod(value: number, name: string, args: Value[]): Value {
+function numberMethod(value: number, { name, args }: Invocation): Value {
   const digits = typeof args[0] === "number" ? args[0] : 0;
   if (name === "toFixed" && digits >= 0 && digits <= 20) return value.toFixed(digits);
   if (name === "toString" && args.length === 0) return String(value);
@@ -83,16 +85,11 @@ function numberMethod(value: number, name: string, args: Value[]): Value {
   throw new PageProblem(`${name.slice(0, 40)}() is not available for numbers`);
 }
 
-function arrayMethod(
-  items: readonly Value[],
-  name: string,
-  args: Value[],
-  context: { budget: Budget; call: Call },
-): Value {
+function arrayMethod(items: readonly Value[], { name, args, budget, call }: Invocation): Value {
   const [first] = args;
   const each = (item: Value, index: number) => {
-    context.budget.step();
-    return context.call(first, [item, index]);
+    budget.step();
+    return call(first, [item, index]);
   };
   switch (name) {
     case "map":
@@ -110,7 +107,7 @@ function arrayMethod(
     case "every":
       return items.every((item, index) => isTruthy(each(item, index)));
     case "join":
-      return context.budget.text(joinItems(items, first === undefined ? "," : valueText(first)));
+      return budget.text(joinItems(items, first === undefined ? "," : valueText(first)));
     case "slice":
       return items.slice(typeof first === "number" ? first : 0, typeof args[1] === "number" ? args[1] : undefined);
     case "concat":
