@@ -26,16 +26,22 @@ export interface Deadline {
 }
 
 const HEAP_MB = 512;
+// The young generation: 16 MB by default, which costs 120 MB of memory here and buys no speed (measured).
+const SEMI_SPACE_MB = 4;
 const CHECK_EVERY_MS = 100;
 const START_MS = 60_000;
 
 /** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
 export function startRenderChild(deadline: Deadline): RenderChild {
-  const child = spawn(process.execPath, [...permissions(), `--max-old-space-size=${HEAP_MB}`, WORKER], {
-    env: {},
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "advanced",
-  });
+  const child = spawn(
+    process.execPath,
+    [...permissions(), `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`, WORKER],
+    {
+      env: {},
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      serialization: "advanced",
+    },
+  );
   let alive = true;
   let served = 0;
   let lastWords = "";
