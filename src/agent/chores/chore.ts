@@ -42,8 +42,6 @@ export function choreTool<Input>({ caches }: ChoreDeps, chore: Chore<Input>): To
       const failed = `${chore.name} changed nothing`;
       try {
         const report = await chore.run(input, workspace);
-        const problem = chore.mutates ? await workspace.newSyntaxProblem() : null;
-        if (problem !== null) return refused(failed, `${problem}. Nothing was changed.`);
         const changed = workspace.changed();
         if (chore.mutates && changed.length > 0) environment.tree.adopt(workspace.tree);
         return done(report.summary, {

@@ -92,6 +92,9 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
     if (slug === "" || isIndex) return page.path;
     return posix.join(posix.dirname(page.path), slug + extension);
   }
+  if (/\.(?:html?|txt|json|ya?ml|toml|png|jpe?g|gif|svg|webp|pdf|[cm]?[jt]sx?|sh)$/i.test(input.to)) {
+    throw new AppError("invalid", `“${input.to}” is no path of a page: pages end in .md or .mdx.`);
+  }
   const wanted = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
   const inRoot = docs.contentRoot === "" || wanted.startsWith(`${docs.contentRoot}/`);
@@ -170,7 +173,7 @@ async function moveText(
   for (const { url, use, start, end } of extractLinks(text, root, from).links) {
     const href = resolveHref(url, from, use);
     if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
-    const isSelf = use === "link" && href.path === decodeURI(page.route);
+    const isSelf = use === "link" && href.path === decodeURIComponent(page.route);
     if (!isSelf && url.startsWith("/")) continue;
     const file = isSelf ? to : await fileOf(workspace, href.path, use);
     if (file === null) continue;

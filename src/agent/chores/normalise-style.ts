@@ -2,6 +2,7 @@ import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { mapConcurrently } from "#lib/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { readTextFile } from "#agent/tools/text-file.ts";
@@ -13,6 +14,8 @@ import { followAnchors, renamedAnchors } from "./reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { ScopeInput, scopeTest } from "./scope.ts";
 import type { Workspace } from "./workspace.ts";
+
+const PAGES_AT_ONCE = 4;
 
 const Input = z
   .strictObject({
@@ -97,19 +100,20 @@ async function editPages(
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   let edits = 0;
   let files = 0;
-  for (const page of await workspace.pageTexts((_text, path) => isInScope(path))) {
+  const pages = await workspace.pageTexts((_text, path) => isInScope(path));
+  await mapConcurrently(pages, PAGES_AT_ONCE, async (page) => {
     const root = await workspace.parse(page);
-    if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) continue;
+    if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) return;
     const own = editsOf(page.text, root).filter(({ start, end, text }) => page.text.slice(start, end) !== text);
-    if (own.length === 0) continue;
+    if (own.length === 0) return;
     const after = applyEdits(page.text, own);
     await workspace.write(page.path, after);
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
     const route = pagesByPath.get(page.path)?.route;
-    if (route !== undefined && anchors.size > 0) renamed.set(decodeURI(route), anchors);
+    if (route !== undefined && anchors.size > 0) renamed.set(decodeURIComponent(route), anchors);
     edits += own.length;
     files += 1;
-  }
+  });
   await followAnchors(workspace, renamed);
   return { edits, files };
 }

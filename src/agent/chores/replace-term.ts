@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
+import { mapConcurrently } from "#lib/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
@@ -10,7 +13,7 @@ import { ScopeInput, scopeTest } from "./scope.ts";
 import { termEdits, type LeftTerm } from "./term-edits.ts";
 import { createTermMatcher, type TermMatcher } from "./term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
-import type { Workspace } from "./workspace.ts";
+import type { PageText, Workspace } from "./workspace.ts";
 
 const Input = z.strictObject({
   from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
@@ -28,6 +31,8 @@ const LABEL_KEYS = new Set([
   'name', 'description', 'group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'menu', 'label', 'title', 'header', 'content', 'text',
 ]); // prettier-ignore
 const MAX_PLACES = 30;
+const PAGES_AT_ONCE = 4;
+const MAX_DATA_BYTES = 2 * 1024 * 1024;
 
 export function replaceTermTool(deps: ChoreDeps): Tool {
   return choreTool(deps, {
@@ -53,30 +58,51 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const { pagesByPath } = await workspace.docs();
 
   const pages = await workspace.pageTexts((text, path) => isInScope(path) && matcher.mayOccurIn(text));
-  for (const page of pages) {
-    const root = await workspace.parse(page);
-    const found = matcher.matches(page.text);
-    if (found.length === 0) continue;
-    const refusal = await workspace.refuseWrite(page.path, page.text);
-    if (root === null || refusal !== null) {
-      const reason = root === null ? "in pages that do not parse" : "in files that only people change";
-      for (const match of found) tally.left(reason, placeOf(page.path, page.text, match.start));
-      continue;
-    }
-    const format = markdownFormat(page.path) ?? "md";
-    const result = termEdits({ source: page.text, root, format }, matcher, input.includeCode);
-    for (const { place, offset } of result.left) tally.left(LEFT_PLACES[place], placeOf(page.path, page.text, offset));
-    if (result.edits.length === 0) continue;
-    const after = applyEdits(page.text, result.edits);
-    await workspace.write(page.path, after);
-    tally.replaced(page.path, result.replaced);
-    const route = pagesByPath.get(page.path)?.route;
-    const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
-    if (route !== undefined && anchors.size > 0) renamed.set(decodeURI(route), anchors);
+  const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
+    replaceInPage(workspace, page, { input, matcher }),
+  );
+  for (const [index, { path, text }] of pages.entries()) {
+    const outcome = outcomes[index];
+    for (const { place, offset } of outcome?.left ?? []) tally.left(place, placeOf(path, text, offset));
+    if (outcome === undefined || outcome.replaced === 0) continue;
+    tally.replaced(path, outcome.replaced);
+    const route = pagesByPath.get(path)?.route;
+    if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
-  if (input.in === undefined) await replaceLabels(workspace, matcher, tally);
+  if (input.in === undefined) {
+    await replaceLabels(workspace, matcher, tally);
+    await countInData(workspace, matcher, tally);
+  }
   const followed = await followAnchors(workspace, renamed);
   return report(input, tally, followed);
+}
+
+interface PageOutcome {
+  replaced: number;
+  left: { place: string; offset: number }[];
+  anchors: ReadonlyMap<string, string>;
+}
+
+async function replaceInPage(
+  workspace: Workspace,
+  page: PageText,
+  { input, matcher }: { input: Input; matcher: TermMatcher },
+): Promise<PageOutcome> {
+  const found = matcher.matches(page.text);
+  const none: PageOutcome = { replaced: 0, left: [], anchors: new Map() };
+  if (found.length === 0) return none;
+  const root = await workspace.parse(page);
+  if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) {
+    const place = root === null ? "in pages that do not parse" : "in files that only people change";
+    return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
+  }
+  const format = markdownFormat(page.path) ?? "md";
+  const { edits, replaced, left } = termEdits({ source: page.text, root, format }, matcher, input.includeCode);
+  const outcome = { ...none, replaced, left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })) };
+  if (edits.length === 0) return outcome;
+  const after = applyEdits(page.text, edits);
+  await workspace.write(page.path, after);
+  return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
 }
 
 const LEFT_PLACES: Record<LeftTerm["place"], string> = {
@@ -114,6 +140,20 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: 
     if (edits.length === 0) continue;
     await workspace.write(path, applyEdits(text, edits));
     tally.replaced(path, replaced);
+  }
+}
+
+/** Data beside the pages (OpenAPI descriptions, tables) is not changed: programs may read it. */
+async function countInData(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
+  const { contentRoot } = await workspace.docs();
+  const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
+  for (const { path, kind, sizeBytes } of await workspace.tree.files()) {
+    const isData = kind === "file" && sizeBytes <= MAX_DATA_BYTES && /\.(?:ya?ml|json|txt|csv)$/i.test(path);
+    if (!isData || configured.has(path) || isIgnoredPath(path) || stripContentRoot(path, contentRoot) === null)
+      continue;
+    const text = await workspace.text(path);
+    if (text === null || !matcher.mayOccurIn(text)) continue;
+    for (const match of matcher.matches(text)) tally.left("in data files", placeOf(path, text, match.start));
   }
 }
 

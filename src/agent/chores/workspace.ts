@@ -2,11 +2,12 @@ import type { Root } from "mdast";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { checkLinks, type LinkCache, type LinkReport } from "#content/links.ts";
 import { loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
-import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
+import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import type { SnapshotFile } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/concurrency.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import type { HistoryEntry, ToolEnvironment } from "#agent/tool.ts";
 import { newSyntaxProblem } from "#agent/tools/syntax.ts";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
@@ -22,7 +23,8 @@ export interface PageText {
 
 /**
  * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
- * the write policy and throw `AppError invalid` when it refuses; whoever made the workspace drops the tree then.
+ * the write policy and must leave a file that parsed parsing; they throw `AppError invalid` otherwise, and whoever made
+ * the workspace drops the tree then.
  */
 export interface Workspace {
   tree: VirtualTree;
@@ -46,8 +48,6 @@ export interface Workspace {
   remove(path: string): Promise<void>;
   /** Paths written, moved or removed so far, in order. */
   changed(): string[];
-  /** The first changed file that parsed before and does not any more. */
-  newSyntaxProblem(): Promise<string | null>;
 }
 
 /** What is known of file versions, kept from one chore to the next; both are bounded. */
@@ -56,8 +56,24 @@ export interface DocsCaches {
   links: LinkCache;
 }
 
+// A page is parsed to be checked as it is written, and again for its anchors: once is enough.
+const RECENT_PARSES = 16;
+
+function createRecentParser(parser: MarkdownParser): MarkdownParser {
+  const recent = createLruCache<string, Promise<ParseOutcome>>({ maxWeight: RECENT_PARSES });
+  return {
+    parse(source, format) {
+      const key = `${format} ${source}`;
+      const outcome = recent.get(key) ?? parser.parse(source, format);
+      recent.set(key, outcome);
+      return outcome;
+    },
+  };
+}
+
 export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches): Workspace {
-  const { parser, signal } = environment;
+  const { signal } = environment;
+  const parser = createRecentParser(environment.parser);
   const before = environment.tree;
   const tree = before.fork();
   const changed = new Set<string>();
@@ -123,6 +139,9 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     refuseWrite: async (path, text) => (await rules()).refuseWrite(path, text),
     async write(path, text) {
       allow((await rules()).refuseWrite(path, text));
+      const original = await before.readText(origins.get(path) ?? path);
+      const problem = await newSyntaxProblem(parser, { path, before: original, after: text });
+      allow(problem && `${path} would not parse: ${problem}.`);
       const isNew = !(await tree.exists(path));
       tree.write(path, text);
       markStale(path, isNew);
@@ -144,18 +163,6 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       markStale(path, true);
     },
     changed: () => [...changed],
-    async newSyntaxProblem() {
-      for (const path of changed) {
-        signal.throwIfAborted();
-        const after = await workspace.text(path);
-        if (after === null) continue;
-        const original = await before.readText(origins.get(path) ?? path);
-        if (original === after) continue;
-        const problem = await newSyntaxProblem(parser, { path, before: original, after });
-        if (problem !== null) return `${path} would not parse any more: ${problem}`;
-      }
-      return null;
-    },
   };
   return workspace;
 }

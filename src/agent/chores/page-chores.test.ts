@@ -1,0 +1,351 @@
+import { describe, expect, it } from "vitest";
+import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentBench } from "#testing/agent-bench.ts";
+
+const tools = createAgentTools();
+
+async function run(files: Record<string, string>, name: string, input: Record<string, unknown>) {
+  const bench = createAgentBench(tools, files);
+  const before = await bench.brokenLinks();
+  const result = await bench.run(name, input);
+  const broken = await bench.brokenLinks();
+  expect(broken.length).toBeLessThanOrEqual(before.length);
+  const contents = await bench.contents();
+  const changed = Object.fromEntries(Object.entries(contents).filter(([path, text]) => files[path] !== text));
+  const gone = Object.keys(files).filter((path) => !(path in contents));
+  if (!result.ok) expect(bench.tree.edits().size).toBe(0);
+  const content = result.ok ? (result.content as { summary: string; notes: string[] }) : null;
+  return {
+    ok: result.ok,
+    message: result.ok ? "" : result.message,
+    summary: content?.summary,
+    notes: content?.notes,
+    changed,
+    gone,
+    broken,
+  };
+}
+
+const config = `{
+  "navigation": {
+    "groups": [
+      { "group": "Start", "pages": ["index", "quickstart"] },
+      {
+        "group": "Guides",
+        "pages": [
+          "guides/install",
+          "guides/use"
+        ]
+      }
+    ]
+  },
+  "navbar": { "links": [{ "label": "Use", "href": "/guides/use" }] },
+  "redirects": [
+    { "source": "/old", "destination": "/guides/use" }
+  ]
+}
+`;
+const site = {
+  "docs.json": config,
+  "index.mdx": "---\ntitle: Home\n---\n\n[use](/guides/use) and [relative](./guides/use.mdx#run) and <Card title=\"Use\" href=\"/guides/use?x=1#run\" />\n",
+  "quickstart.mdx": "---\ntitle: Quickstart\n---\n\n[i](/guides/install)\n",
+  "guides/install.mdx": "---\ntitle: Install\n---\n\n[next](use) ![](../images/a.png)\n",
+  "guides/use.mdx": "---\ntitle: Use it\n---\n\n## Run\n\n[self](#run) [install](./install) [me](/guides/use#run) ![shot](../images/a.png)\n",
+  "images/a.png": "png",
+}; // oxfmt-ignore
+
+describe("move_page", () => {
+  it("moves the file, its links, its entry and its address", async () => {
+    const { changed, gone, broken, notes } = await run(site, "move_page", { page: "Use it", to: "start/use" });
+    expect(gone).toEqual(["guides/use.mdx"]);
+    expect(changed).toEqual({
+      "docs.json": config
+        .replace('"guides/use"', '"start/use"')
+        .replace('"href": "/guides/use"', '"href": "/start/use"')
+        .replace(
+          '{ "source": "/old", "destination": "/guides/use" }',
+          '{ "source": "/old", "destination": "/start/use" },\n    { "source": "/guides/use", "destination": "/start/use" }',
+        ),
+      "index.mdx": "---\ntitle: Home\n---\n\n[use](/start/use) and [relative](./start/use.mdx#run) and <Card title=\"Use\" href=\"/start/use?x=1#run\" />\n",
+      "guides/install.mdx": "---\ntitle: Install\n---\n\n[next](../start/use) ![](../images/a.png)\n",
+      "start/use.mdx": "---\ntitle: Use it\n---\n\n## Run\n\n[self](#run) [install](../guides/install) [me](/start/use#run) ![shot](../images/a.png)\n",
+    }); // oxfmt-ignore
+    expect(broken).toEqual([]);
+    expect(notes).toEqual([
+      "Updated 4 links to it: `guides/install.mdx:5`, `index.mdx:5`, `index.mdx:5`, `index.mdx:5`.",
+      "Updated its entry in the navigation.",
+      "Added a redirect from `/guides/use` to `/start/use`.",
+    ]);
+  });
+
+  it("corrects what is relative when the folder's depth changes", async () => {
+    const files = {
+      "a/one.mdx":
+        'import X from "./part.mdx";\nimport Y from "../snippets/y.mdx";\n\n[two](./two.mdx) ![](img.png) <img src="../top.png" />\n',
+      "a/part.mdx": "part\n",
+      "a/two.mdx": "two\n",
+      "a/img.png": "x",
+      "top.png": "x",
+      "snippets/y.mdx": "y\n",
+    };
+    const { changed } = await run(files, "move_page", { page: "a/one", to: "b/c/one" });
+    expect(changed).toEqual({
+      "b/c/one.mdx":
+        'import X from "../../a/part.mdx";\nimport Y from "../../snippets/y.mdx";\n\n[two](../../a/two.mdx) ![](../../a/img.png) <img src="../../top.png" />\n',
+    });
+  });
+
+  it("renames after a title, and leaves the file of an index page in its place", async () => {
+    const renamed = await run(site, "move_page", { page: "quickstart", title: "Get going: now" });
+    expect(renamed.changed["get-going-now.mdx"]).toBe('---\ntitle: "Get going: now"\n---\n\n[i](/guides/install)\n');
+    expect(renamed.changed["docs.json"]).toContain('"pages": ["index", "get-going-now"]');
+    const home = await run(site, "move_page", { page: "/", title: "Start" });
+    expect(Object.keys(home.changed)).toEqual(["index.mdx"]);
+  });
+
+  it("moves to another group", async () => {
+    const { changed, summary } = await run(site, "move_page", { page: "quickstart", group: "guides" });
+    expect(changed["docs.json"]).toBe(
+      config
+        .replace('["index", "quickstart"]', '["index"]')
+        .replace('"guides/use"\n', '"guides/use",\n          "quickstart"\n'),
+    );
+    expect(summary).toBe("Moved quickstart.mdx to “Guides” in the navigation");
+  });
+
+  it("drops a redirect that would hide the new address, and makes no loop on the way back", async () => {
+    const bench = createAgentBench(tools, site);
+    await bench.run("move_page", { page: "guides/use", to: "start/use" });
+    await bench.run("move_page", { page: "start/use", to: "guides/use" });
+    const { redirects } = JSON.parse((await bench.contents())["docs.json"] ?? "") as { redirects: unknown };
+    expect(redirects).toEqual([
+      { source: "/old", destination: "/guides/use" },
+      { source: "/start/use", destination: "/guides/use" },
+    ]);
+    expect(await bench.brokenLinks()).toEqual([]);
+  });
+
+  it("keeps the layout of redirects written over several lines, and makes the list when there is none", async () => {
+    const lines = '{\n\t"redirects": [\n\t\t{\n\t\t\t"source": "/x",\n\t\t\t"destination": "/a"\n\t\t}\n\t]\n}\n';
+    const several = await run({ "docs.json": lines, "a.mdx": "a\n" }, "move_page", { page: "a", to: "b" });
+    expect(several.changed["docs.json"]).toBe(
+      '{\n\t"redirects": [\n\t\t{\n\t\t\t"source": "/x",\n\t\t\t"destination": "/b"\n\t\t},\n\t\t{\n\t\t\t"source": "/a",\n\t\t\t"destination": "/b"\n\t\t}\n\t]\n}\n',
+    );
+    const none = await run({ "docs.json": '{\n  "name": "x" // y\n}\n', "a.mdx": "a\n" }, "move_page", {
+      page: "a",
+      to: "b",
+    });
+    expect(none.changed["docs.json"]).toBe(
+      '{\n  "name": "x",\n  "redirects": [\n    { "source": "/a", "destination": "/b" }\n  ] // y\n}\n',
+    );
+  });
+
+  it("works without a docs.json, and says that there is no redirect", async () => {
+    const { changed, notes } = await run({ "a.md": "# A\n", "b.md": "[a](a.md)\n" }, "move_page", {
+      page: "a",
+      to: "c/",
+    });
+    expect(changed).toEqual({ "c/a.md": "# A\n", "b.md": "[a](c/a.md)\n" });
+    expect(notes?.join()).toContain("There is no docs.json to hold a redirect");
+  });
+
+  it.each([
+    [{ page: "nowhere", to: "x" }, "There is no page “nowhere”"],
+    [{ page: "quickstart", to: "guides/use" }, "would have the address of guides/use.mdx"],
+    [{ page: "quickstart", to: "quickstart" }, "nothing to move"],
+    [{ page: "quickstart", to: "../out" }, "not a path inside the repository"],
+    [{ page: "quickstart", to: ".github/x" }, "starts with a dot"],
+    [{ page: "quickstart", to: "x.png" }, "is no path of a page"],
+    [{ page: "quickstart", group: "Nowhere" }, "has no group “Nowhere”"],
+  ])("refuses %j", async (input, reason) => {
+    const { ok, message } = await run(site, "move_page", input);
+    expect(ok).toBe(false);
+    expect(message).toContain(reason);
+  });
+
+  it("refuses a page that others import", async () => {
+    const files = { "a.mdx": 'import P from "/p.mdx";\n\n<P />\n', "p.mdx": "p\n" };
+    expect((await run(files, "move_page", { page: "p", to: "q" })).message).toContain("is imported by a.mdx");
+  });
+});
+
+describe("a page's name", () => {
+  const files = {
+    "docs/docs.json": "{}",
+    "docs/a/setup.mdx": "---\ntitle: Setup A\n---\n",
+    "docs/b/setup.mdx": "---\ntitle: Setup B\nsidebarTitle: B\n---\n",
+    "docs/b/other page.mdx": "---\ntitle: Other\n---\n",
+    "docs/index.mdx": "---\ntitle: Other\n---\n",
+  };
+  it.each([
+    ["docs/a/setup.mdx", "docs/a/setup.mdx"],
+    ["a/setup.mdx", "docs/a/setup.mdx"],
+    ["a/setup", "docs/a/setup.mdx"],
+    ["/a/setup", "docs/a/setup.mdx"],
+    ["/a/setup#x", "docs/a/setup.mdx"],
+    ["A/Setup", "docs/a/setup.mdx"],
+    ["setup b", "docs/b/setup.mdx"],
+    ["b", "docs/b/setup.mdx"],
+    ["other page", "docs/b/other page.mdx"],
+    ["/", "docs/index.mdx"],
+    ["index", "docs/index.mdx"],
+  ])("%j is found", async (page, path) => {
+    const { changed } = await run(files, "set_front_matter", { page, key: "icon", value: "x" });
+    expect(Object.keys(changed)).toEqual([path]);
+  });
+  it.each([
+    ["setup", "could be 2 pages: docs/a/setup.mdx, docs/b/setup.mdx"],
+    ["Other", "could be 2 pages"],
+    ["stup b", "Did you mean “Setup B”"],
+    ["../secret", "There is no page"],
+  ])("%j is refused", async (page, reason) => {
+    expect((await run(files, "set_front_matter", { page, key: "icon", value: "x" })).message).toContain(reason);
+  });
+});
+
+describe("add_page", () => {
+  it("adds a page like its siblings, at the end of its group", async () => {
+    const { changed, summary } = await run(site, "add_page", {
+      title: "Tips & tricks: one",
+      text: "See [use](/guides/use).\n\n",
+      group: "guides",
+    });
+    expect(changed).toEqual({
+      "guides/tips--tricks-one.mdx": '---\ntitle: "Tips & tricks: one"\n---\n\nSee [use](/guides/use).\n',
+      "docs.json": config.replace('"guides/use"\n', '"guides/use",\n          "guides/tips--tricks-one"\n'),
+    });
+    expect(summary).toBe("Added the page “Tips & tricks: one” (guides/tips--tricks-one.mdx) under “Guides”");
+  });
+
+  it("stands after another page when asked to", async () => {
+    const { changed } = await run(site, "add_page", { title: "New", text: "x", after: "index" });
+    expect(changed["docs.json"]).toBe(config.replace('["index", "quickstart"]', '["index", "new", "quickstart"]'));
+    expect(changed["new.mdx"]).toBe("---\ntitle: New\n---\n\nx\n");
+  });
+
+  it("writes plain Markdown where the docs do, with a heading for a title", async () => {
+    const { changed } = await run({ "a.md": "# A\r\n", "guides/b.md": "# B\r\n" }, "add_page", {
+      title: "C",
+      text: "x\ny",
+      group: "Guides",
+    });
+    expect(changed).toEqual({ "guides/c.md": "# C\r\n\r\nx\r\ny\r\n" });
+  });
+
+  it("takes the plain format for text that is no MDX, unless a path says otherwise", async () => {
+    const { changed } = await run(site, "add_page", { title: "Math", text: "if a <b, then {", group: "Start" });
+    expect(Object.keys(changed)).toContain("math.md");
+    const { message } = await run(site, "add_page", { title: "Math", text: "a < b and {", path: "math.mdx" });
+    expect(message).toContain("math.mdx would not parse");
+  });
+
+  it("drops a redirect from the address that the page takes", async () => {
+    const { changed, notes } = await run(site, "add_page", { title: "Old", text: "x", group: "Start" });
+    expect(JSON.parse(changed["docs.json"] ?? "")).toMatchObject({ redirects: [] });
+    expect(notes).toEqual(["Dropped the redirect from `/old`, which is a page now."]);
+  });
+
+  it.each([
+    [{ title: "Quickstart", text: "x", group: "Start" }, "There is a page with this address already: quickstart.mdx"],
+    [{ title: "New", text: "x", group: "Nope" }, "has no group “Nope”. It has: “Start”, “Guides”."],
+    [{ title: "New", text: "x", group: "Gides" }, "Did you mean “Guides”?"],
+    [{ title: "New", text: "[x](/nope)", group: "Start" }, "links to “/nope”, which does not exist"],
+    [{ title: "New", text: "[x](javascript:alert(1))", group: "Start" }, "are not allowed"],
+    [{ title: "New", text: "x", path: "../new.mdx" }, "not a path inside"],
+    [{ title: "New", text: "x", path: "AGENTS.md" }, "instructions for agents"],
+    [{ title: "！！", text: "x" }, "give a path"],
+  ])("refuses %j", async (input, reason) => {
+    const { ok, message } = await run(site, "add_page", input);
+    expect(ok).toBe(false);
+    expect(message).toContain(reason);
+  });
+
+  it("asks for the whole trail when a group's title is used twice", async () => {
+    const files = {
+      "docs.json":
+        '{"navigation": {"tabs": [{"tab": "A", "groups": [{"group": "G", "pages": []}]}, {"tab": "B", "groups": [{"group": "G", "pages": ["x"]}]}]}}',
+      "x.mdx": "x\n",
+    };
+    expect((await run(files, "add_page", { title: "N", text: "n", group: "G" })).message).toContain("“A > G”, “B > G”");
+    const { changed } = await run(files, "add_page", { title: "N", text: "n", group: "A > G" });
+    expect(changed["docs.json"]).toContain('"pages": ["n"]');
+  });
+});
+
+describe("remove_page", () => {
+  it("leads its links and its address to another page", async () => {
+    const { changed, gone, broken } = await run(site, "remove_page", { page: "guides/use", redirectTo: "Install" });
+    expect(gone).toEqual(["guides/use.mdx"]);
+    expect(changed["index.mdx"]).toBe(
+      '---\ntitle: Home\n---\n\n[use](/guides/install) and [relative](./guides/install.mdx) and <Card title="Use" href="/guides/install?x=1" />\n',
+    );
+    expect(changed["docs.json"]).toBe(
+      config
+        .replace('"guides/install",\n          "guides/use"', '"guides/install"')
+        .replace('"href": "/guides/use"', '"href": "/guides/install"')
+        .replace(
+          '{ "source": "/old", "destination": "/guides/use" }',
+          '{ "source": "/old", "destination": "/guides/install" },\n    { "source": "/guides/use", "destination": "/guides/install" }',
+        ),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("takes a group along that it leaves empty", async () => {
+    const files = {
+      "docs.json": '{"navigation": {"groups": [{"group": "A", "pages": ["a"]}, {"group": "B", "pages": ["b"]}]}}',
+      "a.mdx": "a\n",
+      "b.mdx": "b\n",
+    };
+    const { changed } = await run(files, "remove_page", { page: "b" });
+    expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a"]}]}}');
+  });
+
+  it("refuses to leave links behind that lead nowhere", async () => {
+    const files = { "a.md": "[b](b.md)\n", "b.md": "# B\n" };
+    expect((await run(files, "remove_page", { page: "b" })).message).toContain("Other pages link to it (`a.md:1`)");
+    expect((await run(files, "remove_page", { page: "b", redirectTo: "b" })).message).toContain("to itself");
+  });
+});
+
+describe("fix_links and check_links", () => {
+  const files = {
+    "docs.json":
+      '{"redirects": [{"source": "/gone", "destination": "/guides/use"}, {"source": "/moved", "destination": "/guides/use#nope"}]}',
+    "index.mdx":
+      "[redirect](/gone) [anchor](/guides/use#Run-Fast) [case](/Guides/Use) [moved](/tutorials/install#a-b) [odd](/gone#nope) " +
+      "[unknown](/nowhere-at-all) [ok](/guides/use) [out](https://example.com) `[code](/nope)`\n",
+    "guides/use.mdx": "## Run fast\n\n[up](../indx) [self](#run_fast)\n",
+    "guides/install.mdx": "## A B\n",
+  };
+
+  it("fixes what can only mean one thing and reports the rest", async () => {
+    const { changed, summary, broken, notes } = await run(files, "fix_links", {});
+    expect(changed["index.mdx"]).toBe(
+      "[redirect](/guides/use) [anchor](/guides/use#run-fast) [case](/guides/use) [moved](/guides/install#a-b) [odd](/gone#nope) " +
+        "[unknown](/nowhere-at-all) [ok](/guides/use) [out](https://example.com) `[code](/nope)`\n",
+    );
+    expect(changed["guides/use.mdx"]).toBe("## Run fast\n\n[up](../indx) [self](#run-fast)\n");
+    expect(broken).toEqual(["guides/use.mdx: ../indx", "index.mdx: /nowhere-at-all"]);
+    expect(summary).toBe("Fixed 4 of 6 broken links in 2 files");
+    expect(notes).toContain("Left `index.mdx:1`: `/nowhere-at-all` (there is no such page)");
+  });
+
+  it("only reports when asked to check, and keeps to a part of the docs", async () => {
+    const all = await run(files, "check_links", {});
+    expect(all.changed).toEqual({});
+    expect(all.summary).toBe("Checked 9 internal links: 6 are broken");
+    expect((await run(files, "check_links", { in: ["guides/"] })).summary).toBe(
+      "Checked 2 internal links: 2 are broken",
+    );
+    expect(Object.keys((await run(files, "fix_links", { in: ["guides/use"] })).changed)).toEqual(["guides/use.mdx"]);
+  });
+
+  it("has nothing to do twice", async () => {
+    const bench = createAgentBench(tools, files);
+    await bench.run("fix_links", {});
+    const edits = bench.tree.edits().size;
+    await bench.run("fix_links", {});
+    expect(bench.tree.edits().size).toBe(edits);
+  });
+});
