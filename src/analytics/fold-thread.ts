@@ -14,6 +14,8 @@ const database = await openDatabase({
   logger,
   migrate: false,
 });
+// The presence table is read at random: SQLite's own 2 MB of cache would read it from the file system each time.
+database.sqlite?.exec("pragma cache_size = -131072");
 const runner = createFoldHere({ database, clock: systemClock, logger, journal });
 
 const answer = async (request: FoldRequest): Promise<void> => {

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { DAY_MS } from "./day.ts";
 
 export interface VisitorSecret {
   epoch: number;
-  secret: Buffer;
+  secret: KeyObject;
 }
 
 /** A destroyed secret's row stays as the mark of where an epoch began. */
@@ -22,7 +22,7 @@ export async function currentSecret(
 ): Promise<VisitorSecret> {
   const latest = await latestSecret(queryable, projectId);
   if (latest && latest.secret !== DESTROYED && options.now < latest.created_at + options.retentionDays * DAY_MS) {
-    return { epoch: latest.epoch, secret: Buffer.from(latest.secret, "base64") };
+    return { epoch: latest.epoch, secret: createSecretKey(latest.secret, "base64") };
   }
   const epoch = (latest?.epoch ?? 0) + 1;
   await queryable
@@ -38,7 +38,7 @@ export async function currentSecret(
     .where("project_id", "=", projectId)
     .where("epoch", "<", made.epoch)
     .execute();
-  return { epoch: made.epoch, secret: Buffer.from(made.secret, "base64") };
+  return { epoch: made.epoch, secret: createSecretKey(made.secret, "base64") };
 }
 
 function latestSecret(queryable: Queryable, projectId: ProjectId) {

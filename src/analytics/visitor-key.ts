@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { addressPrefix } from "./client-address.ts";
 import { BoundedMap } from "./counts-cache.ts";
 import { dayText } from "./day.ts";
@@ -56,6 +56,6 @@ export function createVisitorNumbers(): (project: number, traits: VisitorTraits)
 
 /** An event id as the number that facts keep for recognising repeats; never 0. */
 export function eventNumber(event: string): number {
-  const digest = createHmac("sha256", "docent event").update(event).digest();
+  const digest = hash("sha256", event, "buffer");
   return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4) || 1;
 }
