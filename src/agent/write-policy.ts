@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_BYTES = 400;
 // What file systems take for one name.
 const MAX_NAME_BYTES = 255;
-const MAX_CHANGED_FILES = 500;
+export const MAX_CHANGED_FILES = 2_000;
 const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
 // An allow-list, since nobody can list every file that some tool of a repository runs.
