@@ -24,7 +24,9 @@ const MAX_CACHED_CHARACTERS = 8_000_000;
 const MAX_CODE_CHARACTERS = 200_000;
 const PAGE_TIME_MS = 1_200;
 
+// MDX has a grammar, but in this theme it colours next to nothing.
 const ALIASES: Record<string, string> = {
+  mdx: "html",
   curl: "bash", "shell-session": "bash", console: "bash", terminal: "bash", env: "dotenv", golang: "go", node: "javascript",
   "react": "jsx", text: "", txt: "", plain: "", plaintext: "", none: "", mermaid: "", proto3: "proto", http: "http",
 }; // oxfmt-ignore

@@ -182,6 +182,21 @@ describe("components", () => {
     expect(page).not.toContain("code-title");
   });
 
+  test("tabs open where they are told to, and may stay out of step with others", async () => {
+    const page = await html(
+      '<Tabs defaultTabIndex={1} sync={false}><Tab title="A">a</Tab><Tab title="B">b</Tab></Tabs>',
+    );
+    expect(
+      [...page.matchAll(/<input([^>]*)>/g)].map(([, rest]) => [
+        / checked/.test(rest ?? ""),
+        /data-tab/.test(rest ?? ""),
+      ]),
+    ).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+  });
+
   test("an unknown component is a warning, and what it contains is shown", async () => {
     const page = await render("x\n\n<Nothing />\n");
     expect(page.warnings).toEqual([

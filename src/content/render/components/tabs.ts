@@ -13,16 +13,28 @@ interface Panel {
   body: string;
 }
 
+interface PanelOptions {
+  printer: Printer;
+  /** Index of the one that is open. */
+  first?: number;
+  /** Whether it follows groups with equal titles. */
+  sync?: boolean;
+}
+
 /**
  * Radio buttons, so that tabs change without a script: in the styles the panel after a checked one is shown. A script
  * may open the panel that the address names, and keep groups with equal titles in step by `data-tab`.
  */
-function printPanels(className: string, panels: readonly Panel[], printer: Printer): string {
+function printPanels(
+  className: string,
+  panels: readonly Panel[],
+  { printer, first = 0, sync = true }: PanelOptions,
+): string {
   const group = printer.groupName();
   const items = panels.map(({ title, label, id, body }, index) => {
     const input = `${group}-${index + 1}`;
     return (
-      `<input class="tab-input" type="radio"${attributes({ name: group, id: input, checked: index === 0, "data-tab": title })}>` +
+      `<input class="tab-input" type="radio"${attributes({ name: group, id: input, checked: index === first, "data-tab": sync ? title : null })}>` +
       `<label class="tab-label"${attributes({ for: input })}>${label}</label>` +
       `<div class="tab-panel"${attributes({ id })}>${body}</div>`
     );
@@ -45,7 +57,9 @@ export function printTabs(element: ElementNode, printer: Printer): string {
     const id = printer.anchor(tab, { text: title, depth: 0, explicit: explicitId(tab, printer) });
     return { title, label: printer.icon(tab) + escapeHtml(title), id, body: printer.blocks(tab.children) };
   });
-  return printPanels("", panels, printer);
+  const first = Number(printer.text(element, "defaultTabIndex") ?? 0);
+  const sync = element.props.get("sync") !== false && printer.text(element, "sync") !== "false";
+  return printPanels("", panels, { printer, first: first in panels ? first : 0, sync });
 }
 
 /** A `<Tab>` outside `<Tabs>`. */
@@ -67,7 +81,7 @@ export function printCodeGroup(className: string) {
       }
     }
     if (panels.length === 0) return `<div class="code-group${className}">${printer.nodes(element.children)}</div>\n`;
-    return `${printPanels(` code-group${className}`, panels, printer)}${other.trim() === "" ? "" : other}`;
+    return `${printPanels(` code-group${className}`, panels, { printer })}${other.trim() === "" ? "" : other}`;
   };
 }
 
