@@ -10,7 +10,7 @@ import type { Project } from "#projects/project.ts";
 import type { JobEventData } from "./events.ts";
 import { findFileChanges } from "./file-changes.ts";
 import type { Claim } from "./queue.ts";
-import { commitStep, listSteps, pendingPrompts, type StoredStep, type Turn, type TurnDeps } from "./turns.ts";
+import { commitStep, findTurn, listSteps, pendingPrompts, type StoredStep, type Turn, type TurnDeps } from "./turns.ts";
 
 /** Where a turn stands: what is stored of it, and what is to be said next. */
 export interface TurnWork {
@@ -28,6 +28,19 @@ export interface TurnWork {
 // The built-in rules read one instruction at a time; a language model can be told more while it works.
 export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 
+const LOST_WORK = "The changes of your last turn were not kept: the files are as they were before it.";
+
+/** Whether the conversation ends with edits that are in no commit: the turn failed before it could publish. */
+async function wasLost(
+  deps: TurnDeps,
+  claim: Claim,
+  steps: readonly (StoredStep & { turn: number })[],
+): Promise<boolean> {
+  const before = steps.at(-1);
+  if (!before || before.tree === null) return false;
+  return (await findTurn(deps, claim, before.turn))?.commitId === null;
+}
+
 /** The work of a turn as its last stored step left it; of a new turn, its beginning. */
 export async function restoreWork(
   deps: TurnDeps,
@@ -42,9 +55,10 @@ export async function restoreWork(
   const last = steps.findLast((step) => step.turn === turn.turn);
   const prompts = await pendingPrompts(deps, claim, 0);
   const { inputTokens, outputTokens, costMicroUsd } = claim.job.usage;
+  const isLost = !last && (await wasLost(deps, claim, steps));
   const work: TurnWork = {
     conversation: conversationOf(steps, prompts, turn.turn),
-    prompts: [firstPrompt.prompt],
+    prompts: isLost ? [LOST_WORK, firstPrompt.prompt] : [firstPrompt.prompt],
     loop: INITIAL_LOOP_STATE,
     finish: null,
     tree: null,
