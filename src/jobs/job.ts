@@ -35,9 +35,10 @@ export const FAILURE_HINTS: Record<FailCode, string> = {
   impossible: "Check the names in the instruction against the repository and send a follow-up message.",
   cancelled: "Send a follow-up message to go on from where the job stopped.",
   ref_not_found: "Create the branch, or create the job with another `ref`.",
-  budget_exceeded: "Raise the budget of the project, or split the instruction into smaller ones.",
-  step_limit: "Split the instruction into smaller ones, or raise the step limit.",
-  time_limit: "Split the instruction into smaller ones, or raise the time limit.",
+  budget_exceeded:
+    "Create a new job for the rest, or raise the budget of a job (DOCENT_JOB_INPUT_TOKENS, DOCENT_JOB_OUTPUT_TOKENS, DOCENT_JOB_COST_USD).",
+  step_limit: "Split the instruction into smaller ones, or raise the step limit of a turn (DOCENT_JOB_MAX_STEPS).",
+  time_limit: "Split the instruction into smaller ones, or raise the time limit of a turn (DOCENT_JOB_TURN_MINUTES).",
   stuck: "Say more exactly what to change and where, in a follow-up message.",
   model_error: "The model's provider failed repeatedly. Send a follow-up message to try again.",
   model_auth: "Check the provider's API key in the server's configuration.",

@@ -57,7 +57,8 @@ const hints: Record<ModelFailureCode, string> = {
   quota_exceeded: "Add credit or raise the spending limit at the provider, then send the message again.",
   rate_limited: "Wait, or raise the rate limit at the provider, then send the message again.",
   model_unavailable: "Check that the provider is up and its address right, then send the message again.",
-  model_timeout: "Send the message again; for a slow model raise the time limit of a model call.",
+  model_timeout:
+    "Send the message again; for a slow model raise the time limit of a model call (DOCENT_MODEL_TIMEOUT_SECONDS).",
   context_overflow: "Ask for less at once, or choose a model with a larger context window.",
   refused: "Word the request differently, or choose another model.",
   model_error: "Send the message again; if it stays, look into the server log.",
