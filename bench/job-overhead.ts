@@ -77,13 +77,19 @@ async function measure(name: string, extraPages: number) {
   };
 }
 
-async function jobToPullRequest(baseUrl: string, { project, key, job }: { project: string; key: string; job: number }): Promise<void> {
+async function jobToPullRequest(
+  baseUrl: string,
+  { project, key, job }: { project: string; key: string; job: number },
+): Promise<void> {
   const url = `${baseUrl}/v2/agent/${project}/job`;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = JSON.stringify({ prompt: `Add a page titled "Bench ${job}" with the text "Number ${job}."` });
   const created = (await (await fetch(url, { method: "POST", headers, body })).json()) as { id: string };
   for (;;) {
-    const state = (await (await fetch(`${url}/${created.id}`, { headers })).json()) as { status: string; prLink: string | null };
+    const state = (await (await fetch(`${url}/${created.id}`, { headers })).json()) as {
+      status: string;
+      prLink: string | null;
+    };
     if (state.status === "completed" && state.prLink) return;
     if (state.status !== "active") throw new Error(`The job ended as ${JSON.stringify(state)}`);
     await sleep(2);
@@ -92,7 +98,12 @@ async function jobToPullRequest(baseUrl: string, { project, key, job }: { projec
 
 /** One file, one tree, one commit, one branch, with git's own programs as a script would use them. */
 async function gitCommit(repository: string, job: number): Promise<void> {
-  const env = { ...process.env, ...IDENTITY, GIT_DIR: repository, GIT_INDEX_FILE: path.join(directory, `index-${job}`) };
+  const env = {
+    ...process.env,
+    ...IDENTITY,
+    GIT_DIR: repository,
+    GIT_INDEX_FILE: path.join(directory, `index-${job}`),
+  };
   const git = async (args: string[], input = "") => {
     const child = run("git", args, { env });
     child.child.stdin?.end(input);

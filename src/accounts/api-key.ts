@@ -17,7 +17,8 @@ export function generateApiKey(): string {
   let random = "";
   while (random.length < RANDOM_LENGTH) {
     // 248 = 4 × 62: bytes above it would favour the first characters.
-    for (const byte of randomBytes(RANDOM_LENGTH)) if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET[byte % 62];
+    for (const byte of randomBytes(RANDOM_LENGTH))
+      if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET[byte % 62];
   }
   return PREFIX + random + checksum(PREFIX + random);
 }

@@ -8,7 +8,15 @@ import { MAX_CHANGED_FILES, refusedEdits } from "./write-policy.ts";
 
 /** What is checked before anything is published. */
 export type GateCheck = "policy" | "secrets" | "markup" | "pages" | "navigation" | "links" | "size";
-export const GATE_CHECKS: readonly GateCheck[] = ["policy", "secrets", "markup", "pages", "navigation", "links", "size"];
+export const GATE_CHECKS: readonly GateCheck[] = [
+  "policy",
+  "secrets",
+  "markup",
+  "pages",
+  "navigation",
+  "links",
+  "size",
+];
 
 export interface Finding {
   check: GateCheck;
@@ -51,7 +59,12 @@ const MAX_LINES = 100_000;
  */
 export async function checkChange(
   deps: GateDeps,
-  { base, head, changes, changedLines }: { base: Snapshot; head: Snapshot; changes: readonly Change[]; changedLines: number },
+  {
+    base,
+    head,
+    changes,
+    changedLines,
+  }: { base: Snapshot; head: Snapshot; changes: readonly Change[]; changedLines: number },
 ): Promise<GateReport> {
   const [before, after] = await Promise.all([loadDocs(base), loadDocs(head)]);
   const errors: Finding[] = [];
@@ -79,7 +92,10 @@ function checkSize(files: number, lines: number, errors: Finding[], warnings: Fi
   const message = `The change touches ${files} files and ${lines} lines.`;
   const finding: Finding = { check: "size", path: null, line: null, message };
   if (files > MAX_CHANGED_FILES || lines > MAX_LINES) {
-    errors.push({ ...finding, message: `${message} At most ${MAX_CHANGED_FILES} files and ${MAX_LINES} lines can be reviewed.` });
+    errors.push({
+      ...finding,
+      message: `${message} At most ${MAX_CHANGED_FILES} files and ${MAX_LINES} lines can be reviewed.`,
+    });
   } else if (files > WARN_FILES || lines > WARN_LINES) warnings.push(finding);
 }
 
@@ -117,7 +133,9 @@ async function newParseFailures(deps: GateDeps, path: string, { before, after }:
   const outcome = await deps.parser.parse(after, format);
   if (outcome.ok) return [];
   if (before !== "" && !(await deps.parser.parse(before, format)).ok) return [];
-  return [{ check: "pages", path, line: outcome.line, message: `The page can no longer be parsed: ${outcome.message}` }];
+  return [
+    { check: "pages", path, line: outcome.line, message: `The page can no longer be parsed: ${outcome.message}` },
+  ];
 }
 
 function newProblems(before: Docs, after: Docs): Finding[] {
@@ -128,7 +146,11 @@ function newProblems(before: Docs, after: Docs): Finding[] {
     .map((problem) => ({ check: "navigation", path: problem.path, line: problem.line, message: problem.message }));
 }
 
-const REASONS = { no_page: "no such page", no_anchor: "no such heading on that page", no_asset: "no such file" } as const;
+const REASONS = {
+  no_page: "no such page",
+  no_anchor: "no such heading on that page",
+  no_asset: "no such file",
+} as const;
 
 async function newBrokenLinks(
   deps: GateDeps,
@@ -145,12 +167,18 @@ async function newBrokenLinks(
   for (const link of is.broken) {
     if (here.take(`${link.path}\n${link.url}`) || moved.take(link.url)) continue;
     const reason = link.broken ? REASONS[link.broken] : "broken";
-    findings.push({ check: "links", path: link.path, line: link.line, message: `The link to ${link.url} is broken now: ${reason}.` });
+    findings.push({
+      check: "links",
+      path: link.path,
+      line: link.line,
+      message: `The link to ${link.url} is broken now: ${reason}.`,
+    });
   }
   return findings;
 }
 
-const tallyKey = (link: Link, after: Docs) => (after.pagesByPath.has(link.path) ? `${link.path}\n${link.url}` : link.url);
+const tallyKey = (link: Link, after: Docs) =>
+  after.pagesByPath.has(link.path) ? `${link.path}\n${link.url}` : link.url;
 
 /** How many of each there are left. */
 class Tally {

@@ -19,7 +19,12 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   positionals: { min: number; max: number; names: string },
 ) {
   try {
-    const parsed = parseArgs({ args: [...args], options: { ...COMMON, ...options }, allowPositionals: true, strict: true });
+    const parsed = parseArgs({
+      args: [...args],
+      options: { ...COMMON, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
     if (parsed.positionals.length < positionals.min || parsed.positionals.length > positionals.max) {
       throw new Error(positionals.names === "" ? "takes no further words" : `takes ${positionals.names}`);
     }

@@ -48,7 +48,11 @@ Options
     const directory = await mkdtemp(path.join(tmpdir(), "docent-demo-"));
     try {
       const prompt = values.prompt ?? (values.repo === undefined ? EXAMPLE_PROMPT : ANY_REPOSITORY_PROMPT);
-      await runDemo({ directory, repo: values.repo ?? null, prompt, keep: values.keep ?? false, json: values.json ?? false }, io, say);
+      await runDemo(
+        { directory, repo: values.repo ?? null, prompt, keep: values.keep ?? false, json: values.json ?? false },
+        io,
+        say,
+      );
     } finally {
       await rm(directory, { recursive: true, force: true, maxRetries: 3 });
     }
@@ -71,7 +75,13 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);
-  const project = await createProject(workspace, { name, source, branch: null, signal: io.signal, onProgress: (line) => /\d+%/.test(line) && !line.includes("done") ? undefined : say(`   ${line}`) });
+  const project = await createProject(workspace, {
+    name,
+    source,
+    branch: null,
+    signal: io.signal,
+    onProgress: (line) => (/\d+%/.test(line) && !line.includes("done") ? undefined : say(`   ${line}`)),
+  });
   const site = { port: server.port, host: `${project.slug}.localhost` };
   const siteUrl = `http://${site.host}:${site.port}/`;
   say(`   ${project.id}, live at ${siteUrl}`);
@@ -83,7 +93,10 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const follow = async (job: AgentJobBody) => {
     const done = await api.waitForJob(job.id, (phase) => say(`   ${phase} …`));
     if (done.status !== "completed") {
-      throw new AppError("conflict", `The job ended as ${done.status}: ${done.error?.message ?? ""} ${done.error?.hint ?? ""}`);
+      throw new AppError(
+        "conflict",
+        `The job ended as ${done.status}: ${done.error?.message ?? ""} ${done.error?.hint ?? ""}`,
+      );
     }
     say(`   ${done.status}: ${(done.summary ?? "").split("\n")[0]}`);
     return done;
@@ -98,7 +111,8 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   say(`\n3. A follow-up to the same job: “${FOLLOW_UP}”`);
   const job = await follow(await api.sendMessage(first.id, FOLLOW_UP));
   const review = await reviewOf(workspace, project, job);
-  if (!job.prLink || !review) throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
+  if (!job.prLink || !review)
+    throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
   const same = first.prLink === null || first.prLink === job.prLink ? "the same pull request" : "another pull request";
   say(`   ${same} ${job.prLink}, now with ${review.commits.length} commits`);
   for (const commit of review.commits.toReversed()) say(`   ${commit.id.slice(0, 10)} ${commit.subject}`);
@@ -107,7 +121,10 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const page = review.page;
   const oldPage = await requestSite(site, { path: page });
   await api.mergePullRequest(job.prLink);
-  const livePageChanged = await changesWithin(5_000, async () => (await requestSite(site, { path: page })).body !== oldPage.body);
+  const livePageChanged = await changesWithin(
+    5_000,
+    async () => (await requestSite(site, { path: page })).body !== oldPage.body,
+  );
   say(`   ${siteUrl.slice(0, -1)}${page} ${livePageChanged ? "shows the change" : "did NOT change"}`);
 
   say("\n5. Visits");
@@ -119,9 +136,19 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const visitors = await api.visitors();
   say(`\n${indent(visitorsTable(visitors))}`);
   const isRight = sameCounts(visitors.totals, expected);
-  say(`   ${isRight ? "as counted by hand" : "NOT as counted by hand"}: ${expected.human} human, ${expected.ai} AI, ${expected.total} in all`);
+  say(
+    `   ${isRight ? "as counted by hand" : "NOT as counted by hand"}: ${expected.human} human, ${expected.ai} AI, ${expected.total} in all`,
+  );
 
-  const final = { projectId: project.id, baseUrl: server.baseUrl, jobs: [job], commits: review.commits.length, prLink: job.prLink, livePageChanged, visitors };
+  const final = {
+    projectId: project.id,
+    baseUrl: server.baseUrl,
+    jobs: [job],
+    commits: review.commits.length,
+    prLink: job.prLink,
+    livePageChanged,
+    visitors,
+  };
   if (options.json) writeLine(io.stdout, JSON.stringify(final));
   if (!livePageChanged || !isRight) throw new AppError("conflict", "The demo did not end as it should; see above.");
   if (options.keep) {
@@ -161,7 +188,7 @@ async function changedPage(
 }
 
 async function changesWithin(timeoutMs: number, isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const start = Date.now(); Date.now() - start < timeoutMs; ) {
+  for (const start = Date.now(); Date.now() - start < timeoutMs;) {
     if (await isSo()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -171,9 +198,18 @@ async function changesWithin(timeoutMs: number, isSo: () => Promise<boolean>): P
 const sameCounts = (a: Record<"human" | "ai" | "total", number>, b: Record<"human" | "ai" | "total", number>) =>
   a.human === b.human && a.ai === b.ai && a.total === b.total;
 
-const indent = (text: string) => text.split("\n").map((line) => `   ${line}`).join("\n");
+const indent = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => `   ${line}`)
+    .join("\n");
 
-const nameOf = (repo: string) => repo.replace(/\/+$/, "").replace(/(\/repo|\.git)$/, "").split(/[/+]/).at(-1) || "docs";
+const nameOf = (repo: string) =>
+  repo
+    .replace(/\/+$/, "")
+    .replace(/(\/repo|\.git)$/, "")
+    .split(/[/+]/)
+    .at(-1) || "docs";
 
 function keepText(demo: { baseUrl: string; projectId: string; siteUrl: string; key: string; data: string }): string {
   return `

@@ -61,7 +61,8 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   await using workspace = await openWorkspace(values);
   const project = await requireProject(workspace, positionals[0]!);
   const prompt = Prompt.safeParse(positionals[1]);
-  if (!prompt.success) throw new AppError("invalid", `The prompt ${prompt.error.issues[0]?.message ?? "is not valid"}.`);
+  if (!prompt.success)
+    throw new AppError("invalid", `The prompt ${prompt.error.issues[0]?.message ?? "is not valid"}.`);
   const { job } = await createJob(
     { ...workspace, redact, agentCallsPerHour: workspace.config.limits.agentCallsPerHour },
     {
@@ -99,7 +100,11 @@ async function requireJob(workspace: Workspace, id: string): Promise<Job> {
 }
 
 async function watch(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, { after: { type: "string" } }, { min: 1, max: 1, names: "one JOB" });
+  const { values, positionals } = readArguments(
+    args,
+    { after: { type: "string" } },
+    { min: 1, max: 1, names: "one JOB" },
+  );
   const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 1_000_000_000);
   await using workspace = await openWorkspace(values);
   const asJson = values.json ?? false;
@@ -157,6 +162,7 @@ async function print(workspace: Workspace, job: Job, io: CommandIo, asJson: bool
   if (body.title) writeLine(io.stdout, `Title    ${body.title}`);
   if (body.source.ref) writeLine(io.stdout, `Branch   ${body.source.ref}`);
   if (body.prLink) writeLine(io.stdout, `Link     ${body.prLink}`);
-  if (body.error) writeLine(io.stdout, `Error    ${body.error.code}: ${body.error.message}\n         ${body.error.hint}`);
+  if (body.error)
+    writeLine(io.stdout, `Error    ${body.error.code}: ${body.error.message}\n         ${body.error.hint}`);
   if (body.summary) writeLine(io.stdout, `\n${body.summary}`);
 }

@@ -47,7 +47,13 @@ Options
       const project = await requireProject(workspace, positionals[0]!);
       const all = (await listApiKeys(workspace, project.id)).map(keyToJson);
       if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-      const rows = all.map((key) => [key.id, key.name, `…${key.hint}`, key.lastUsedAt ?? "never", key.revokedAt ? "revoked" : (key.expiresAt ?? "never")]);
+      const rows = all.map((key) => [
+        key.id,
+        key.name,
+        `…${key.hint}`,
+        key.lastUsedAt ?? "never",
+        key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
+      ]);
       return writeLine(io.stdout, table(["ID", "NAME", "KEY", "LAST USED", "EXPIRES"], rows));
     }
     if (action === "revoke") {

@@ -43,7 +43,10 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
     return 0;
   } catch (error) {
     if (io.signal.aborted) return 130;
-    writeLine(io.stderr, `docent: ${error instanceof AppError ? error.message : `unexpected failure: ${errorText(error)}`}`);
+    writeLine(
+      io.stderr,
+      `docent: ${error instanceof AppError ? error.message : `unexpected failure: ${errorText(error)}`}`,
+    );
     if (!(error instanceof AppError) && error instanceof Error) writeLine(io.stderr, error.stack ?? "");
     if (error instanceof AppError && error.code === "invalid") {
       writeLine(io.stderr, `\`docent ${command.name} --help\` shows how it is used.`);

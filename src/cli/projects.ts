@@ -53,8 +53,15 @@ Example
     await using workspace = await openWorkspace(values);
     const all = (await listProjects(workspace)).map((project) => projectToJson(workspace, project));
     if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-    if (all.length === 0) return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
-    writeLine(io.stdout, table(["ID", "NAME", "BRANCH", "SITE"], all.map((row) => [row.id, row.name, row.branch, row.siteUrl])));
+    if (all.length === 0)
+      return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
+    writeLine(
+      io.stdout,
+      table(
+        ["ID", "NAME", "BRANCH", "SITE"],
+        all.map((row) => [row.id, row.name, row.branch, row.siteUrl]),
+      ),
+    );
   },
 };
 

@@ -24,7 +24,11 @@ Options
 With DATABASE_URL set the store is PostgreSQL in place of SQLite.
 Stop it with Ctrl-C: running jobs are given back and go on after the next start.`,
   async run(args, io) {
-    const { values } = readArguments(args, { port: { type: "string" }, host: { type: "string" } }, { min: 0, max: 0, names: "" });
+    const { values } = readArguments(
+      args,
+      { port: { type: "string" }, host: { type: "string" } },
+      { min: 0, max: 0, names: "" },
+    );
     const config = loadConfig({
       data: values.data,
       host: values.host,
@@ -33,7 +37,11 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     const logger = createLogger({ level: config.logLevel });
     await using server = await startServer(config, { logger });
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
-    else writeLine(io.stdout, `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`);
+    else
+      writeLine(
+        io.stdout,
+        `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
+      );
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();
       io.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { deliveryToJson, webhookToJson } from "#http/routes/webhooks.ts";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#jobs/outbox.ts";
 import { listDeliveries, redeliver } from "#jobs/webhook-deliveries.ts";
@@ -134,6 +135,7 @@ async function webhookName(workspace: Workspace, [project, webhook]: readonly st
 
 async function webhookDeps(workspace: Workspace): Promise<WebhookDeps> {
   const { database, clock, config } = workspace;
+  mkdirSync(config.dataDirectory, { recursive: true }); // with PostgreSQL there may be none yet
   const vault = await openKeyVault(secretsFile(config.dataDirectory));
   return { database, clock, vault, outboundHttp: createOutboundHttp({ allow: config.webhooks.allow }) };
 }

@@ -31,7 +31,10 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
         if (database.engine === "postgres") query = query.forUpdate();
         const { value } = await query.executeTakeFirstOrThrow();
         await transaction.deleteFrom("instance_secret").where("name", "=", "counter").execute();
-        await transaction.insertInto("instance_secret").values(values("counter", String(Number(value) + 1))).execute();
+        await transaction
+          .insertInto("instance_secret")
+          .values(values("counter", String(Number(value) + 1)))
+          .execute();
       });
     for (let round = 0; round < 20; round++) await increment();
     const row = await database.kysely.selectFrom("instance_secret").select("value").executeTakeFirstOrThrow();
@@ -66,7 +69,7 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
   it("stores any text that has no NUL", async () => {
     await using opened = await open();
     const { database } = opened;
-    const text = "naïve – 漢字 🚢 \u202e \"quoted\" \\ \n";
+    const text = 'naïve – 漢字 🚢 \u202e "quoted" \\ \n';
     await database.kysely.insertInto("instance_secret").values(values("text", text)).execute();
     const row = await database.kysely.selectFrom("instance_secret").select("value").executeTakeFirstOrThrow();
     expect(row.value).toBe(text);

@@ -20,7 +20,13 @@ describe("SQLite", () => {
       Array.from({ length: 4 }, () =>
         runSubprocess({
           command: process.execPath,
-          args: ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", open, `${directory.path}/new.sqlite`],
+          args: [
+            "--disable-warning=ExperimentalWarning",
+            "--input-type=module-typescript",
+            "-e",
+            open,
+            `${directory.path}/new.sqlite`,
+          ],
           cwd: path.join(import.meta.dirname, "..", ".."),
           env: {},
           timeoutMs: 25_000,

@@ -32,7 +32,8 @@ function betterSqlite3Shape(connection: DatabaseSync) {
 
 /** `node:sqlite` stores NULL for a Date without a word; refuse it loudly instead. */
 function bindable(value: unknown): SQLInputValue {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
+    return value;
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`A value of type ${Object.prototype.toString.call(value)} cannot be stored.`);
 }

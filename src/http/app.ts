@@ -52,7 +52,8 @@ export function createApp(deps: AppDeps): RequestHandler {
   const app = createRouter();
   app.use(requestContext(deps.logger));
   app.use(async (c, next) => {
-    if (deps.isDraining() && c.req.path !== "/health") throw new AppError("unavailable", "The server is shutting down.");
+    if (deps.isDraining() && c.req.path !== "/health")
+      throw new AppError("unavailable", "The server is shutting down.");
     await next();
   });
   app.onError((error, c) => {

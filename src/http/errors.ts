@@ -27,7 +27,9 @@ export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
 /** Status, headers and body of an error answer. Anything but an `AppError` is opaque. */
 export function errorAnswer(error: unknown, requestId: string) {
   const known =
-    error instanceof AppError ? error : new AppError("internal", "Something went wrong on our side. It has been logged.");
+    error instanceof AppError
+      ? error
+      : new AppError("internal", "Something went wrong on our side. It has been logged.");
   const headers: Record<string, string> = { ...known.headers };
   if (known.code === "unauthorized") headers["WWW-Authenticate"] ??= 'Bearer realm="docent"';
   if (known.code === "unavailable") headers["Retry-After"] = String(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS);

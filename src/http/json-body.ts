@@ -34,6 +34,8 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[], part: string):
   const details: ErrorDetail[] = issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
   const first = details[0];
   const where = first && first.path !== "" ? `\`${first.path}\`` : `the ${part}`;
-  const sentence = first ? `${where} ${first.message}`.replace(/^./, (letter) => letter.toUpperCase()) : `The ${part} is not valid`;
+  const sentence = first
+    ? `${where} ${first.message}`.replace(/^./, (letter) => letter.toUpperCase())
+    : `The ${part} is not valid`;
   return new AppError("invalid", `${sentence}.`, { details });
 }

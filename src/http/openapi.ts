@@ -73,8 +73,9 @@ function operationSection(path: string, method: string, operation: Operation) {
   return html`<section>
     <h2>${operation.summary}</h2>
     <p class="operation"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-    ${parameters.length > 0
-      ? html`<table>
+    ${
+      parameters.length > 0
+        ? html`<table>
           <tr>
             <th>Parameter</th>
             <th>In</th>
@@ -89,7 +90,8 @@ function operationSection(path: string, method: string, operation: Operation) {
               </tr>`,
           )}
         </table>`
-      : raw("")}
+        : raw("")
+    }
     ${body ? html`<p>Body: ${schemaLinks(JSON.stringify(body))}</p>` : raw("")}
     <table>
       <tr>

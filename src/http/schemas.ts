@@ -13,7 +13,10 @@ export const Prompt = z
     `must have at most ${MAX_PROMPT_CHARACTERS} characters`,
   )
   .refine(storable, "must not contain NUL characters or unpaired surrogates")
-  .openapi({ description: "The instruction for the agent.", example: 'Replace "Harbor Cloud" with "Harbor Platform".' });
+  .openapi({
+    description: "The instruction for the agent.",
+    example: 'Replace "Harbor Cloud" with "Harbor Platform".',
+  });
 
 /** One line of text, trimmed. */
 export const Line = (max: number) =>
@@ -56,7 +59,10 @@ export const AgentJobBody = z
     status: z.enum(["active", "completed", "archived", "failed"]),
     source: z.object({ repository: z.string(), ref: z.string().nullable() }),
     model: z.string(),
-    prLink: z.string().nullable().openapi({ description: "Null while the job is active and when no file was changed." }),
+    prLink: z
+      .string()
+      .nullable()
+      .openapi({ description: "Null while the job is active and when no file was changed." }),
     createdAt: timestamp,
     archivedAt: timestamp.nullable(),
     pullRequest: z
@@ -78,15 +84,26 @@ const PageCounts = CountsBody.extend({ path: z.string() }).openapi("PageVisitors
 export const VisitorsBody = z
   .object({ totals: CountsBody, visitors: z.array(PageCounts), hasMore: z.boolean() })
   .openapi("Visitors");
-export const ViewsBody = z.object({ totals: CountsBody, views: z.array(PageCounts), hasMore: z.boolean() }).openapi("Views");
+export const ViewsBody = z
+  .object({ totals: CountsBody, views: z.array(PageCounts), hasMore: z.boolean() })
+  .openapi("Views");
 
 const dateParameter = (name: string, description: string) =>
-  z.string().optional().openapi({ param: { name, in: "query" }, description, example: "2026-11-20" });
+  z
+    .string()
+    .optional()
+    .openapi({ param: { name, in: "query" }, description, example: "2026-11-20" });
 
 /** Described here for the document; read by the analytics domain, which knows repeated from missing. */
 export const RangeQuery = z.object({
   dateFrom: dateParameter("dateFrom", "First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date."),
   dateTo: dateParameter("dateTo", "Day after the last one: results include dates before it, not on it."),
-  limit: z.string().optional().openapi({ param: { name: "limit", in: "query" }, description: "1 to 250, default 50." }),
-  offset: z.string().optional().openapi({ param: { name: "offset", in: "query" }, description: "Rows to skip, default 0." }),
+  limit: z
+    .string()
+    .optional()
+    .openapi({ param: { name: "limit", in: "query" }, description: "1 to 250, default 50." }),
+  offset: z
+    .string()
+    .optional()
+    .openapi({ param: { name: "offset", in: "query" }, description: "Rows to skip, default 0." }),
 });

@@ -22,7 +22,12 @@ export interface VisitorsAnswer {
 const POLL_MS = 100;
 const PATIENCE_MS = 120_000;
 
-export function createDemoApi(options: { baseUrl: string; projectId: string; key: string; signal: AbortSignal }): DemoApi {
+export function createDemoApi(options: {
+  baseUrl: string;
+  projectId: string;
+  key: string;
+  signal: AbortSignal;
+}): DemoApi {
   const { baseUrl, projectId, key, signal } = options;
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(baseUrl + path, {
@@ -31,7 +36,8 @@ export function createDemoApi(options: { baseUrl: string; projectId: string; key
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     });
-    if (!response.ok) throw new AppError("unavailable", `${method} ${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new AppError("unavailable", `${method} ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   };
   const jobs = `/v2/agent/${projectId}/job`;
@@ -56,11 +62,18 @@ export function createDemoApi(options: { baseUrl: string; projectId: string; key
       const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1];
       if (!csrf) throw new AppError("internal", "The pull request page offers no merge button.");
       const merged = await postForm(`${baseUrl}${path}/merge`, { csrf }, cookie);
-      if (merged.status >= 400) throw new AppError("conflict", `The merge was refused with ${merged.status}: ${await merged.text()}`);
+      if (merged.status >= 400)
+        throw new AppError("conflict", `The merge was refused with ${merged.status}: ${await merged.text()}`);
     },
   };
 
   function postForm(url: string, fields: Record<string, string>, cookie: string): Promise<Response> {
-    return fetch(url, { method: "POST", body: new URLSearchParams(fields), headers: { cookie }, redirect: "manual", signal });
+    return fetch(url, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { cookie },
+      redirect: "manual",
+      signal,
+    });
   }
 }

@@ -23,7 +23,8 @@ export async function seedExample(directory: string, signal: AbortSignal): Promi
       timeoutMs: GIT_TIMEOUT_MS,
       maxOutputBytes: 1_000_000,
     });
-    if (result.exitCode !== 0) throw new AppError("unavailable", `The example could not be prepared: ${result.stderr.trim()}`);
+    if (result.exitCode !== 0)
+      throw new AppError("unavailable", `The example could not be prepared: ${result.stderr.trim()}`);
   }
   return directory;
 }

@@ -19,7 +19,8 @@ export function diffExcerpt(patch: string, isColoured: boolean): string {
 }
 
 export function changesLine(changes: readonly FileChange[]): string {
-  const sum = (pick: (change: FileChange) => number | null) => changes.reduce((total, change) => total + (pick(change) ?? 0), 0);
+  const sum = (pick: (change: FileChange) => number | null) =>
+    changes.reduce((total, change) => total + (pick(change) ?? 0), 0);
   return `${changes.length} files changed, +${sum((change) => change.additions)} −${sum((change) => change.deletions)}`;
 }
 

@@ -13,8 +13,7 @@ export interface Visit {
   because: string;
 }
 
-const CHROME =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const agent = (token: string) => `Mozilla/5.0 (compatible; ${token}; +https://example.com/bot)`;
 
 /** The visits of the demo to the start page and to one page. */
@@ -27,7 +26,8 @@ export function demoVisits(page: string): Visit[] {
     {
       who: "ChatGPT-User",
       path: page,
-      userAgent: "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)",
+      userAgent:
+        "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)",
       confirms: false,
       counts: "ai",
       because: "an assistant reads for a person",
@@ -49,7 +49,14 @@ export function demoVisits(page: string): Visit[] {
       counts: "neither",
       because: "a search index crawler",
     },
-    { who: "GPTBot", path: page, userAgent: agent("GPTBot/1.3"), confirms: false, counts: "neither", because: "a training crawler" },
+    {
+      who: "GPTBot",
+      path: page,
+      userAgent: agent("GPTBot/1.3"),
+      confirms: false,
+      counts: "neither",
+      because: "a training crawler",
+    },
   ];
 }
 

@@ -73,7 +73,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("archived_at", "bigint")
     .addColumn("archived_from", "text")
     .execute();
-  await sql`create index job_runnable on job (run_after, id) where status = 'active' and done_seq < msg_seq`.execute(db);
+  await sql`create index job_runnable on job (run_after, id) where status = 'active' and done_seq < msg_seq`.execute(
+    db,
+  );
   await db.schema.createIndex("job_by_project").on("job").columns(["project_id", "id"]).execute();
   await sql`create unique index job_branch on job (project_id, branch) where branch is not null`.execute(db);
   await db.schema

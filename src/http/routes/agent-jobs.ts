@@ -56,7 +56,12 @@ const getRoute = createRoute({
   tags,
   summary: "Get an agent job",
   request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.", [401, 404]),
+  responses: answers(
+    200,
+    AgentJobBody,
+    "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.",
+    [401, 404],
+  ),
 });
 
 const cancelRoute = createRoute({
@@ -65,7 +70,12 @@ const cancelRoute = createRoute({
   tags,
   summary: "Cancel an active agent job",
   request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job; it is `failed` with `cancelled` within two seconds.", [401, 404, 409]),
+  responses: answers(
+    200,
+    AgentJobBody,
+    "The job; it is `failed` with `cancelled` within two seconds.",
+    [401, 404, 409],
+  ),
 });
 
 /** The agent endpoints of the interface. Authentication is the caller's. */
@@ -158,9 +168,13 @@ function idempotencyKeyOf(c: HttpContext): string | null {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return null;
   if (key === "" || key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new AppError("invalid", `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`, {
-      details: [{ path: "Idempotency-Key", message: "not a usable key" }],
-    });
+    throw new AppError(
+      "invalid",
+      `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`,
+      {
+        details: [{ path: "Idempotency-Key", message: "not a usable key" }],
+      },
+    );
   }
   return key;
 }

@@ -24,7 +24,12 @@ const visitorsRoute = createRoute({
   tags,
   summary: "Get unique visitors",
   request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(200, VisitorsBody, "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.", [400, 401, 404, 429]),
+  responses: answers(
+    200,
+    VisitorsBody,
+    "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.",
+    [400, 401, 404, 429],
+  ),
 });
 
 const viewsRoute = createRoute({
@@ -33,7 +38,12 @@ const viewsRoute = createRoute({
   tags,
   summary: "Get views",
   request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(200, ViewsBody, "Views, site-wide and per page; CSV with `Accept: text/csv`.", [400, 401, 404, 429]),
+  responses: answers(
+    200,
+    ViewsBody,
+    "Views, site-wide and per page; CSV with `Accept: text/csv`.",
+    [400, 401, 404, 429],
+  ),
 });
 
 /** The export of visitor and view counts. Authentication is the caller's. */

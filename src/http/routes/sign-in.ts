@@ -28,7 +28,10 @@ export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpE
     if (!principal) return c.html(form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
     const { cookie, maxAgeSeconds } = sessions.create(principal);
     const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
-    c.header("Set-Cookie", `${SESSION_COOKIE}=${cookie}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`);
+    c.header(
+      "Set-Cookie",
+      `${SESSION_COOKIE}=${cookie}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+    );
     return c.redirect(target, 303);
   });
 

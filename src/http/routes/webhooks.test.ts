@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sweep } from "#jobs/sweeper.ts";
 import { claimDelivery, RETRY_SECONDS } from "#jobs/webhook-queue.ts";
 import { webhookHeaders } from "#jobs/webhook-signature.ts";
 import { OUTBOX_OPTIONS, startOutbox } from "#jobs/webhook-worker.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secret.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -377,5 +379,22 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await well.arrived(1);
     expect(performance.now() - before).toBeLessThan(2_000);
     expect(dead.received.length).toBeLessThanOrEqual(2);
+  });
+
+  test("deliveries are forgotten after 30 days, but not those that are still owed", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver();
+    const { id } = await createHook(app, receiver.url);
+    const outbox = startOutbox(app.outbox);
+    await createJob(app);
+    await app.carryOut();
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status).toBe("delivered");
+    await outbox[Symbol.asyncDispose]();
+    await createJob(app);
+    await app.carryOut();
+    app.time.now = new Date("2026-02-01T00:00:00Z");
+    await app.call("PATCH", `/webhooks/${id}`, { body: { events: ["job.failed"] } });
+    await sweep({ ...app.lifecycle, logger: silentLogger }, new AbortController().signal);
+    expect((await deliveriesOf(app, id)).map((delivery) => delivery.status)).toEqual(["pending"]);
   });
 });
