@@ -82,7 +82,7 @@ export async function archiveIdleJobs(
   for (const { id, project_id: projectId } of idle) {
     const events: JobEventData[] = [{ type: "job.archived" }];
     const isDone = await deps.database.transaction(async (transaction) => {
-      const row = await lockJob(transaction, deps.database, { projectId, jobId: id }).catch(() => null);
+      const row = await findLocked(transaction, deps.database, { projectId, jobId: id });
       if (!row || (row.status !== "completed" && row.status !== "failed") || row.updated_at > before) return false;
       await change(transaction, deps, { row, events, set: { status: "archived", archived_from: row.status } });
       return true;
@@ -94,14 +94,18 @@ export async function archiveIdleJobs(
   return archived;
 }
 
-async function lockJob(transaction: DatabaseTransaction, database: Database, name: JobName): Promise<JobRow> {
+async function findLocked(transaction: DatabaseTransaction, database: Database, name: JobName): Promise<JobRow | null> {
   let query = transaction
     .selectFrom("job")
     .selectAll()
     .where("id", "=", name.jobId)
     .where("project_id", "=", name.projectId);
   if (database.engine === "postgres") query = query.forUpdate();
-  const row = await query.executeTakeFirst();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+async function lockJob(transaction: DatabaseTransaction, database: Database, name: JobName): Promise<JobRow> {
+  const row = await findLocked(transaction, database, name);
   if (!row) throw new AppError("not_found", "There is no such job.");
   return row;
 }

@@ -283,6 +283,8 @@ export async function createTestApp(
     automations: { ...shared, logger: silentLogger },
     outbox,
     open,
+    /** A call without a key to any address of the server. */
+    openPath: (at: string) => handler(new Request(`http://localhost:4000${at}`), { peerAddress: "127.0.0.1" }),
     call,
     carryOut,
     pushCommit,

@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { cancelJob } from "#jobs/cancel.ts";
+import type { JobId } from "#lib/ids.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { requireProject } from "#projects/projects.ts";
+import { automations } from "./automations.ts";
+import type { Command } from "./command.ts";
+import { jobs } from "./jobs.ts";
+import { projects } from "./projects.ts";
+import { webhooks } from "./webhooks.ts";
+import { openWorkspace } from "./workspace.ts";
+
+interface Shown {
+  id: string;
+  secret: string;
+  events: string[];
+  trigger: object;
+  type: string;
+  status: string;
+  requested: boolean;
+}
+
+/** Commands on a data directory of their own, with a project `harbor`, and no server. */
+async function createCommandLine() {
+  const directory = await createTestDirectory();
+  onTestFinished(directory.dispose);
+  const data = path.join(directory.path, "data");
+  const start = (command: Command, ...args: string[]) => {
+    const written = { stdout: "", stderr: "" };
+    const end = command.run([...args, "--data", data], {
+      stdout: (text) => void (written.stdout += text),
+      stderr: (text) => void (written.stderr += text),
+      isTerminal: false,
+      signal: new AbortController().signal,
+    });
+    return { written, end };
+  };
+  async function run(...command: Parameters<typeof start>): Promise<{ stdout: string; stderr: string }> {
+    const { written, end } = start(...command);
+    await end;
+    return written;
+  }
+  const json = async (command: Command, ...args: string[]) =>
+    JSON.parse((await run(command, ...args, "--json")).stdout) as Shown & Shown[];
+  await run(projects, "create", "harbor");
+  return { data, start, run, json };
+}
+
+test("webhooks are made, listed and deleted from the command line", async () => {
+  const { data, run, json } = await createCommandLine();
+  const made = await json(webhooks, "create", "harbor", "https://1.1.1.1/hooks", "--event", "job.failed");
+  expect(made).toMatchObject({ url: "https://1.1.1.1/hooks", events: ["job.failed"] });
+  expect(made.secret).toMatch(/^whsec_/);
+  expect(existsSync(path.join(data, "secrets.key"))).toBe(true);
+  const [listed] = await json(webhooks, "list", "harbor");
+  expect(listed).toMatchObject({ id: made.id });
+  expect(listed).not.toHaveProperty("secret");
+  expect((await run(webhooks, "list", "harbor")).stdout).toContain(
+    `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
+  );
+  expect(await json(webhooks, "deliveries", "harbor", made.id)).toEqual([]);
+  expect(await json(webhooks, "delete", "harbor", made.id)).toEqual({ id: made.id });
+  await expect(run(webhooks, "create", "harbor", "http://127.0.0.1/")).rejects.toThrow("not on the public Internet");
+  await expect(run(webhooks, "create", "harbor", "https://1.1.1.1/", "--event", "x")).rejects.toThrow("--event takes");
+  await expect(run(webhooks, "redeliver", "harbor", made.id, "dlv_x")).rejects.toThrow("no such webhook");
+});
+
+test("automations are made, listed, asked to run and deleted from the command line", async () => {
+  const { run, json } = await createCommandLine();
+  const made = await json(
+    automations,
+    "create",
+    "harbor",
+    "Links",
+    "Fix the links.",
+    "--cron",
+    "0 6 * * 1",
+    "--time-zone",
+    "Europe/Berlin",
+  );
+  expect(made.trigger).toEqual({ kind: "schedule", cron: "0 6 * * 1", timeZone: "Europe/Berlin" });
+  const pushed = await json(automations, "create", "harbor", "Pushes", "Look.", "--push");
+  expect(pushed.trigger).toEqual({ kind: "push", branch: "main" });
+  expect((await json(automations, "list", "harbor")).map((one) => one.id)).toEqual([pushed.id, made.id]);
+  expect(await json(automations, "run", "harbor", made.id)).toEqual({ requested: true });
+  expect((await run(automations, "delete", "harbor", made.id)).stdout).toBe(`Deleted ${made.id}.\n`);
+  await expect(run(automations, "create", "harbor", "A", "B", "--cron", "x")).rejects.toThrow("five fields");
+  await expect(run(automations, "create", "harbor", "A", "B", "--cron", "* * * * *", "--push")).rejects.toThrow(
+    "one trigger",
+  );
+  await expect(run(automations, "create", "harbor", "A", " ")).rejects.toThrow("must not be blank");
+});
+
+test("a job is watched to its end, from any event on", async () => {
+  const { data, start, run, json } = await createCommandLine();
+  const { id } = await json(jobs, "create", "harbor", "Fix it.");
+  const { written, end } = start(jobs, "watch", id, "--json");
+  await expect.poll(() => written.stdout).toContain("message.received");
+  {
+    await using workspace = await openWorkspace({ data });
+    const project = await requireProject(workspace, "harbor");
+    await cancelJob({ ...workspace, redact: String }, { projectId: project.id, jobId: id as JobId });
+  }
+  await end;
+  const lines = written.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Shown);
+  expect(lines.map((line) => line.type ?? line.status)).toEqual([
+    "job.created",
+    "message.received",
+    "job.failed",
+    "failed",
+  ]);
+  expect(process.exitCode).toBe(1);
+  process.exitCode = undefined;
+  const late = await run(jobs, "watch", id, "--after", "3");
+  process.exitCode = undefined;
+  expect(late.stdout).toContain("Error    cancelled: The job was cancelled.");
+});
