@@ -7,7 +7,7 @@ import { addressRanges } from "./client-address.ts";
 import { type Collector, createCollector } from "./collector.ts";
 import { BoundedMap, type CountsCache, createCountsCache } from "./counts-cache.ts";
 import { createFoldHere, createFoldThread, type FoldRunner } from "./fold-runner.ts";
-import { type JournalStats, openJournal } from "./journal.ts";
+import { type Journal, type JournalStats, openJournal } from "./journal.ts";
 import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "./journal-slot.ts";
 import { type AnalyticsSettings, readAnalyticsSettings } from "./settings.ts";
 
@@ -27,6 +27,8 @@ interface AnalyticsOptions {
 /** Everything between a request and the counts: collector, journal and folding. Dispose before the database. */
 export interface Analytics extends AsyncDisposable {
   collector: Collector;
+  /** Where `sendViewsEndpoint` writes. */
+  journal: Pick<Journal, "append">;
   /** For the queries of this process: see `CountsDeps`. */
   cache: CountsCache;
   /** Resolves when everything taken in before is in the counts. */
@@ -100,6 +102,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   };
   return {
     collector,
+    journal,
     cache: createCountsCache(),
     flush,
     stats: () => journal.stats(),

@@ -33,6 +33,11 @@ export interface Collector {
     body: unknown;
     isPage(path: string): Promise<boolean>;
   }): Promise<Response>;
+  /**
+   * Takes the same message from docs that are hosted elsewhere, for origins on the project's list. Answers like
+   * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
+   */
+  ingest(options: { projectId: ProjectId; request: Request; peerAddress: string; body: unknown }): Promise<Response>;
 }
 
 export interface CollectorDeps {
@@ -57,12 +62,42 @@ const Confirmation = z.looseObject({
   storage: z.boolean().nullish(),
 });
 
+const MIN_ID_LENGTH = 8;
 const COOKIE = "docent_visitor";
 const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
 
 export function createCollector(deps: CollectorDeps): Collector {
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
+
+  const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
+    const { projectId, request, peerAddress, settings } = options;
+    const parsed = Confirmation.safeParse(options.body);
+    const path = parsed.success ? pagePath(parsed.data.path) : null;
+    if (!parsed.success || path === null) throw new AppError("invalid", "The view is not of the expected shape.");
+    const { id, storage, referrer } = parsed.data;
+    const record = recordOf(deps, { projectId, request, peerAddress });
+    if (!guard.admits(addressPrefix(record.address))) {
+      return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+    }
+    const minted = mintedCookie(settings, record, storage === true);
+    const isDurable = await deps.journal.append({
+      ...record,
+      path,
+      surface: "html",
+      found: await options.isPage(path),
+      source: "confirmed",
+      referrer: referrerHost(referrer ?? null),
+      event: id && id.length >= MIN_ID_LENGTH ? id : null,
+      cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
+      isPrefetch: false,
+    });
+    if (!isDurable) return new Response(null, { status: 503, headers: { "retry-after": "30" } });
+    const headers = new Headers({ "cache-control": "no-store" });
+    if (minted !== null) headers.append("set-cookie", cookieText(minted, request));
+    return new Response(null, { status: 204, headers });
+  };
+
   return {
     served({ projectId, path, surface, found, request, peerAddress }) {
       if (request.method !== "GET") return;
@@ -75,31 +110,36 @@ export function createCollector(deps: CollectorDeps): Collector {
     async confirm({ projectId, request, peerAddress, body, isPage }) {
       // Sent by the browser alone; other sites must not be able to make views of this one.
       if (request.headers.get("sec-fetch-site") === "cross-site") return new Response(null, { status: 403 });
-      const parsed = Confirmation.safeParse(body);
-      if (!parsed.success) throw new AppError("invalid", "The view is not of the expected shape.");
-      const path = pagePath(parsed.data.path);
       const settings = await deps.settings(projectId);
-      if (path === null || settings === null) throw new AppError("invalid", "The view names no page.");
-      const record = recordOf(deps, { projectId, request, peerAddress });
-      if (!guard.admits(addressPrefix(record.address))) {
-        return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+      if (settings === null) throw new AppError("not_found", "There is no such project.");
+      return take({ projectId, request, peerAddress, body, isPage, settings });
+    },
+
+    async ingest({ projectId, request, peerAddress, body }) {
+      const settings = await deps.settings(projectId);
+      const origin = request.headers.get("origin");
+      if (origin === null || !settings?.allowedOrigins.includes(origin)) return new Response(null, { status: 403 });
+      const isPage = () => Promise.resolve(true); // only that site knows
+      const allowed = { "access-control-allow-origin": origin, vary: "Origin" };
+      if (request.method === "OPTIONS") {
+        const preflight = {
+          ...allowed,
+          "access-control-allow-headers": "content-type",
+          "access-control-max-age": "86400",
+        };
+        return new Response(null, { status: 204, headers: preflight });
       }
-      const minted = mintedCookie(settings, record, parsed.data.storage === true);
-      const isDurable = await deps.journal.append({
-        ...record,
-        path,
-        surface: "html",
-        found: await isPage(path),
-        source: "confirmed",
-        referrer: referrerHost(parsed.data.referrer ?? null),
-        event: (parsed.data.id ?? "").length < 8 ? null : (parsed.data.id ?? null),
-        cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
-        isPrefetch: false,
+      const response = await take({
+        projectId,
+        request,
+        peerAddress,
+        body,
+        isPage,
+        // A cookie of ours on somebody else's page would be a third party's.
+        settings: { ...settings, identity: settings.identity === "cookie" ? "stable" : settings.identity },
       });
-      if (!isDurable) return new Response(null, { status: 503, headers: { "retry-after": "30" } });
-      const headers = new Headers({ "cache-control": "no-store" });
-      if (minted !== null) headers.append("set-cookie", cookieText(minted, request));
-      return new Response(null, { status: 204, headers });
+      for (const [name, value] of Object.entries(allowed)) response.headers.set(name, value);
+      return response;
     },
   };
 }

@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { newProjectId } from "#lib/ids.ts";
+import { userAgents } from "#testing/views.ts";
+import { addressRanges } from "./client-address.ts";
+import { createCollector } from "./collector.ts";
+import { ingestSnippet } from "./ingest-snippet.ts";
+import { sendViewsEndpoint } from "./sent-views.ts";
+import { parseAnalyticsSettings } from "./settings.ts";
+import type { ViewRecord } from "./view-record.ts";
+
+const clock = { now: () => new Date(Date.UTC(2026, 10, 20, 12)) };
+const projectId = newProjectId();
+
+function setUp(analytics: object = {}, given: { fails?: boolean } = {}) {
+  const records: ViewRecord[] = [];
+  const journal = {
+    append: async (record: ViewRecord) => {
+      records.push(record);
+      return given.fails !== true;
+    },
+  };
+  const settings = parseAnalyticsSettings(JSON.stringify({ analytics }));
+  const collector = createCollector({
+    journal,
+    settings: async () => settings,
+    isTrustedProxy: addressRanges(["10.0.0.0/8"]),
+    clock,
+    maxConfirmsPerMinute: 5,
+  });
+  const confirm = (body: unknown, headers: Record<string, string> = {}, peerAddress = "192.0.2.1") =>
+    collector.confirm({
+      projectId,
+      request: new Request("https://docs.example/_docent/view", {
+        method: "POST",
+        headers: { "user-agent": userAgents.chrome, ...headers },
+      }),
+      peerAddress,
+      body,
+      isPage: async (path) => path !== "/gone",
+    });
+  return { records, journal, collector, confirm };
+}
+
+test("a confirmation becomes a record of what the request says, and no more", async () => {
+  const { records, confirm } = setUp();
+  const response = await confirm(
+    { path: "/Guide/?x=1#y", referrer: "https://www.news.example/a?b", id: "0123456789abcdef", extra: 1 },
+    {
+      "sec-gpc": "1",
+      "x-forwarded-for": "203.0.113.9",
+    },
+  );
+  expect([response.status, response.headers.get("set-cookie")]).toEqual([204, null]);
+  expect(records).toEqual([
+    {
+      project: projectId,
+      time: clock.now().getTime(),
+      source: "confirmed",
+      path: "/Guide",
+      surface: "html",
+      found: true,
+      address: "192.0.2.1",
+      userAgent: userAgents.chrome,
+      preference: "none",
+      referrer: "news.example",
+      isPrivate: true,
+      cookie: null,
+      event: "0123456789abcdef",
+      signatureAgent: null,
+      isPrefetch: false,
+    },
+  ]);
+});
+
+test.each([
+  [null],
+  [{}],
+  [{ path: 1 }],
+  [{ path: "" }],
+  [{ path: "no-slash" }],
+  [{ path: "/%zz" }],
+  [{ path: "/a\u0000" }],
+  [{ path: `/${"a".repeat(5_000)}` }],
+  [[]],
+  ["text"],
+])("%j is refused", async (body) => {
+  const { records, confirm } = setUp();
+  await expect(confirm(body)).rejects.toMatchObject({ code: "invalid" });
+  expect(records).toEqual([]);
+});
+
+test("other sites cannot make views, a flood is turned away, and what cannot be written is not acknowledged", async () => {
+  const { confirm } = setUp();
+  expect((await confirm({ path: "/" }, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+  const statuses: number[] = [];
+  for (let index = 0; index < 7; index++) statuses.push((await confirm({ path: "/" }, {}, "2001:db8::1")).status);
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429]);
+  expect((await confirm({ path: "/" }, {}, "2001:db8::ffff:1")).status).toBe(429); // the same /64
+  expect((await setUp({}, { fails: true }).confirm({ path: "/" })).status).toBe(503);
+});
+
+test("a page that is not there is recorded as such", async () => {
+  const { records, confirm } = setUp();
+  await confirm({ path: "/gone" });
+  expect(records[0]?.found).toBe(false);
+});
+
+test("in cookie mode an id is made only for a browser that keeps it, and not for one that asks for privacy", async () => {
+  const { records, confirm } = setUp({ identity: "cookie" });
+  expect((await confirm({ path: "/" })).headers.get("set-cookie")).toBeNull();
+  expect((await confirm({ path: "/", storage: true }, { dnt: "1" })).headers.get("set-cookie")).toBeNull();
+  const cookie = (await confirm({ path: "/", storage: true })).headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/^docent_visitor=[\w-]{22}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  const id = cookie.slice("docent_visitor=".length, "docent_visitor=".length + 22);
+  expect(records.at(-1)?.cookie).toBe(id);
+  expect(
+    (await confirm({ path: "/", storage: true }, { cookie: `a=b; docent_visitor=${id}` })).headers.get("set-cookie"),
+  ).toBeNull();
+  expect(records.at(-1)?.cookie).toBe(id);
+  expect((await setUp().confirm({ path: "/", storage: true })).headers.get("set-cookie")).toBeNull();
+});
+
+test("docs hosted elsewhere may send views from the origins on the list only", async () => {
+  const { records, collector } = setUp({ allowedOrigins: ["https://docs.other.example"] });
+  const send = (origin: string | null, method = "POST") =>
+    collector.ingest({
+      projectId,
+      request: new Request("https://docent.example/ingest", {
+        method,
+        headers: origin === null ? {} : { origin, "sec-fetch-site": "cross-site" },
+      }),
+      peerAddress: "192.0.2.1",
+      body: { path: "/guide" },
+    });
+  expect((await send(null)).status).toBe(403);
+  expect((await send("https://evil.example")).status).toBe(403);
+  const preflight = await send("https://docs.other.example", "OPTIONS");
+  expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "content-type"]);
+  const response = await send("https://docs.other.example");
+  expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([
+    204,
+    "https://docs.other.example",
+  ]);
+  expect(records).toHaveLength(1);
+  expect(ingestSnippet({ endpoint: "https://docent.example/x</script>" })).not.toContain("x</script>");
+});
+
+test("a server-side sender gives address, user agent and an event id, and is told what is wrong", async () => {
+  const { records, journal } = setUp();
+  const view = {
+    event_id: "e1",
+    path: "/a",
+    address: "192.0.2.7",
+    userAgent: "curl/8",
+    surface: "markdown",
+    time: "2026-11-19T10:00:00+02:00",
+  };
+  expect(await sendViewsEndpoint({ journal, clock }, projectId, { views: [view] })).toEqual({ accepted: 1 });
+  expect(records[0]).toMatchObject({
+    event: "sent e1",
+    path: "/a",
+    address: "192.0.2.7",
+    source: "reported",
+    time: Date.UTC(2026, 10, 19, 8),
+  });
+  const refused = async (change: object) =>
+    sendViewsEndpoint({ journal, clock }, projectId, { views: [view, { ...view, ...change }] }).then(
+      () => [],
+      (error: { details: { path: string }[] }) => error.details.map((detail) => detail.path),
+    );
+  expect(await refused({ address: "nobody" })).toEqual(["views.1.address"]);
+  expect(await refused({ path: "a" })).toEqual(["views.1.path"]);
+  expect(await refused({ time: "2026-11-23T00:00:00Z" })).toEqual(["views.1.time"]);
+  expect(await refused({ time: "yesterday" })).toEqual(["views.1.time"]);
+  expect(await refused({ event_id: "" })).toEqual(["views.1.event_id"]);
+  expect(await refused({ extra: 1 })).toEqual(["views.1"]);
+  expect(records).toHaveLength(1);
+  await expect(sendViewsEndpoint({ journal, clock }, projectId, { views: [] })).rejects.toMatchObject({
+    code: "invalid",
+  });
+});
