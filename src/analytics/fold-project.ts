@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
+import type { ClientCategory } from "./agents.ts";
 import type { Classify } from "./classify.ts";
 import { clientText } from "./client-label.ts";
 import { DAY_MS, dayOf } from "./day.ts";
@@ -12,6 +13,7 @@ import type { SegmentStore } from "./segments.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { createTally, type Tally, tallyView } from "./tally.ts";
 import type { JournalRecord, ViewRecord } from "./view-record.ts";
+import type { createAgentVerifier } from "./verify-agent.ts";
 import { type Appearance, addAppearances } from "./visitor-index.ts";
 import { type createVisitorNumbers, eventNumber } from "./visitor-key.ts";
 
@@ -33,6 +35,7 @@ interface FoldTools {
   segments: SegmentStore;
   classify: Classify;
   visitorNumberOf: ReturnType<typeof createVisitorNumbers>;
+  verify: ReturnType<typeof createAgentVerifier>;
 }
 
 /** A record with what its headers say about the client. */
@@ -42,6 +45,7 @@ interface Judged {
   /** Stored text of the client: category and product. */
   client: string;
   product: string;
+  category: ClientCategory;
   /** Class of the view if the page is there. */
   mask: number;
   exclusion: Exclusion | null;
@@ -97,6 +101,7 @@ function judge(classify: Classify, record: ViewRecord): Judged {
     day: dayOf(record.time),
     client: clientText(facts.category, facts.product),
     product: facts.product,
+    category: facts.category,
     mask,
     exclusion,
     event: record.event === null ? 0 : eventNumber(record.event),
@@ -155,7 +160,7 @@ function wantedLabels(judged: readonly Judged[]): Map<LabelKind, Set<string>> {
   return wanted;
 }
 
-function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext, one: Judged): Fact {
+function factOf({ labels, visitorNumberOf, verify }: FoldTools, context: ProjectContext, one: Judged): Fact {
   const { record, day } = one;
   const { number, settings, secret } = context;
   return {
@@ -175,7 +180,8 @@ function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext,
     source: sources[record.source],
     surface: surfaces[record.surface],
     preference: preferences[record.preference],
-    verification: verifications.unknown,
+    verification:
+      one.category === "browser" ? verifications.unknown : verifications[verify(one.product, record.address)],
     found: record.found,
     isPrivate: record.isPrivate,
     event: one.event,

@@ -13,6 +13,7 @@ import { currentSecret } from "./secrets.ts";
 import { createSegmentStore } from "./segments.ts";
 import { readAnalyticsSettings } from "./settings.ts";
 import type { JournalRecord } from "./view-record.ts";
+import { createAgentVerifier } from "./verify-agent.ts";
 import { createVisitorNumbers } from "./visitor-key.ts";
 
 export interface FoldDeps {
@@ -49,6 +50,7 @@ export function createFold(deps: FoldDeps): Fold {
   const segments = createSegmentStore();
   const packer = createPacker(clock, deps.minPackedRows);
   const visitorNumberOf = createVisitorNumbers();
+  const verify = createAgentVerifier();
   const settings = new BoundedMap<ProjectId, { known: KnownSettings; until: number }>(MAX_SETTINGS);
   const forget = () => {
     labels.forget();
@@ -71,7 +73,7 @@ export function createFold(deps: FoldDeps): Fold {
     records: readonly JournalRecord[],
     progress: FoldProgress | undefined,
   ) => {
-    const tools = { transaction, store: stores(transaction), labels, segments, classify, visitorNumberOf };
+    const tools = { transaction, store: stores(transaction), labels, segments, classify, visitorNumberOf, verify };
     const byProject = [...Map.groupBy(records, (record) => record.project)];
     byProject.sort(([left], [right]) => (left < right ? -1 : 1)); // the order of locks, so that nodes cannot deadlock
     for (const [projectId, ofProject] of byProject) {

@@ -2,11 +2,20 @@
 export const labelKinds = { page: 1, client: 2, referrer: 3, missing: 4 } as const;
 export type LabelKind = keyof typeof labelKinds;
 
-/** Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. */
-export const facets = { page: 1, client: 2, surface: 3, referrer: 4, missing: 5, excluded: 6 } as const;
+/**
+ * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of
+ * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` the rest.
+ */
+export const facets = {
+  page: 1,
+  client: 2,
+  surface: 3,
+  referrer: 4,
+  missing: 5,
+  excluded: 6,
+  verification: 7,
+} as const;
 export type Facet = keyof typeof facets;
 
 /** `page` of the rows that count the whole site. */
 export const WHOLE_SITE = 0;
-/** `previous` of a visitor that was never there before. */
-export const NEVER = 0;

@@ -15,12 +15,17 @@ export interface AgentReportRow extends ViewsByClass {
   name: string;
   operator: string | null;
   category: ClientCategory;
+  /** Views from an address that the operator publishes. */
+  verified: number;
+  /** Views from elsewhere, by an agent whose operator publishes all its addresses. */
+  spoofed: number;
   /** `YYYY-MM-DD` of the last view in the range. */
   lastSeen: string;
 }
 
 /** Clients other than browsers: assistants, crawlers and programs, by views. */
 export async function reportAgents({ database }: ReportDeps, query: ReportQuery): Promise<AgentReportRow[]> {
+  const verified = new Map((await readFacet(database.kysely, query, "verification")).map((row) => [row.item, row]));
   const byAgent = new Map<string, AgentReportRow>();
   for (const row of await readFacet(database.kysely, query, "client")) {
     const client = readClient(row.text ?? "");
@@ -34,6 +39,8 @@ export async function reportAgents({ database }: ReportDeps, query: ReportQuery)
       human: row.human + (known?.human ?? 0),
       ai: row.ai + (known?.ai ?? 0),
       other: row.other + (known?.other ?? 0),
+      verified: (verified.get(row.item)?.human ?? 0) + (known?.verified ?? 0),
+      spoofed: (verified.get(row.item)?.ai ?? 0) + (known?.spoofed ?? 0),
       lastSeen: known && known.lastSeen > lastSeen ? known.lastSeen : lastSeen,
     });
   }

@@ -8,6 +8,8 @@ import { lockProject } from "./project-row.ts";
 import { classOf, exclusions, factExclusions } from "./rules.ts";
 import { createTally, tallyView } from "./tally.ts";
 
+const FACT_FACETS = [facets.page, facets.client, facets.surface, facets.referrer, facets.verification];
+
 interface RetallyDeps {
   database: Database;
   stores: ReturnType<typeof createIndexStores>;
@@ -39,7 +41,7 @@ export async function retallyDay(
       }
     }
     const ofDay = transaction.deleteFrom("view_tally").where("project", "=", number).where("day", "=", day);
-    await ofDay.where("facet", "in", [facets.page, facets.client, facets.surface, facets.referrer]).execute();
+    await ofDay.where("facet", "in", FACT_FACETS).execute();
     const reasons = factExclusions.map((reason) => exclusions[reason]);
     await ofDay.where("facet", "=", facets.excluded).where("item", "in", reasons).execute();
     await stores(transaction).addTallies(number, tally.rows());

@@ -1,7 +1,7 @@
-import type { Fact } from "./facts.ts";
+import { type Fact, verifications } from "./facts.ts";
 import { type Facet, facets } from "./labels.ts";
 import type { TallyRow } from "./index-store.ts";
-import { HUMAN } from "./presence.ts";
+import { AI, HUMAN } from "./presence.ts";
 import { type Exclusion, exclusions } from "./rules.ts";
 
 /** Collects view counts by day and facet. */
@@ -41,6 +41,8 @@ export function tallyView(
   const { day, fact, mask } = view;
   if (view.exclusion !== null) tally.exclude(view.exclusion, day);
   tally.add("client", day, fact.client, mask);
+  if (fact.verification === verifications.verified) tally.add("verification", day, fact.client, HUMAN);
+  else if (fact.verification === verifications.spoofed) tally.add("verification", day, fact.client, AI);
   if (mask === 0) return;
   tally.add("page", day, fact.page, mask);
   tally.add("surface", day, fact.surface, mask);
