@@ -187,7 +187,7 @@ export default defineConfig({
   },
   overrides: [
     ...rootEntries.filter((name) => !/[.]|^cli$|^testing$/.test(name)).flatMap((folder) => folderOverrides(folder)),
-    restrict(["src/config.ts"], [noParentPath, noTestCode, outsideTable("config", ["lib", ...mechanism, ...domain])]),
+    restrict(["src/config.ts"], [noParentPath, noTestCode, outsideTable("config", ["lib", ...mechanism, ...domain, "jobs"])]),
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     { files: ["src/config.ts"], rules: { "no-restricted-properties": "off" } },

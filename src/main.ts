@@ -16,18 +16,27 @@ import { createPullRequestRoutes } from "#dashboard/pull-request-routes.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { createApp } from "#http/app.ts";
+import { jobToJson } from "#http/job-json.ts";
 import { listen } from "#http/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "#instance-file.ts";
+import { startAutomations } from "#jobs/automation-triggers.ts";
+import { startSweeper } from "#jobs/sweeper.ts";
+import { startOutbox } from "#jobs/webhook-worker.ts";
 import { runTurn } from "#jobs/run-turn.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { type Clock, systemClock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { openKeyVault } from "#lib/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/outbound-http.ts";
 import { createSecretScanner } from "#lib/secret-scan.ts";
 import { createBuiltinRules } from "#models/builtin-rules/builtin-rules.ts";
 import { createModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
+import { startMaintenance } from "#projects/maintenance.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
+import { secretsFile } from "#secrets-file.ts";
 import { siteUrl } from "#site-url.ts";
 import { createPreviews, isPreviewSlug, previewSlug } from "#sites/previews.ts";
 import { createSites } from "#sites/sites.ts";
@@ -104,26 +113,46 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
   const sites = createSites({ ...siteDeps, collectView: analytics.collector, projects: findBySlug });
   const previews = createPreviews({ ...siteDeps, codeHost, findProject: findBySlug });
-  const state = { isDraining: false };
   const authorizeKey = (key: string) => authenticate({ database, clock }, key);
   const sessions = await createSessions({ database, clock });
+  const agentJobs = {
+    submit: { database, clock, redact: scanner.redact, agentCallsPerHour: config.limits.agentCallsPerHour },
+    findProject: (id: ProjectId) => findProject({ database }, id),
+    repositoryUrl: (project: Project) => embedded.repositoryUrl(hosted(project)),
+    chooseModel: (project: Project, asked: string | null) =>
+      models.resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
+    isMissingBranch: async (project: Project, branch: string) =>
+      (await embedded.fetchBranch(hosted(project), branch)) === null,
+    currentPullRequest: (project: Project, number: number) => embedded.getPullRequest(hosted(project), number),
+  };
+  const automations = { ...agentJobs, codeHost, repoStore };
+  const webhooks = {
+    database,
+    clock,
+    vault: await openKeyVault(secretsFile(config.dataDirectory)),
+    outboundHttp: createOutboundHttp(config.webhooks),
+  };
+  const closing = new AbortController();
   const handler = createApp({
     logger,
     siteDomain: config.siteDomain,
     version,
     baseUrl,
-    isDraining: () => state.isDraining,
+    isDraining: () => closing.signal.aborted,
     isHealthy: () => isReachable(database),
     authenticate: authorizeKey,
     sessions,
-    agentJobs: {
-      submit: { database, clock, redact: scanner.redact, agentCallsPerHour: config.limits.agentCallsPerHour },
-      findProject: (id) => findProject({ database }, id),
-      repositoryUrl: (project) => embedded.repositoryUrl(hosted(project)),
-      chooseModel: (project, asked) => models.resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
-      isMissingBranch: async (project, branch) => (await embedded.fetchBranch(hosted(project), branch)) === null,
-      currentPullRequest: (project, number) => embedded.getPullRequest(hosted(project), number),
+    agentJobs,
+    jobEvents: {
+      ...agentJobs,
+      database,
+      repoStore,
+      codeHost,
+      pullRequestRange: (repository, number) => embedded.pullRequestRange(repository, number),
+      closing: closing.signal,
     },
+    webhooks,
+    automations,
     analytics: {
       database,
       clock,
@@ -154,7 +183,22 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
     }),
   });
-  const worker = own(
+  own(startMaintenance({ database, repoStore, logger, reconcile: (project) => embedded.reconcile(hosted(project)) }));
+  own(
+    startOutbox({
+      ...webhooks,
+      logger,
+      random: Math.random,
+      userAgent: `Docent/${version}`,
+      presentJob: async (job) => {
+        const project = await findProject({ database }, job.projectId);
+        return jobToJson(job, project ? agentJobs.repositoryUrl(project) : "");
+      },
+    }),
+  );
+  own(startAutomations({ ...automations, logger }));
+  own(startSweeper({ database, clock, redact: scanner.redact, logger }));
+  own(
     startWorker(
       { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: (turn) => runTurn(jobDeps, turn) },
       { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: config.jobs.maxAttempts },
@@ -165,7 +209,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   address.baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
   writeInstanceFile(config.dataDirectory, { pid: process.pid, baseUrl: baseUrl() });
   stack.defer(() => removeInstanceFile(config.dataDirectory));
-  stack.defer(() => void (state.isDraining = true));
+  stack.defer(() => closing.abort());
   const opened = stack.move();
   return { baseUrl: baseUrl(), port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

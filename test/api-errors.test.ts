@@ -16,7 +16,10 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
   afterAll(() => server[Symbol.asyncDispose]());
 
   const call = (options: Parameters<typeof callApi>[2]) => callApi(server.baseUrl, server.instance, options);
-  const raw = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { "content-type": "application/json" }) =>
+  const raw = (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { "content-type": "application/json" },
+  ) =>
     fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
       method: "POST",
       headers: { authorization: `Bearer ${server.instance.key}`, ...headers },
@@ -41,7 +44,9 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toBe("application/json");
     const answer = (await response.json()) as Record<string, unknown>;
-    expect(answer).toMatchObject({ code, error: expect.any(String), requestId: expect.stringMatching(/^req_/) });
+    expect(answer).toMatchObject({ code });
+    expect(answer["error"]).toMatch(/\S/);
+    expect(answer["requestId"]).toMatch(/^req_/);
     expect(response.headers.get("x-request-id")).toBe(answer["requestId"]);
   });
 
@@ -90,7 +95,9 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     ["an empty token", { authorization: "Bearer " }],
     ["a look-alike", { authorization: "Bearer docent_00000000000000000000000000000000000000" }],
   ])("answers 401 to %s", async (_name, headers) => {
-    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job/x`, { headers } as RequestInit);
+    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job/x`, {
+      headers,
+    } as RequestInit);
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
     expect(await response.json()).toMatchObject({ code: "unauthorized" });
@@ -105,7 +112,10 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     await revokeApiKey(deps, revoked.id);
     expect((await fetch(url, { headers: { authorization: `Bearer ${revoked.key}` } })).status).toBe(401);
     const past = { now: () => new Date(Date.now() - 8 * 86_400_000) };
-    const expired = await createApiKey({ ...deps, clock: past }, { projectId: project.id, name: "e", expiresInDays: 7 });
+    const expired = await createApiKey(
+      { ...deps, clock: past },
+      { projectId: project.id, name: "e", expiresInDays: 7 },
+    );
     expect((await fetch(url, { headers: { authorization: `Bearer ${expired.key}` } })).status).toBe(401);
   });
 
@@ -180,7 +190,10 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     const created = await call({ path: "/job", body: NOTHING_TO_DO });
     await waitForJob(server.baseUrl, server.instance, created.body.id);
     const first = await call({ path: `/job/${created.body.id}` });
-    const again = await call({ path: `/job/${created.body.id}`, headers: { "if-none-match": first.headers.get("etag")! } });
+    const again = await call({
+      path: `/job/${created.body.id}`,
+      headers: { "if-none-match": first.headers.get("etag")! },
+    });
     expect(again.status).toBe(304);
     expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
   });

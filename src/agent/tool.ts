@@ -39,7 +39,8 @@ export interface Tool<Input = unknown> {
 
 /** Keeps the input's type inside and lets tools of all kinds stand in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  return { ...tool, run: (input, environment) => tool.run(tool.input.parse(input), environment) } as Tool;
+  const { name, description, input, mutates } = tool;
+  return { name, description, input, mutates, run: (given, environment) => tool.run(input.parse(given), environment) };
 }
 
 /** How the agent says that it is done; the loop ends the turn on it. */

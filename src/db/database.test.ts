@@ -5,7 +5,9 @@ import { runSubprocess } from "#lib/subprocess.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
-describe.each(ENGINES)("the store on %s", (engine) => databaseContract(() => openTestDatabase(engine)));
+describe.each(ENGINES)("the store on %s", (engine) => {
+  databaseContract(() => openTestDatabase(engine));
+});
 
 describe("SQLite", () => {
   it("is migrated once when several processes open a new file at the same time", async () => {

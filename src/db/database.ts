@@ -71,6 +71,13 @@ function openSqliteDatabase(file: string): Database {
   };
 }
 
+// Counts and instants fit a double; the driver's own choice for bigint is text.
+const countsAsNumbers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary"): unknown {
+    return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+  },
+};
+
 const MAX_POOL_CONNECTIONS = 10;
 
 function openPostgresDatabase(url: string, logger: Logger): Database {
@@ -79,8 +86,7 @@ function openPostgresDatabase(url: string, logger: Logger): Database {
     max: MAX_POOL_CONNECTIONS,
     application_name: "docent",
     connectionTimeoutMillis: 10_000,
-    // Counts and instants fit a double; the driver's own choice for bigint is text.
-    types: { getTypeParser: (oid, format) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format as "text")) },
+    types: countsAsNumbers,
   });
   pool.on("error", (error) => logger.warn({ err: error }, "idle database connection lost"));
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });

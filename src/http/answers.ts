@@ -22,7 +22,10 @@ export function answers<Schema extends z.ZodType, Good extends 200 | 201>(
   return {
     [good]: { description, content: { "application/json": { schema } } },
     ...errorAnswers(errors),
-  } as Record<Good, { description: string; content: { "application/json": { schema: Schema } } }>;
+  } satisfies Record<string, unknown> as Record<
+    Good,
+    { description: string; content: { "application/json": { schema: Schema } } }
+  >;
 }
 
 /** The error answers alone, for a route whose good answer is not JSON. */

@@ -6,7 +6,7 @@ import type { WebhookDeps } from "#jobs/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { projectKey } from "./auth.ts";
-import { type HttpEnv, requestContext } from "./context.ts";
+import { requestContext } from "./context.ts";
 import { errorAnswer, isOurFault, notFound } from "./errors.ts";
 import { siteOfHost } from "./hosts.ts";
 import { refuseOtherMethods } from "./method-not-allowed.ts";
@@ -32,9 +32,9 @@ export interface AppDeps {
   authenticate(key: string): Promise<Principal | null>;
   sessions: Sessions;
   agentJobs: AgentJobRoutesDeps;
-  jobEvents?: AgentJobEventsDeps;
-  webhooks?: WebhookDeps;
-  automations?: AutomationRoutesDeps;
+  jobEvents: AgentJobEventsDeps;
+  webhooks: WebhookDeps;
+  automations: AutomationRoutesDeps;
   analytics: AnalyticsRoutesDeps;
   /** Serves `http://{slug}.{siteDomain}/…`. */
   site(request: Request, slug: string, peerAddress: string): Promise<Response>;
@@ -71,9 +71,9 @@ export function createApp(deps: AppDeps): RequestHandler {
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
-  if (deps.jobEvents) api.route("/", agentJobEventsRoutes(deps.jobEvents));
-  if (deps.webhooks) api.route("/", webhookRoutes(deps.webhooks));
-  if (deps.automations) api.route("/", automationRoutes(deps.automations));
+  api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", webhookRoutes(deps.webhooks));
+  api.route("/", automationRoutes(deps.automations));
   api.route("/", analyticsRoutes(deps.analytics));
   refuseOtherMethods(api);
   app.route("/", api);

@@ -11,14 +11,20 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     prLink: job.status === "active" ? null : (job.pullRequest?.url ?? null),
     createdAt: job.createdAt.toISOString(),
     archivedAt: job.archivedAt?.toISOString() ?? null,
-    pullRequest: job.pullRequest,
+    pullRequest: pullRequestToJson(job.pullRequest),
     title: job.title,
     summary: job.summary,
     error: job.error,
     usage: { steps: job.usage.steps, inputTokens: job.usage.inputTokens, outputTokens: job.usage.outputTokens },
     phase: job.phase,
-    previewLink: null,
+    previewLink: job.pullRequest?.state === "open" ? job.pullRequest.previewUrl : null,
   };
+}
+
+function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullRequest"] {
+  if (!pullRequest) return null;
+  const { number, url, state, draft } = pullRequest;
+  return { number, url, state, draft };
 }
 
 /** Names this version of the job; polling with it costs one row. */

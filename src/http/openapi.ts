@@ -67,6 +67,9 @@ export function referencePage(document: ApiDocument) {
 
 type Operation = NonNullable<NonNullable<ApiDocument["paths"]>[string]["get"]>;
 
+const responsesOf = (operation: Operation): [string, { description?: string }][] =>
+  Object.entries(operation.responses ?? {});
+
 function operationSection(path: string, method: string, operation: Operation) {
   const parameters = (operation.parameters ?? []).flatMap((parameter) => ("name" in parameter ? [parameter] : []));
   const body = operation.requestBody && "content" in operation.requestBody ? operation.requestBody.content : null;
@@ -99,11 +102,11 @@ function operationSection(path: string, method: string, operation: Operation) {
         <th>Meaning</th>
         <th>Body</th>
       </tr>
-      ${Object.entries(operation.responses ?? {}).map(
+      ${responsesOf(operation).map(
         ([status, answer]) =>
           html`<tr>
             <td>${status}</td>
-            <td>${"description" in answer ? answer.description : ""}</td>
+            <td>${answer.description ?? ""}</td>
             <td>${schemaLinks(JSON.stringify(answer))}</td>
           </tr>`,
       )}

@@ -5,11 +5,18 @@ const MAX_PROMPT_CHARACTERS = 32_000;
 /** A text that every store can hold: no NUL, no halves of surrogate pairs. */
 const storable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
+// What people take for one character may be several code points; the limit counts code points, as other languages do.
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; count++) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}
+
 export const Prompt = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .refine((text) => text.trim() !== "", "must not be blank")
   .refine(
-    (text) => text.length <= MAX_PROMPT_CHARACTERS || [...text].length <= MAX_PROMPT_CHARACTERS,
+    (text) => text.length <= MAX_PROMPT_CHARACTERS || countCodePoints(text) <= MAX_PROMPT_CHARACTERS,
     `must have at most ${MAX_PROMPT_CHARACTERS} characters`,
   )
   .refine(storable, "must not contain NUL characters or unpaired surrogates")

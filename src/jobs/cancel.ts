@@ -28,7 +28,8 @@ export async function cancelJob(
     if (database.engine === "postgres") query = query.forUpdate();
     const row = await query.executeTakeFirst();
     if (!row) throw new AppError("not_found", "There is no such job.");
-    if (row.status !== "active") throw new AppError("conflict", `This job is ${row.status}; only an active job can be cancelled.`);
+    if (row.status !== "active")
+      throw new AppError("conflict", `This job is ${row.status}; only an active job can be cancelled.`);
     const isRunning = row.lease_until !== null && row.lease_until > at;
     const update = transaction.updateTable("job").where("id", "=", jobId).returningAll();
     if (isRunning) return jobFromRow(await update.set({ cancel_requested_at: at }).executeTakeFirstOrThrow());

@@ -13,7 +13,9 @@ export async function findFileChanges(
   const changes = await repoStore.changes(project, base, tree);
   if (changes.length === 0) return [];
   const paths = (status: string) => changes.filter((change) => change.status === status).map((change) => change.path);
-  const renamedFrom = changes.flatMap((change) => (change.status === "renamed" && change.oldPath ? [change.oldPath] : []));
+  const renamedFrom = changes.flatMap((change) =>
+    change.status === "renamed" && change.oldPath ? [change.oldPath] : [],
+  );
   return [
     {
       type: "files.changed",

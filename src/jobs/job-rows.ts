@@ -12,6 +12,7 @@ const StoredPullRequest = z.object({
   url: z.string(),
   state: z.enum(["open", "merged", "closed"]),
   draft: z.boolean(),
+  previewUrl: z.string().nullable().default(null),
 });
 
 export function jobFromRow(row: JobRow): Job {

@@ -61,6 +61,8 @@ export interface JobPullRequest {
   url: string;
   state: "open" | "merged" | "closed";
   draft: boolean;
+  /** Where its pages can be seen while it is open; null where there is no such place. */
+  previewUrl: string | null;
 }
 
 export interface Job {

@@ -7,9 +7,7 @@ import type { Turn } from "./turns.ts";
 
 const MAX_BRANCH_NAMES = 50;
 
-export type Prepared =
-  | { ok: true; turn: Turn; pullRequest: JobPullRequest | null }
-  | { ok: false; error: JobError };
+export type Prepared = { ok: true; turn: Turn; pullRequest: JobPullRequest | null } | { ok: false; error: JobError };
 
 /**
  * Decides what a turn starts from. An open pull request, or work kept on the job's branch: its tip, with whatever

@@ -37,27 +37,42 @@ export async function publishTurn(
   }
   const pushed = await pushWork(deps, options, { tree: end.tree, title, summary });
   if (!pushed.ok) return { ok: false, error: pushed.error, handledSeq: end.handledSeq };
-  const ensured = await ensurePullRequest(deps, {
-    repository,
-    head: turn.branch,
-    base: job.baseRef,
-    title: job.title ?? titleLine(title),
-    body: await composeBody(deps, { ...options, report: end.report }),
-    draft: job.draft || (end.report?.errors.length ?? 0) > 0,
-  });
+  const ensured = await ensureDescribed(deps, options);
   if (!ensured.ok) {
     return { ok: false, error: saying(ensured.error, turn.branch), handledSeq: end.handledSeq };
   }
-  if (ensured.pullRequest) {
-    const { number, url } = ensured.pullRequest;
+  const { pullRequest } = ensured;
+  if (pullRequest) {
+    const { number, url } = pullRequest;
     const type = ensured.isNew ? "pull_request.opened" : "pull_request.updated";
     await recordProgress(deps, claim, {
       turn: turn.turn,
-      pullRequest: ensured.pullRequest,
+      pullRequest,
       events: [{ type, number, url, commit: pushed.commit }],
     });
   }
-  return { ok: true, title: titleLine(title), summary, pullRequest: ensured.pullRequest, handledSeq: end.handledSeq };
+  return { ok: true, title: titleLine(title), summary, pullRequest, handledSeq: end.handledSeq };
+}
+
+/** The pull request with its description, which names the preview: of a new one only once its number is known. */
+async function ensureDescribed(deps: PublicationDeps, options: Context & { end: Extract<TurnEnd, { ok: true }> }) {
+  const { claim, project, repository, turn, end } = options;
+  const { job } = claim;
+  const ensure = async (preview: string | null) =>
+    ensurePullRequest(deps, {
+      repository,
+      head: turn.branch,
+      base: job.baseRef,
+      title: job.title ?? titleLine(end.finish.title),
+      body: await composeBody(deps, { ...options, report: end.report, preview }),
+      draft: job.draft || (end.report?.errors.length ?? 0) > 0,
+    });
+  const known = job.pullRequest?.state === "open" ? deps.previewUrl(project, job.pullRequest.number) : null;
+  const ensured = await ensure(known);
+  if (!ensured.ok || !ensured.pullRequest) return { ...ensured, pullRequest: null };
+  const previewUrl = deps.previewUrl(project, ensured.pullRequest.number);
+  if (previewUrl !== known) await ensure(previewUrl);
+  return { ...ensured, pullRequest: { ...ensured.pullRequest, previewUrl } };
 }
 
 /** A failed turn whose work is safe to show keeps it on the job's branch, and says where. */
@@ -68,7 +83,11 @@ export async function keepWork(
   const { end, turn } = options;
   const { error, handledSeq, work } = end;
   if (!work) return { ok: false, error, handledSeq };
-  const pushed = await pushWork(deps, options, { tree: work.tree, title: work.finish.title, summary: work.finish.summary });
+  const pushed = await pushWork(deps, options, {
+    tree: work.tree,
+    title: work.finish.title,
+    summary: work.finish.summary,
+  });
   return { ok: false, error: pushed.ok ? saying(error, turn.branch) : error, handledSeq };
 }
 
@@ -105,12 +124,16 @@ async function pushWork(
 
 async function composeBody(
   deps: PublicationDeps,
-  { claim, project, repository, turn, report }: Context & { report: GateReport | null },
+  {
+    claim,
+    project,
+    repository,
+    turn,
+    report,
+    preview,
+  }: Context & { report: GateReport | null; preview: string | null },
 ): Promise<string> {
   const turns = await finishedTurns(deps, claim, turn.branch);
-  const known = claim.job.pullRequest;
-  // The number of a new pull request is not known yet: its body gets the link with the first follow-up, the job at once.
-  const preview = known?.state === "open" ? deps.previewUrl(project, known.number) : null;
   const body = pullRequestBody({ job: claim.job, turns, sections: bodySections({ report, preview }) });
   const base = await deps.repoStore.resolve(repository.projectId, `refs/heads/${claim.job.baseRef}`);
   const template = base && (await readTemplate(deps, project, base));

@@ -48,7 +48,10 @@ export async function pushTurn(
       const merged = await repoStore.mergeTrees(project, { ours: tip, theirs: ours });
       if (!merged.ok) {
         const files = merged.conflicts.slice(0, 5).join(", ");
-        return { ok: false, error: jobError("branch_moved", `Somebody pushed to ${branch} meanwhile, and both changed ${files}.`) };
+        return {
+          ok: false,
+          error: jobError("branch_moved", `Somebody pushed to ${branch} meanwhile, and both changed ${files}.`),
+        };
       }
       commit = await commitOn(tip, merged.tree);
     }
@@ -56,7 +59,10 @@ export async function pushTurn(
     if (pushed.outcome === "pushed") return { ok: true, commit };
     if (pushed.outcome === "denied") return { ok: false, error: jobError("push_denied", pushed.reason) };
   }
-  return { ok: false, error: jobError("branch_moved", `${branch} moved ${MAX_PUSHES} times while the agent tried to push to it.`) };
+  return {
+    ok: false,
+    error: jobError("branch_moved", `${branch} moved ${MAX_PUSHES} times while the agent tried to push to it.`),
+  };
 }
 
 async function findOwnCommit(
@@ -71,7 +77,9 @@ async function findOwnCommit(
   return own ? options.tip : null;
 }
 
-export type EnsureResult = { ok: true; pullRequest: JobPullRequest | null; isNew: boolean } | { ok: false; error: JobError };
+export type EnsureResult =
+  | { ok: true; pullRequest: Omit<JobPullRequest, "previewUrl"> | null; isNew: boolean }
+  | { ok: false; error: JobError };
 
 /** The one open pull request of the job's branch, made or brought up to date. */
 export async function ensurePullRequest(

@@ -22,7 +22,9 @@ export function bodySections({ report, preview }: { report: GateReport | null; p
   if (findings.length > 0) sections.push(listed(findings.map(findingLine)));
   if (report.newHosts.length > 0) {
     const hosts = listed(report.newHosts.map((host) => `- \`${host}\``));
-    sections.push(`**New outside addresses.** The change links to hosts that these files did not link to before:\n\n${hosts}`);
+    sections.push(
+      `**New outside addresses.** The change links to hosts that these files did not link to before:\n\n${hosts}`,
+    );
   }
   return sections;
 }

@@ -3,7 +3,8 @@ import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 
 // Where GitHub looks (docs.github.com, 2026): root, docs/ and .github/, in any case of letters.
-const TEMPLATE = /^(?:\.github\/|docs\/|\.gitlab\/merge_request_templates\/|\.gitea\/|\.forgejo\/)?(?:pull_request_template|default)\.md$/i;
+const TEMPLATE =
+  /^(?:\.github\/|docs\/|\.gitlab\/merge_request_templates\/|\.gitea\/|\.forgejo\/)?(?:pull_request_template|default)\.md$/i;
 const MAX_TEMPLATE_BYTES = 16_384;
 
 /** The repository's own pull request template, of the base branch; null when it has none. */
@@ -13,7 +14,9 @@ export async function readTemplate(
   base: ObjectId,
 ): Promise<string | null> {
   const snapshot = commitSnapshot(repoStore, project.id, base);
-  const found = (await snapshot.files()).find((file) => TEMPLATE.test(file.path) && file.path.toLowerCase() !== "default.md");
+  const found = (await snapshot.files()).find(
+    (file) => TEMPLATE.test(file.path) && file.path.toLowerCase() !== "default.md",
+  );
   const bytes = found && found.kind === "file" ? await snapshot.read(found.path) : null;
   return bytes && new TextDecoder().decode(bytes.subarray(0, MAX_TEMPLATE_BYTES));
 }

@@ -50,12 +50,14 @@ export function pullRequestBody(options: {
 
 function quoted(prompt: string): string {
   const cut = prompt.length > MAX_QUOTED_PROMPT_LENGTH ? `${prompt.slice(0, MAX_QUOTED_PROMPT_LENGTH)}…` : prompt;
-  return cut
-    .trim()
-    .split(/\r?\n/)
-    // A zero-width space after @ keeps the code host from notifying whoever a prompt happens to name.
-    .map((line) => `> ${line.replaceAll("@", "@\u200b")}`)
-    .join("\n");
+  return (
+    cut
+      .trim()
+      .split(/\r?\n/)
+      // A zero-width space after @ keeps the code host from notifying whoever a prompt happens to name.
+      .map((line) => `> ${line.replaceAll("@", "@\u200b")}`)
+      .join("\n")
+  );
 }
 
 /** `docent/<words of the prompt>-<end of the job's id>`, and `-2`, `-3` … for the branches after a merge. */

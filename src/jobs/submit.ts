@@ -37,11 +37,7 @@ export interface Submitted {
  * answers with the same job, however concurrently, and is not counted against the rate limit again.
  * `AppError rate_limited`, `idempotency_mismatch`.
  */
-export async function createJob(
-  deps: SubmitDeps,
-  request: NewJob,
-  idempotencyKey: string | null,
-): Promise<Submitted> {
+export async function createJob(deps: SubmitDeps, request: NewJob, idempotencyKey: string | null): Promise<Submitted> {
   const now = deps.clock.now();
   const id = newJobId(now);
   const submitted = await deps.database.transaction(async (transaction) => {
@@ -112,7 +108,10 @@ export async function insertJob(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await transaction.insertInto("job_message").values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at }).execute();
+  await transaction
+    .insertInto("job_message")
+    .values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at })
+    .execute();
   await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
   return { job: jobFromRow(row), rateLimit };
 }
@@ -126,7 +125,13 @@ async function claimIdempotencyKey(
   const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
   const taken = await transaction
     .insertInto("idempotency_key")
-    .values({ project_id: projectId, key: options.key, body_hash: bodyHash, job_id: options.jobId, created_at: options.at })
+    .values({
+      project_id: projectId,
+      key: options.key,
+      body_hash: bodyHash,
+      job_id: options.jobId,
+      created_at: options.at,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(["project_id", "key"])
@@ -144,9 +149,13 @@ async function claimIdempotencyKey(
     .where("idempotency_key.project_id", "=", projectId)
     .where("idempotency_key.key", "=", options.key)
     .executeTakeFirst();
-  if (!known) throw new AppError("conflict", "The job made with this Idempotency-Key has been deleted. Use another key.");
+  if (!known)
+    throw new AppError("conflict", "The job made with this Idempotency-Key has been deleted. Use another key.");
   if (known.body_hash !== bodyHash) {
-    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used with another request body in the last 24 hours.");
+    throw new AppError(
+      "idempotency_mismatch",
+      "This Idempotency-Key was used with another request body in the last 24 hours.",
+    );
   }
   return known;
 }

@@ -15,6 +15,9 @@ export async function checkTurn(
   const paths = new Set(differences.flatMap((difference) => [difference.path, difference.oldPath ?? difference.path]));
   const changes: Change[] = [];
   for (const path of paths) changes.push({ path, before: await base.read(path), after: await head.read(path) });
-  const changedLines = differences.reduce((sum, { additions, deletions }) => sum + (additions ?? 0) + (deletions ?? 0), 0);
+  const changedLines = differences.reduce(
+    (sum, { additions, deletions }) => sum + (additions ?? 0) + (deletions ?? 0),
+    0,
+  );
   return checkChange(gate, { base, head, changes, changedLines });
 }

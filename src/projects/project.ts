@@ -35,7 +35,21 @@ export interface Project {
 }
 
 const MAX_SLUG_LENGTH = 40;
-const RESERVED_SLUGS = new Set(["www", "api", "git", "admin", "docs-admin", "localhost", "dashboard", "sign-in", "reference", "v1", "v2", "metrics", "health"]);
+const RESERVED_SLUGS = new Set([
+  "www",
+  "api",
+  "git",
+  "admin",
+  "docs-admin",
+  "localhost",
+  "dashboard",
+  "sign-in",
+  "reference",
+  "v1",
+  "v2",
+  "metrics",
+  "health",
+]);
 
 /** The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left. */
 export function slugFor(name: string): string {
@@ -48,7 +62,10 @@ export function slugFor(name: string): string {
     .slice(0, MAX_SLUG_LENGTH)
     .replace(/-+$/, "");
   if (slug === "" || RESERVED_SLUGS.has(slug) || slug.startsWith("xn--")) {
-    throw new AppError("invalid", `"${name}" gives no usable address. Use a name with Latin letters or digits, for example "harbor-docs".`);
+    throw new AppError(
+      "invalid",
+      `"${name}" gives no usable address. Use a name with Latin letters or digits, for example "harbor-docs".`,
+    );
   }
   return slug;
 }

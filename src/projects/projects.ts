@@ -46,7 +46,16 @@ export async function createProject(
         ).branch
       : (options.branch ?? "main");
     if (!source) await repoStore.create(id, { branch });
-    const project: Project = { id, slug, name, sourceUrl: source, codeHost: "embedded", branch, settings: {}, createdAt: now };
+    const project: Project = {
+      id,
+      slug,
+      name,
+      sourceUrl: source,
+      codeHost: "embedded",
+      branch,
+      settings: {},
+      createdAt: now,
+    };
     const inserted = await database.kysely
       .insertInto("project")
       .values({
@@ -109,7 +118,8 @@ export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: str
   const project = idOrSlug.startsWith("prj_")
     ? await findProject(deps, idOrSlug as ProjectId)
     : await findProjectBySlug(deps, idOrSlug);
-  if (!project) throw new AppError("not_found", `There is no project "${idOrSlug}". \`docent projects list\` shows them.`);
+  if (!project)
+    throw new AppError("not_found", `There is no project "${idOrSlug}". \`docent projects list\` shows them.`);
   return project;
 }
 

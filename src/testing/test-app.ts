@@ -216,11 +216,12 @@ export async function createTestApp(
       { repository, head: branch, base: claim.job.baseRef, title: "Edit pages", body: summary, draft: false },
     );
     if (!ensured.ok || !ensured.pullRequest) throw new Error("no pull request");
-    const { number, url } = ensured.pullRequest;
+    const pullRequest = { ...ensured.pullRequest, previewUrl: null };
+    const { number, url } = pullRequest;
     await recordProgress(deps, claim, {
       turn,
       commitId: pushed.commit,
-      pullRequest: ensured.pullRequest,
+      pullRequest,
       events: [
         { type: "commit.pushed", commit: pushed.commit, branch },
         { type: ensured.isNew ? "pull_request.opened" : "pull_request.updated", number, url, commit: pushed.commit },
@@ -230,7 +231,7 @@ export async function createTestApp(
       ok: true,
       title: "Edit pages",
       summary,
-      pullRequest: ensured.pullRequest,
+      pullRequest,
       handledSeq: turn,
     });
     return claim.jobId;

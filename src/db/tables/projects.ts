@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
 import type { ProjectId } from "#lib/ids.ts";
 
 /** Milliseconds since 1970 UTC. Instants are numbers in every table: both engines store them alike. */
@@ -56,5 +56,3 @@ export interface ProjectTables {
   api_key: ApiKeyTable;
   rate_limit: RateLimitTable;
 }
-
-export type { Generated };

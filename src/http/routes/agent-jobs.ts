@@ -24,7 +24,7 @@ export interface AgentJobRoutesDeps {
   /** Whether a branch is known to be missing, so that the mistake is told at once. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
   /** The pull request as it is now: people merge and close. Null when it cannot be told. */
-  currentPullRequest(project: Project, number: number): Promise<JobPullRequest | null>;
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
 const tags = ["Agent jobs"];
@@ -94,8 +94,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     if (job.pullRequest?.state !== "open") return job;
     const current = await deps.currentPullRequest(project, job.pullRequest.number);
     if (!current) return job;
-    const { number, url, state, draft } = current;
-    return { ...job, pullRequest: { number, url, state, draft } };
+    const { state, draft } = current;
+    return { ...job, pullRequest: { ...job.pullRequest, state, draft } };
   }
 
   function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
