@@ -94,7 +94,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     const series = await reportSeries({ database, cache: createCountsCache() }, query);
     expect(series).toEqual([
       { day: "2026-11-19", visitors: { human: 1, ai: 0, total: 1 }, views: { human: 1, ai: 0, total: 1 } },
-      { day: "2026-11-20", visitors: { human: 1, ai: 2, total: 3 }, views: { human: 2, ai: 3, total: 5 } },
+      { day: "2026-11-20", visitors: { human: 1, ai: 3, total: 4 }, views: { human: 2, ai: 3, total: 5 } },
     ]);
     const today = dayOf(NOON);
     const bounded = { projectId, from: (today - 2) as Day, to: today };
