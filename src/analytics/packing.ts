@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { DatabaseTransaction } from "#db/database.ts";
 import { monthStart, nextMonthStart } from "./day.ts";
-import { type CountRow, decodePack, encodePack, packRows, packSpans } from "./pack.ts";
+import { type CountRow, decodePack, encodePack, mergePack, packRows, packSpans } from "./pack.ts";
 
 /** Fewer changes than this are cheaper to sum in SQL (measured 1 ms) than to pack. */
 export const MIN_PACKED_ROWS = 1_000;
@@ -29,7 +29,7 @@ export async function packCounts(work: PackWork): Promise<number> {
     const known = await readPack(work, month, [packSpans.month]);
     if (!known) continue;
     const before = changes.filter((row) => row.previous < month);
-    size += await writePack(work, { span: packSpans.month, day: month }, merged(known.rows, before));
+    size += await writePack(work, { span: packSpans.month, day: month }, mergePack(known.pack, before));
   }
   await packClosedMonths(work);
   return size;
@@ -39,7 +39,7 @@ async function changePack(work: PackWork, day: number, changes: readonly CountRo
   const known = await readPack(work, day, [packSpans.day, packSpans.dayOfPackedMonth]);
   const isInPackedMonth = known ? known.span === packSpans.dayOfPackedMonth : await hasMonthPack(work, day);
   const span = isInPackedMonth ? packSpans.dayOfPackedMonth : packSpans.day;
-  return writePack(work, { span, day }, merged(known?.rows ?? [], changes));
+  return writePack(work, { span, day }, mergePack(known?.pack ?? null, changes));
 }
 
 /** Packs every month that is over and still is in days only. */
@@ -62,7 +62,7 @@ export async function packClosedMonths(work: PackWork): Promise<void> {
       .where("day", "<", nextMonthStart(month))
       .execute();
     const rows = days.flatMap(({ content }) => packRows(decodePack(content)).filter((row) => row.previous < month));
-    await writePack(work, { span: packSpans.month, day: month }, merged(rows, []));
+    await writePack(work, { span: packSpans.month, day: month }, encodePack(rows));
     await transaction
       .updateTable("visitor_pack")
       .set({ span: packSpans.dayOfPackedMonth })
@@ -93,38 +93,19 @@ async function readPack({ transaction, project }: PackWork, day: number, spans: 
     .where("span", "in", spans)
     .where("day", "=", day)
     .executeTakeFirst();
-  return row ? { span: row.span, rows: packRows(decodePack(row.content)) } : null;
+  return row ? { span: row.span, pack: decodePack(row.content) } : null;
 }
 
 async function writePack(
   { transaction, project }: PackWork,
   { span, day }: { span: number; day: number },
-  rows: readonly CountRow[],
+  content: Uint8Array,
 ): Promise<number> {
-  const content = encodePack(rows);
   const version = randomInt(2 ** 31); // other than before, also after the pack was deleted and made again
   await transaction
     .insertInto("visitor_pack")
     .values({ project, span, day, version, content })
     .onConflict((conflict) => conflict.columns(["project", "span", "day"]).doUpdateSet({ version, content }))
     .execute();
-  return rows.length;
-}
-
-/** Sums rows of the same page and previous day; those that are all zero go. */
-function merged(rows: readonly CountRow[], changes: readonly CountRow[]): CountRow[] {
-  const sums = new Map<number, CountRow>();
-  for (const list of [rows, changes]) {
-    for (const { page, previous, human, ai, total } of list) {
-      const key = page * 65_536 + previous;
-      const sum = sums.get(key);
-      if (!sum) sums.set(key, { page, previous, human, ai, total });
-      else {
-        sum.human += human;
-        sum.ai += ai;
-        sum.total += total;
-      }
-    }
-  }
-  return [...sums.values()].filter((row) => row.human !== 0 || row.ai !== 0 || row.total !== 0);
+  return decodePack(content).rows;
 }
