@@ -2,7 +2,10 @@ import type { Nodes, Root } from "mdast";
 import { nodesOf } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
 
-/** How often each word (lower case) stands in running text with a small and with a capital first letter. */
+/**
+ * How often each word (in lower case) stands in running text with a small and with a capital first letter; and the same
+ * for a word before another (`starter plan`) and behind another (`~security policy`), which tells names apart.
+ */
 export type WordCounts = Map<string, { small: number; capital: number }>;
 
 // Chicago style: articles, short prepositions and conjunctions.
@@ -16,16 +19,24 @@ export function countWords(root: Root, counts: WordCounts): void {
   for (const node of nodesOf(root)) {
     if (node.type !== "paragraph") continue;
     for (const child of nodesOf({ type: "root", children: node.children })) {
-      if (child.type !== "text") continue;
-      for (const match of child.value.matchAll(WORD)) {
-        const before = child.value.slice(0, match.index).trimEnd();
-        if (match.index === 0 || before === "" || /[.!?:…"“(]$/.test(before)) continue;
-        const word = match[0].toLowerCase();
-        const entry = counts.get(word) ?? { small: 0, capital: 0 };
-        if (match[0] === word) entry.small += 1;
-        else entry.capital += 1;
-        counts.set(word, entry);
-      }
+      if (child.type === "text") countText(child.value, counts);
+    }
+  }
+}
+
+function countText(text: string, counts: WordCounts): void {
+  const words = [...text.matchAll(WORD)];
+  for (const [index, match] of words.entries()) {
+    const before = text.slice(Math.max(0, match.index - 20), match.index).trimEnd();
+    if (match.index === 0 || before === "" || /[.!?:…"“(]$/.test(before)) continue;
+    const word = match[0].toLowerCase();
+    const isSmall = match[0] === word;
+    const [previous, next] = [words[index - 1]?.[0].toLowerCase(), words[index + 1]?.[0].toLowerCase()];
+    for (const key of [word, `${word} ${next}`, `~${previous} ${word}`]) {
+      const entry = counts.get(key) ?? { small: 0, capital: 0 };
+      if (isSmall) entry.small += 1;
+      else entry.capital += 1;
+      counts.set(key, entry);
     }
   }
 }
@@ -44,22 +55,29 @@ export function headingCaseEdits(
       [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
     );
     const startsWithText = texts[0]?.start === node.children[0]?.position?.start.offset;
+    const places = new Map(all.map((entry, index) => [entry.at, index]));
     for (const { start, end } of texts) {
       const raw = source.slice(start, end);
       const changed = raw.replaceAll(WORD, (word, offset: number) => {
         const at = start + offset;
-        const isFirst = startsWithText && all[0]?.at === at;
-        const afterColon = /[:.!?]\s+$/.test(source.slice(Math.max(start, at - 3), at));
-        const isLast = all.at(-1)?.at === at;
-        if (/^&$/.test(source[at - 1] ?? "")) return word; // &nbsp;
-        return style === "sentence"
-          ? sentenceCase(word, isFirst || afterColon, words)
-          : titleCase(word, isFirst || afterColon || isLast);
+        if (isPartOfName(source, at, word)) return word;
+        const index = places.get(at) ?? 0;
+        const isFirst = (startsWithText && index === 0) || /[:.!?]\s+$/.test(source.slice(Math.max(start, at - 3), at));
+        if (style === "title") return titleCase(word, isFirst || index === all.length - 1);
+        return isFirst
+          ? word
+          : sentenceCase(word, { previous: all[index - 1]?.word, next: all[index + 1]?.word, words });
       });
       if (changed !== raw) edits.push({ start, end, text: changed });
     }
   }
   return edits;
+}
+
+/** `&nbsp;`, `Tree.Folder`, `docs/Setup`, `snake_Case`: no word of the language. */
+function isPartOfName(source: string, at: number, word: string): boolean {
+  const after = source.slice(at + word.length, at + word.length + 2);
+  return /[&./_@#\\]/.test(source[at - 1] ?? "") || /^(?:[._/][\p{L}\p{N}]|\()/u.test(after);
 }
 
 function textsOf(heading: Nodes): { start: number; end: number }[] {
@@ -74,13 +92,21 @@ function textsOf(heading: Nodes): { start: number; end: number }[] {
   return texts;
 }
 
-/** Only words that the docs write small in running text, and mostly so, lose their capital. */
-function sentenceCase(word: string, isFirst: boolean, words: WordCounts): string {
-  const rest = word.slice(1);
-  if (isFirst || rest !== rest.toLowerCase() || word === word.toLowerCase()) return word;
-  const seen = words.get(word.toLowerCase());
-  const isCommon = SMALL_WORDS.has(word.toLowerCase()) || (seen !== undefined && seen.small > seen.capital);
-  return isCommon ? word.toLowerCase() : word;
+/** Only words that the docs write small in running text lose their capital; next to the same words, if seen there. */
+function sentenceCase(
+  word: string,
+  { previous, next, words }: { previous: string | undefined; next: string | undefined; words: WordCounts },
+): string {
+  const small = word.toLowerCase();
+  if (word === small || word.slice(1) !== word.slice(1).toLowerCase()) return word;
+  const pairs = [
+    words.get(`${small} ${next?.toLowerCase()}`),
+    words.get(`~${previous?.toLowerCase()} ${small}`),
+  ].filter((seen) => seen !== undefined);
+  if (pairs.some((seen) => seen.capital >= seen.small)) return word;
+  const seen = words.get(small);
+  const isCommon = pairs.length > 0 || SMALL_WORDS.has(small) || (seen !== undefined && seen.small > seen.capital);
+  return isCommon ? small : word;
 }
 
 function titleCase(word: string, isEdge: boolean): string {

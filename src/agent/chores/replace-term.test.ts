@@ -200,7 +200,7 @@ describe("any page", () => {
   const piece = fc.constantFrom(
     "plain words", term, `**${term}**`, `\`${term}\``, `[${term}](/x)`, `[x](</${term}>)`, `![${term}](<${term}.png>)`,
     `<b title="${term}" id="${term}">x ${term}</b>`, `Harbor\nCloud`, "émile 日本", `{"${term}"}`, `<Note>${term}</Note>`, `*a ${term}*`, "&amp; \\*",
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const paragraph = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(" "));
   const block = fc.oneof(
     paragraph,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
-import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
+import { pathProblem } from "#agent/write-policy.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./config-document.ts";
 import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
@@ -143,14 +143,13 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: 
   }
 }
 
-/** Data beside the pages (OpenAPI descriptions, tables) is not changed: programs may read it. */
+/** Data beside the pages (OpenAPI descriptions, tables) is not changed, as programs may read it, but counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
   for (const { path, kind, sizeBytes } of await workspace.tree.files()) {
     const isData = kind === "file" && sizeBytes <= MAX_DATA_BYTES && /\.(?:ya?ml|json|txt|csv)$/i.test(path);
-    if (!isData || configured.has(path) || isIgnoredPath(path) || stripContentRoot(path, contentRoot) === null)
-      continue;
+    if (!isData || configured.has(path) || isIgnoredPath(path) || pathProblem(path, contentRoot) !== null) continue;
     const text = await workspace.text(path);
     if (text === null || !matcher.mayOccurIn(text)) continue;
     for (const match of matcher.matches(text)) tally.left("in data files", placeOf(path, text, match.start));

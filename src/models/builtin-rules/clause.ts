@@ -30,9 +30,9 @@ export const SLOT = {
   name: `(?:${ANY_QUOTED}|(?-i:\\p{Lu})[\\p{L}\\p{N}&'/-]*(?:\\s+(?:(?-i:\\p{Lu})|\\p{N}|(?:and|of|the|for|to|&)\\s)[\\p{L}\\p{N}&'/-]*){0,5}|[\\p{L}\\p{N}_-]+)`,
 };
 
-/** An expression over whole clauses; blanks stand for white space. */
+/** An expression over whole clauses; blanks stand for white space, ` ?` for some or none. */
 export function pattern(source: string): RegExp {
-  return new RegExp(`^${source.replaceAll(" ", "\\s+")}$`, "iu");
+  return new RegExp(`^${source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+")}$`, "iu");
 }
 
 /** The words that a slot stands for, quotations resolved. */

@@ -3,6 +3,8 @@ export interface ProtectedText {
   /** The prompt with a mark in place of each quotation. */
   text: string;
   quotes: readonly string[];
+  /** The one quotation that nothing sets off: a text that runs to the end of the prompt. */
+  openEnded: string | null;
 }
 
 const OPEN = "\uE000";
@@ -24,17 +26,21 @@ export function protectQuotes(prompt: string): ProtectedText {
   const keep = (quote: string) => `${OPEN}${quotes.push(quote) - 1}${CLOSE}`;
   let text = prompt.replaceAll(/[\uE000\uE001]/g, "").replaceAll("\r\n", "\n");
   text = protectFences(text, keep);
+  let openEnded: string | null = null;
   const follows = TEXT_FOLLOWS.exec(text);
   if (follows) {
     const start = follows.index + follows[0].length;
     const rest = text.slice(start);
     const isSetOff = rest.startsWith(OPEN) || /^["'`“‘«„「]/.test(rest);
-    if (!isSetOff && rest.trim() !== "") text = `${text.slice(0, start)}${keep(restore(rest, quotes).trim())}`;
+    if (!isSetOff && rest.trim() !== "") {
+      openEnded = restore(rest, quotes).trim();
+      text = `${text.slice(0, start)}${keep(openEnded)}`;
+    }
   }
   text = text.replaceAll(QUOTATIONS, (_whole, ...groups: (string | undefined)[]) =>
     keep(groups.slice(0, 8).find((group) => group !== undefined) ?? ""),
   );
-  return { text, quotes };
+  return { text, quotes, openEnded };
 }
 
 /** A fenced block, closed or not, belongs to the line before it. */

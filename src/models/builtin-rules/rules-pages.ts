@@ -28,6 +28,7 @@ const ADD_PARTS: readonly { form: RegExp; key: string }[] = [
   { form: pattern(`,?(?: and)? (?:that says|saying|that reads|reading|containing|which says):? (${SLOT.quoted})(.*)`), key: "text" },
   { form: pattern(`,?(?: and)?(?: with| using)?(?: the| a)? description:? (${SLOT.quoted})(.*)`), key: "description" },
   { form: pattern(`,?(?: and)?(?: (?:place|put|list|add) it)? (?:after|behind|below|following)(?: the)?(?: page)? (${SLOT.page})(?: page)?(?: in the (?:navigation|sidebar))?(.*)`), key: "after" },
+  { form: pattern(`,?(?: and)? (?:under|in|to|into) the ((?-i:\\p{Lu})[\\p{L}\\p{N}&'/ -]{0,60}?) (?:group|section|tab|category)(?: (?:of|in) the (?:navigation|sidebar|nav))?(.*)`), key: "group" },
   { form: pattern(`,?(?: and)? (?:at|in|as)(?: the)?(?: path| file| folder)? (${SLOT.path})(.*)`), key: "path" },
   { form: pattern(`,?(?: and)?(?: (?:place|put|list|add) it)? (?:under|in|to|into|inside|within)(?: the)?(?: (?:navigation|nav|sidebar))?(?: (?:group|section|tab|category))? (${SLOT.quoted}|(?-i:\\p{Lu})[\\p{L}\\p{N}&'/>-]*(?: (?:>|&|(?-i:\\p{Lu})|and |of )[\\p{L}\\p{N}&'/>-]*){0,5})(?: (?:group|section|tab|category))?(?: (?:of|in) the (?:navigation|sidebar|nav))?(.*)`), key: "group" },
 ]; // oxfmt-ignore

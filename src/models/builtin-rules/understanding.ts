@@ -32,7 +32,13 @@ export function understand(prompt: string, toolNames: readonly string[]): Unders
   for (const call of blocks.calls) result.understood.push(call.tool);
   for (const problem of blocks.problems) result.refused.push({ clause: "the chores block", reason: problem });
 
-  const { text, quotes } = protectQuotes(blocks.rest);
+  const { text, quotes, openEnded } = protectQuotes(blocks.rest);
+  if (openEnded !== null && endsInInstruction(openEnded)) {
+    const reason = "it is not clear where its text ends: put the text into quotes or a fenced block";
+    result.refused.push({ clause: wordsOf(text, quotes).slice(0, 300), reason });
+    result.hint = 'Add a page titled "Title" under "Group" with the text: "…"';
+    return result;
+  }
   const sentences = splitSentences(text);
   const pieces = sentences.reduce((sum, sentence) => sum + sentence.length, 0);
   if (pieces > MAX_INSTRUCTIONS) {
@@ -86,23 +92,15 @@ function readClause(clause: Clause): Meaning {
   const [calls] = different.values();
   if (!calls) return { calls: null, reason: reasonFor(clause.text) };
   if (different.size > 1) return { calls: null, reason: "it can mean several things" };
-  const values = calls.flatMap(({ input }) => Object.values(input));
-  if (values.some((value) => typeof value === "string" && holdsInstruction(value, clause))) {
-    return { calls: null, reason: "it is not clear where its text ends: put the text into quotes or a fenced block" };
-  }
   return { calls };
 }
 
 /** A text that ran on to the end of the prompt may have swallowed an instruction meant for us. */
-function holdsInstruction(text: string, clause: Clause): boolean {
-  const isOpenEnded =
-    clause.quotes.some((quote) => quote === text) &&
-    /(?:text|content|contents|body|markdown)\s*:\s*\uE000\d+\uE001$/i.test(clause.text);
-  if (!isOpenEnded) return false;
-  const inner = protectQuotes(text);
-  const last = splitSentences(inner.text).at(-1)?.at(-1)?.text;
+function endsInInstruction(text: string): boolean {
+  const { text: inner, quotes } = protectQuotes(text);
+  const last = splitSentences(inner).at(-1)?.at(-1)?.text;
   if (last === undefined || last.length > MAX_CLAUSE_CHARACTERS) return false;
-  return RULES.some((rule) => rule.match({ text: last, quotes: inner.quotes }) !== null);
+  return RULES.some((rule) => rule.match({ text: last, quotes }) !== null);
 }
 
 function reasonFor(text: string): string {

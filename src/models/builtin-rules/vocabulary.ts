@@ -26,6 +26,8 @@ const LEAD =
   /^(?:(?:please|kindly|also|then|next|now|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides|ok(?:ay)?|hey|hi|hello|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:can|could|would|will) you(?: please| kindly| also)?\s+|(?:i(?:'d| would) like you|i want you|i need you|we(?:'d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:'s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+)+/i;
 const TAIL =
   /(?:[\s,]+(?:please|thanks|thank you|thx|for me|for us|as well|too|now|right away|afterwards|if possible)!*)+$/i;
+// Several expressions below take time with the square of a sentence's length; no instruction is as long as this.
+const MAX_SENTENCE_CHARACTERS = 2_000;
 /** Here "too" is no courtesy: it says that code is meant besides the text. */
 const CODE_TOO = /\bcode(?: blocks?| samples?| examples?| snippets?)?,? (?:too|as well)$/i;
 const COURTESY =
@@ -45,7 +47,11 @@ export function splitSentences(text: string): Piece[][] {
     .map((line) => line.replace(/^\s*(?:[-*•+]|\d{1,2}[.)]|\[[ x]\])\s+/i, ""));
   const sentences = joinWrapped(lines).flatMap((line) => line.split(/(?<=[.!?:])\s+(?=\S)|\s*;\s*/));
   return mergeIntroductions(sentences)
-    .map((sentence) => piecesOf(scopeLast(trimClause(sentence))))
+    .map((sentence) =>
+      sentence.length > MAX_SENTENCE_CHARACTERS
+        ? [{ text: sentence, joint: "" }]
+        : piecesOf(scopeLast(trimClause(sentence))),
+    )
     .filter((pieces) => pieces.length > 0);
 }
 
@@ -77,6 +83,7 @@ function scopeLast(sentence: string): string {
 
 /** Without courtesies around it. */
 export function trimClause(clause: string): string {
+  if (clause.length > MAX_SENTENCE_CHARACTERS) return clause;
   const bare = clause
     .trim()
     .replace(/[.!?,;:\s]+$/, "")
