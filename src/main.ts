@@ -35,6 +35,7 @@ import { createModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
 import type { Project } from "#projects/project.ts";
+import { projectCatalogue } from "#projects/project-models.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
 import { secretsFile } from "#secrets-file.ts";
 import { siteUrl } from "#site-url.ts";
@@ -92,6 +93,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     connect: createProviderConnector({ fetch: globalThis.fetch }),
   });
   models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
+  const vault = await openKeyVault(secretsFile(config.dataDirectory));
   const scanner = createSecretScanner(config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])));
   const caches = { heads: createPageHeads(), links: createLinkCache() };
   const jobDeps = {
@@ -103,7 +105,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     codeHost,
     parser: content,
     tools: createAgentTools(caches),
-    resolveModel: (_project: Project, name: string) => models.resolve(name),
+    resolveModel: (project: Project, name: string) => projectCatalogue({ models, vault }, project).resolve(name),
     previewUrl: (project: Project, number: number) =>
       siteUrl(baseUrl(), config.siteDomain, previewSlug(project.slug, number)),
     limits: config.jobs.limits,
@@ -111,7 +113,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   };
   const siteDeps = { repoStore, contentProcess: content, logger, clock };
   const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
-  const sites = createSites({ ...siteDeps, collectView: analytics.collector, projects: findBySlug });
+  const findSite = async (slug: string) => {
+    const project = await findBySlug(slug);
+    return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
+  };
+  const sites = createSites({ ...siteDeps, collectView: analytics.collector, projects: findSite });
   const previews = createPreviews({ ...siteDeps, codeHost, findProject: findBySlug });
   const authorizeKey = (key: string) => authenticate({ database, clock }, key);
   const sessions = await createSessions({ database, clock });
@@ -120,7 +126,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     findProject: (id: ProjectId) => findProject({ database }, id),
     repositoryUrl: (project: Project) => embedded.repositoryUrl(hosted(project)),
     chooseModel: (project: Project, asked: string | null) =>
-      models.resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
+      projectCatalogue({ models, vault }, project).resolve(asked ?? project.settings.model ?? config.jobs.defaultModel)
+        .name,
     isMissingBranch: async (project: Project, branch: string) =>
       (await embedded.fetchBranch(hosted(project), branch)) === null,
     currentPullRequest: (project: Project, number: number) => embedded.getPullRequest(hosted(project), number),
@@ -129,7 +136,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const webhooks = {
     database,
     clock,
-    vault: await openKeyVault(secretsFile(config.dataDirectory)),
+    vault,
     outboundHttp: createOutboundHttp(config.webhooks),
   };
   const closing = new AbortController();

@@ -33,6 +33,7 @@ async function createCommandLine() {
       stdout: (text) => void (written.stdout += text),
       stderr: (text) => void (written.stderr += text),
       isTerminal: false,
+      readInput: async () => "",
       signal: new AbortController().signal,
     });
     return { written, end };

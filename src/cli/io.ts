@@ -2,6 +2,8 @@
 export interface CommandIo {
   stdout(text: string): void;
   stderr(text: string): void;
+  /** All of standard input; empty when a person sits there. */
+  readInput(): Promise<string>;
   /** Whether a person watches standard error, so that progress may be drawn. */
   isTerminal: boolean;
   signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { automations } from "./automations.ts";
 import type { Command } from "./command.ts";
@@ -63,8 +64,9 @@ process.on("warning", (warning) => {
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 const exitCode = await run(process.argv.slice(2), {
-  stdout: (text) => void process.stdout.write(text),
-  stderr: (text) => void process.stderr.write(text),
+  stdout: (line) => void process.stdout.write(line),
+  stderr: (line) => void process.stderr.write(line),
+  readInput: async () => (process.stdin.isTTY ? "" : text(process.stdin)),
   isTerminal: process.stderr.isTTY,
   signal: interrupt.signal,
 });

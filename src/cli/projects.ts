@@ -2,18 +2,31 @@ import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { createProject, listProjects } from "#projects/projects.ts";
 import { siteUrl } from "#site-url.ts";
+import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { type Command, readArguments } from "./command.ts";
 import { table, writeLine } from "./io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export const projects: Command = {
   name: "projects",
-  summary: "Create and list docs projects",
+  summary: "Create, list and set up docs projects",
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main]
 docent projects list
+docent projects show PROJECT
+docent projects set PROJECT NAME [VALUE]
+docent projects secret PROJECT NAME < FILE
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
+
+set changes one setting; without a value it takes it out:
+  contentRoot      folder of the docs, where docs.json does not say it
+  model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
+  instructions     standing instructions for the agent
+  draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
+  models           JSON: own providers and allowed models, as in DOCENT_MODELS
+  analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
+secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
 Options
   --repo PATH_OR_URL   a local repository or an https:// address
@@ -26,7 +39,12 @@ Example
   docent keys create harbor-docs`,
   async run(args, io) {
     const [action, ...rest] = args;
-    if (action !== "create" && action !== "list") throw new AppError("invalid", "projects takes `create` or `list`.");
+    if (action === "show") return showProject(rest, io);
+    if (action === "set") return setProject(rest, io);
+    if (action === "secret") return setProjectSecret(rest, io);
+    if (action !== "create" && action !== "list") {
+      throw new AppError("invalid", "projects takes `create`, `list`, `show`, `set` or `secret`.");
+    }
     if (action === "create") {
       const { values, positionals } = readArguments(
         rest,

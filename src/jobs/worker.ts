@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import { createBell } from "#lib/bell.ts";
 import { errorText } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -143,34 +144,6 @@ function watchClaim(
       clearInterval(timer);
       unsubscribe();
       await beating;
-    },
-  };
-}
-
-/** Wakes whoever waits; a ring without a waiter is remembered for the next one. */
-function createBell() {
-  let rung = false;
-  let waiters: (() => void)[] = [];
-  const ring = () => {
-    rung = true;
-    const woken = waiters;
-    waiters = [];
-    for (const waiter of woken) waiter();
-  };
-  return {
-    ring,
-    async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-      if (rung || signal.aborted) {
-        rung = false;
-        return;
-      }
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        waiters.push(resolve);
-        timer = setTimeout(resolve, timeoutMs);
-      });
-      clearTimeout(timer);
-      rung = false;
     },
   };
 }

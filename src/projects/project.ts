@@ -4,14 +4,22 @@ import type { ProjectId } from "#lib/ids.ts";
 
 /** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
 export const ProjectSettings = z.object({
+  /** Folder that the docs are in, where the repository's own configuration does not say it. */
+  contentRoot: z.string().max(400).optional(),
   /** Model for jobs that do not name one; the instance's default when absent. */
   model: z.string().optional(),
   /** Standing instructions for the agent, below the system's own and above the prompt. */
   instructions: z.string().max(16_384).optional(),
   /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
   draftOnFindings: z.boolean().optional(),
+  /** The project's own model providers and the models it allows; see the models domain. */
+  models: z.record(z.string(), z.unknown()).optional(),
+  /** Keys of those providers by name, sealed; never shown. */
+  sealedKeys: z.record(z.string(), z.string()).optional(),
   analytics: z
-    .object({
+    .strictObject({
+      collect: z.boolean().optional(),
+      countPrivate: z.boolean().optional(),
       identity: z.enum(["stable", "daily", "cookie"]).optional(),
       retentionDays: z.number().int().min(1).optional(),
       excludedNetworks: z.array(z.string()).optional(),
@@ -20,6 +28,10 @@ export const ProjectSettings = z.object({
     .optional(),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+/** Settings that people set by name; the sealed keys have a way of their own. */
+export const SETTABLE = ["contentRoot", "model", "instructions", "draftOnFindings", "models", "analytics"] as const;
+export type SettableName = (typeof SETTABLE)[number];
 
 /** A docs project: one repository, one site. */
 export interface Project {

@@ -5,7 +5,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
-import { type Project, ProjectSettings, slugFor } from "./project.ts";
+import { type Project, ProjectSettings, type SettableName, slugFor } from "./project.ts";
 
 interface Deps {
   database: Database;
@@ -121,6 +121,35 @@ export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: str
   if (!project)
     throw new AppError("not_found", `There is no project "${idOrSlug}". \`docent projects list\` shows them.`);
   return project;
+}
+
+/** Replaces a project's settings. `AppError invalid` for settings that do not fit. */
+export async function saveSettings(
+  { database }: Pick<Deps, "database">,
+  project: Pick<Project, "id">,
+  settings: ProjectSettings,
+): Promise<void> {
+  await database.kysely
+    .updateTable("project")
+    .set({ settings: JSON.stringify(settings) })
+    .where("id", "=", project.id)
+    .execute();
+}
+
+/**
+ * The settings with one of them changed; `null` takes it out. `AppError invalid` names what is wrong with the value.
+ */
+export function withSetting(settings: ProjectSettings, name: SettableName, value: unknown): ProjectSettings {
+  const changed: Record<string, unknown> = { ...settings };
+  if (value === null) delete changed[name];
+  else changed[name] = value;
+  const parsed = ProjectSettings.safeParse(changed);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join(".") ?? name;
+  throw new AppError("invalid", `${path}: ${issue?.message ?? "is not valid"}.`, {
+    details: [{ path, message: issue?.message ?? "is not valid" }],
+  });
 }
 
 interface Row {

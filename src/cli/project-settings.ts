@@ -1,0 +1,76 @@
+import { mkdirSync } from "node:fs";
+import { AppError } from "#lib/app-error.ts";
+import { openKeyVault } from "#lib/key-vault.ts";
+import { Secret } from "#lib/secret.ts";
+import { type Project, type ProjectSettings, SETTABLE, type SettableName } from "#projects/project.ts";
+import { readProjectModels, sealProjectKey } from "#projects/project-models.ts";
+import { requireProject, saveSettings, withSetting } from "#projects/projects.ts";
+import { secretsFile } from "#secrets-file.ts";
+import { readArguments } from "./command.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
+
+/** `docent projects set PROJECT NAME [VALUE]`: one setting, as JSON where it is not plain text; no value takes it out. */
+export async function setProject(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 2, max: 3, names: "PROJECT, NAME and a VALUE" });
+  const [idOrSlug, name, text] = positionals;
+  const known = SETTABLE.find((candidate) => candidate === name);
+  if (!known) throw new AppError("invalid", `There is no setting "${name}". The settings are ${SETTABLE.join(", ")}.`);
+  await using workspace = await openWorkspace(values);
+  const project = await requireProject(workspace, idOrSlug!);
+  const settings = withSetting(project.settings, known, valueOf(known, text));
+  readProjectModels(await vaultOf(workspace), { ...project, settings }); // wrong models are refused here, not in a job
+  await saveSettings(workspace, project, settings);
+  print(io, { ...project, settings }, values.json ?? false);
+}
+
+/** `docent projects secret PROJECT NAME`: a provider's key from standard input, sealed at rest; nothing there takes it out. */
+export async function setProjectSecret(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and NAME" });
+  const [idOrSlug, name] = positionals;
+  if (!KEY_NAME.test(name!)) throw new AppError("invalid", "A key has a name like ANTHROPIC_API_KEY.");
+  await using workspace = await openWorkspace(values);
+  const project = await requireProject(workspace, idOrSlug!);
+  const value = (await io.readInput()).trim();
+  const sealedKeys = { ...project.settings.sealedKeys };
+  if (value === "") delete sealedKeys[name!];
+  else sealedKeys[name!] = sealProjectKey(await vaultOf(workspace), project, { name: name!, value: new Secret(value) });
+  const settings = { ...project.settings, sealedKeys };
+  await saveSettings(workspace, project, settings);
+  print(io, { ...project, settings }, values.json ?? false);
+}
+
+export async function showProject(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
+  await using workspace = await openWorkspace(values);
+  print(io, await requireProject(workspace, positionals[0]!), values.json ?? false);
+}
+
+function print(io: CommandIo, project: Project, asJson: boolean): void {
+  const shown = { id: project.id, slug: project.slug, settings: shownSettings(project.settings) };
+  writeLine(io.stdout, asJson ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));
+}
+
+/** A stored key shows by its name alone. */
+function shownSettings({ sealedKeys = {}, ...settings }: ProjectSettings) {
+  return { ...settings, keys: Object.keys(sealedKeys) };
+}
+
+function valueOf(name: SettableName, text: string | undefined): unknown {
+  if (text === undefined) return null;
+  if (name === "contentRoot" || name === "model" || name === "instructions") return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid", `${name} takes JSON, for example ${name === "draftOnFindings" ? "true" : "'{…}'"}.`, {
+      cause,
+    });
+  }
+}
+
+function vaultOf(workspace: Workspace) {
+  mkdirSync(workspace.config.dataDirectory, { recursive: true });
+  return openKeyVault(secretsFile(workspace.config.dataDirectory));
+}

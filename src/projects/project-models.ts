@@ -1,0 +1,41 @@
+import type { KeyVault } from "#lib/key-vault.ts";
+import { Secret } from "#lib/secret.ts";
+import type { ModelCatalogue } from "#models/model.ts";
+import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import type { Project } from "./project.ts";
+
+/** What a sealed key of a project is bound to, so that it opens nowhere else. */
+const purposeOf = (project: Pick<Project, "id">, name: string) => `project ${project.id} key ${name}`;
+
+export function sealProjectKey(
+  vault: KeyVault,
+  project: Pick<Project, "id">,
+  key: { name: string; value: Secret },
+): string {
+  return vault.seal(key.value, purposeOf(project, key.name));
+}
+
+/** A project's own providers with their keys, and the models it allows. Throws `AppError invalid` when they are wrong. */
+export function readProjectModels(
+  vault: KeyVault,
+  project: Pick<Project, "id" | "settings">,
+): { providers: ProviderSettings[]; allowed: string[] | null } {
+  const { models, sealedKeys = {} } = project.settings;
+  const keys = Object.entries(sealedKeys).map(([name, sealed]) => [
+    name,
+    vault.open(sealed, purposeOf(project, name)).reveal(),
+  ]);
+  return readModelSettings(
+    models === undefined ? null : JSON.stringify(models),
+    Object.fromEntries(keys) as Record<string, string>,
+  );
+}
+
+/** The models that a project's jobs may use: the instance's, and its own providers in front of them. */
+export function projectCatalogue(
+  { models, vault }: { models: ModelCatalogue; vault: KeyVault },
+  project: Pick<Project, "id" | "settings">,
+): ModelCatalogue {
+  const { models: own, sealedKeys } = project.settings;
+  return own === undefined && sealedKeys === undefined ? models : models.forProject(readProjectModels(vault, project));
+}
