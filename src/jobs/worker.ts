@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { createBell } from "#lib/bell.ts";
+import { type Bell, createBell } from "#lib/bell.ts";
 import { errorText } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -43,19 +43,22 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const { database, logger } = deps;
   const owner = newId("wrk");
   const stopping = new AbortController();
-  const wake = createBell();
-  const unsubscribe = database.wakeUp.subscribe("job", () => wake.ring());
-  const slots = Array.from({ length: options.atOnce }, () => runSlot());
+  const bells = Array.from({ length: options.atOnce }, createBell);
+  const ringAll = () => {
+    for (const bell of bells) bell.ring();
+  };
+  const unsubscribe = database.wakeUp.subscribe("job", ringAll);
+  const slots = bells.map((bell) => runSlot(bell));
 
-  async function runSlot(): Promise<void> {
+  async function runSlot(bell: Bell): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs });
         if (claim) await carry(claim);
-        else await wake.wait(POLL_MS, stopping.signal);
+        else await bell.wait(POLL_MS, stopping.signal);
       } catch (error) {
         logger.error({ err: error }, "job worker failed");
-        await wake.wait(POLL_MS, stopping.signal);
+        await bell.wait(POLL_MS, stopping.signal);
       }
     }
   }
@@ -110,7 +113,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
 
   const stop = async () => {
     stopping.abort(new Stopping());
-    wake.ring();
+    ringAll();
     await Promise.all(slots);
     unsubscribe();
   };
