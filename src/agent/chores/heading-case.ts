@@ -8,9 +8,9 @@ import type { TextEdit } from "./page-edits.ts";
  */
 export type WordCounts = Map<string, { small: number; capital: number }>;
 
-// Chicago style: articles, short prepositions and conjunctions.
+// Articles, short prepositions and conjunctions; not "up", which mostly belongs to a verb (Set Up).
 const SMALL_WORDS = new Set(
-  "a an and as at but by en for from if in into nor of off on onto or over per so the to up via vs with yet".split(" "),
+  "a an and as at but by en for from if in into nor of on onto or per so the to via vs with yet".split(" "),
 );
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 

@@ -131,7 +131,7 @@ describe("words and case", () => {
     ["a longer term by a shorter one over a line break", "about Harbor\nCloud and\n", { to: "Port" }, "about Port\nand\n"],
     ["line ends and byte order mark kept", "\uFEFFHarbor Cloud\r\nx\r\n", {}, "\uFEFFHarbor Platform\r\nx\r\n"],
   ]; // oxfmt-ignore
-  it.each(cases)("%s", async (_name, before, input, after) => {
+  it.each(cases)("%s", async (...[, before, input, after]) => {
     expect(await replaced(before, input)).toBe(after);
   });
 });

@@ -1,0 +1,397 @@
+import { describe, expect, it } from "vitest";
+import type { HistoryEntry } from "#agent/tool.ts";
+import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentBench } from "#testing/agent-bench.ts";
+
+const tools = createAgentTools();
+
+async function run(
+  files: Record<string, string>,
+  [name, input]: [name: string, input: Record<string, unknown>],
+  history: readonly HistoryEntry[] = [],
+) {
+  const bench = createAgentBench(tools, files, history);
+  const before = await bench.brokenLinks();
+  const result = await bench.run(name, input);
+  expect((await bench.brokenLinks()).length).toBeLessThanOrEqual(before.length);
+  expect(result.ok || bench.tree.edits().size === 0).toBe(true);
+  const contents = await bench.contents();
+  const changed = Object.fromEntries(Object.entries(contents).filter(([path, text]) => files[path] !== text));
+  const content = result.ok ? (result.content as { summary: string; notes: string[] }) : { summary: "", notes: [] };
+  return { summary: content.summary, notes: content.notes, changed, message: result.ok ? "" : result.message };
+}
+
+describe("sections", () => {
+  const page =
+    "---\ntitle: P\n---\n\nIntro.\n\n## One\n\nA.\n\n### Deep\n\nB.\n\n## Two\n\n[one](#one) [deep](#deep)\n";
+  const files = { "p.mdx": page, "q.mdx": "[deep](/p#deep) [two](/p#two)\n" };
+  const cases: [what: string, call: [string, Record<string, unknown>], after: string][] = [
+    ["added at the end", ["add_section", { page: "p", title: "Three", text: "C." }], `${page}\n## Three\n\nC.\n`],
+    ["added after a section and its sub-sections", ["add_section", { page: "p", title: "New", text: "C.", after: "one" }], page.replace("B.\n\n", "B.\n\n## New\n\nC.\n\n")],
+    ["added after a sub-section, of its depth", ["add_section", { page: "p", title: "New", text: "C.", after: "Deep" }], page.replace("B.\n\n", "B.\n\n### New\n\nC.\n\n")],
+    ["added before a section", ["add_section", { page: "p", title: "New", text: "C.", before: "One" }], page.replace("## One", "## New\n\nC.\n\n## One")],
+    ["replaced below its heading", ["replace_section", { page: "p", title: "Two", text: "New." }], page.replace("[one](#one) [deep](#deep)", "New.")],
+  ]; // oxfmt-ignore
+  it.each(cases)("are %s", async (_what, call, after) => {
+    expect((await run(files, call)).changed).toEqual({ "p.mdx": after });
+  });
+
+  it("are removed with links to them led to the page", async () => {
+    const { changed, notes } = await run({ ...files, "p.mdx": page.replace("[one](#one) [deep](#deep)", "End.") }, [
+      "remove_section",
+      { page: "p", title: "One" },
+    ]);
+    expect(changed).toEqual({
+      "p.mdx": "---\ntitle: P\n---\n\nIntro.\n\n## Two\n\nEnd.\n",
+      "q.mdx": "[deep](/p) [two](/p#two)\n",
+    });
+    expect(notes).toEqual(["Links that lead to the page itself now: `q.mdx:1`."]);
+  });
+
+  it("are removed from the end of a page, line ends kept", async () => {
+    const crlf = { "p.md": "# P\r\n\r\n## One\r\n\r\nA.\r\n\r\n## Two\r\n\r\nB.\r\n" };
+    expect((await run(crlf, ["remove_section", { page: "p", title: "Two" }])).changed).toEqual({
+      "p.md": "# P\r\n\r\n## One\r\n\r\nA.\r\n",
+    });
+  });
+
+  it.each([
+    [["add_section", { page: "p", title: "one", text: "x" }], "has a section “one” already"],
+    [
+      ["add_section", { page: "p", title: "X", text: "x", after: "Oen" }],
+      "Did you mean “One”? It has: “One”, “Deep”, “Two”.",
+    ],
+    [["add_section", { page: "p", title: "X", text: "[x](/nope)" }], "links to “/nope”"],
+    [["add_section", { page: "p", title: "X", text: "<Open>" }], "would not parse"],
+    [["remove_section", { page: "p", title: "One" }], "The page itself links to it on line 17"],
+  ] as [[string, Record<string, unknown>], string][])("refuses %j", async (call, reason) => {
+    expect((await run(files, call)).message).toContain(reason);
+  });
+
+  it("has callouts below the title, below a heading, and as a quote in plain Markdown", async () => {
+    const callout = async (text: string, input: Record<string, unknown>, path = "p.mdx") =>
+      (await run({ [path]: text }, ["add_callout", { page: "p", kind: "note", text: "Mind\n\nit.", ...input }]))
+        .changed[path];
+    expect(await callout(page, {})).toBe(page.replace("Intro.", "<Note>\n  Mind\n\n  it.\n</Note>\n\nIntro."));
+    expect(await callout(page, { section: "Two" })).toBe(
+      page.replace("## Two\n", "## Two\n\n<Note>\n  Mind\n\n  it.\n</Note>\n"),
+    );
+    expect(await callout("# P\n\nIntro.\n", {}, "p.md")).toBe("# P\n\n> **Note:** Mind\n>\n> it.\n\nIntro.\n");
+  });
+});
+
+describe("front matter", () => {
+  const set = async (text: string, key: string, value: unknown) =>
+    (await run({ "p.mdx": text }, ["set_front_matter", { page: "p", key, value }])).changed["p.mdx"];
+
+  it("takes a value in, changes it and lets it go, other lines untouched", async () => {
+    const page = "---\n# ours\ntitle: 'P' # short\ntags: [a,  b]\n---\nText\n";
+    expect(await set(page, "description", "One: two #3")).toBe(
+      "---\n# ours\ntitle: 'P' # short\ntags: [a,  b]\ndescription: \"One: two #3\"\n---\nText\n",
+    );
+    expect(await set(page, "title", "Q")).toBe("---\n# ours\ntitle: Q # short\ntags: [a,  b]\n---\nText\n");
+    expect(await set(page, "tags", null)).toBe("---\n# ours\ntitle: 'P' # short\n---\nText\n");
+    expect(await set(page, "hidden", true)).toBe(
+      "---\n# ours\ntitle: 'P' # short\ntags: [a,  b]\nhidden: true\n---\nText\n",
+    );
+  });
+
+  it("is made where there is none, and the title of a page is its heading", async () => {
+    expect(await set("Text\n", "description", "D")).toBe("---\ndescription: D\n---\n\nText\n");
+    expect(await set("\uFEFFText\r\n", "icon", "x")).toBe("\uFEFF---\r\nicon: x\r\n---\r\n\r\nText\r\n");
+    expect(await set("# Old *title*\n\nText\n", "title", "New")).toBe("# New\n\nText\n");
+    expect(await set("---\ndescription: >-\n  folded\n  text\nicon: a\n---\n", "description", "D")).toBe(
+      "---\ndescription: D\nicon: a\n---\n",
+    );
+  });
+
+  it("gets descriptions from first sentences, and nothing else", async () => {
+    const head = (text: string) => `---\ntitle: T\n---\n\n${text}\n`;
+    const files = {
+      "a.mdx": head("Use **Harbor** with [links](/a) and `code`. More."),
+      "b.mdx": head("<Note>In a box.</Note>"),
+      "c.mdx": head("Has {expression} in it, so it is not known."),
+      "d.mdx": head("Too short."),
+      "e.mdx": head("No sentence, just a line without an end"),
+      "f.mdx": "---\ndescription: Has one.\n---\n",
+      "g.mdx": head("港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。"),
+      "h.md": "No front matter here, sorry about that.\n",
+    };
+    const { changed, summary } = await run(files, ["add_missing_descriptions", {}]);
+    expect(changed).toEqual({
+      "a.mdx":
+        "---\ntitle: T\ndescription: Use Harbor with links and code.\n---\n\nUse **Harbor** with [links](/a) and `code`. More.\n",
+      "g.mdx":
+        "---\ntitle: T\ndescription: 港口平台接收您的产品事件，并将它们可靠地交付给客户。\n---\n\n港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。\n",
+    });
+    expect(summary).toBe("Added 2 descriptions to the 7 pages without one");
+  });
+});
+
+describe("alt texts", () => {
+  const files = {
+    "a.mdx": '![](/img/a.png) ![has one](/img/b.png) <img src="/img/a.png" /> <img src={"/img/c.png"} alt="" />\n',
+    "guides/b.md": '![x][ref] <img src="../img/a.png" width="3">\n\n[ref]: /img/b.png\n',
+    "img/a.png": "x",
+    "img/b.png": "x",
+    "img/c.png": "x",
+  };
+  it("are set wherever the image is shown", async () => {
+    const { changed } = await run(files, ["set_alt_text", { image: "a.png", alt: 'The "a" [x]' }]);
+    expect(changed).toEqual({
+      "a.mdx":
+        '![The "a" \\[x\\]](/img/a.png) ![has one](/img/b.png) <img src="/img/a.png" alt="The &quot;a&quot; [x]" /> <img src={"/img/c.png"} alt="" />\n',
+      "guides/b.md": '![x][ref] <img src="../img/a.png" width="3" alt="The &quot;a&quot; [x]">\n\n[ref]: /img/b.png\n',
+    });
+  });
+
+  it("are reported where they are missing", async () => {
+    const { changed, notes, summary } = await run(files, ["report_missing_alt", {}]);
+    expect(changed).toEqual({});
+    expect(summary).toBe("4 of 5 images have no alt text");
+    expect(notes).toEqual([
+      "`a.mdx:1`: `/img/a.png`",
+      "`a.mdx:1`: `/img/a.png`",
+      "`a.mdx:1`: `/img/c.png`",
+      "`guides/b.md:1`: `../img/a.png`",
+    ]);
+  });
+
+  it("are refused for an image that no page shows", async () => {
+    expect((await run(files, ["set_alt_text", { image: "z.png", alt: "x" }])).message).toContain(
+      "shows an image “z.png”",
+    );
+  });
+});
+
+describe("changelog_from_history", () => {
+  const commit = (subject: string, day: number, tags: string[] = []): HistoryEntry => ({
+    commit: subject,
+    subject,
+    authoredAt: new Date(Date.UTC(2026, 2, day)),
+    tags,
+    paths: [],
+  });
+  const history = [
+    commit("feat(api): add {filters} <now>", 9),
+    commit("fix!: stop losing events", 8),
+    commit("chore: bump", 7),
+    commit("Merge pull request #3", 6),
+    commit("Tidy the words", 5),
+    commit("feat: old", 4, ["v2.6"]),
+  ];
+
+  it("groups conventional commits since the last tag, newest entry on top", async () => {
+    const files = { "changelog.mdx": "---\ntitle: Changelog\n---\n\nAll news.\n\n## 2.6 (2026-03-04)\n\n- Old\n" };
+    const { changed, summary } = await run(files, ["changelog_from_history", { version: "2.7" }], history);
+    expect(changed["changelog.mdx"]).toBe(
+      "---\ntitle: Changelog\n---\n\nAll news.\n\n## 2.7 (2026-03-09)\n\n**Added**\n\n- Add \\{filters\\} \\<now>\n\n**Fixed**\n\n" +
+        "- **Breaking:** Stop losing events\n\n**Changed**\n\n- Tidy the words\n\n## 2.6 (2026-03-04)\n\n- Old\n",
+    );
+    expect(summary).toBe("Added 3 changes to changelog.mdx under “2.7”");
+  });
+
+  it("writes updates where the page has updates, and plain lines for plain commits", async () => {
+    const files = { "changelog.mdx": '<Update label="2.6">\n  Old.\n</Update>\n' };
+    const { changed } = await run(files, ["changelog_from_history", {}], [commit("Tidy", 9), commit("More", 8)]);
+    expect(changed["changelog.mdx"]).toBe(
+      '<Update label="2026-03-09" description="2026-03-09">\n  - Tidy\n  - More\n</Update>\n\n<Update label="2.6">\n  Old.\n</Update>\n',
+    );
+  });
+
+  it("adds no version twice, and needs a page", async () => {
+    const files = { "changelog.md": "## 2.7 (2026-03-09)\n" };
+    expect((await run(files, ["changelog_from_history", { version: "2.7" }], history)).message).toContain(
+      "has an entry for 2.7 already",
+    );
+    expect((await run({ "a.md": "x\n" }, ["changelog_from_history", {}], history)).message).toContain(
+      "no changelog page",
+    );
+    expect((await run({ "changelog.md": "" }, ["changelog_from_history", {}])).summary).toContain(
+      "Found no change to report",
+    );
+  });
+});
+
+describe("openapi_pages", () => {
+  const openapi = `openapi: 3.0.3
+paths:
+  /a/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string } }
+    get:
+      tags: [Things]
+      summary: Get a <thing>
+      description: "# Big\\n\\nUse {id} with \`{x}\`."
+      deprecated: true
+      responses: { "200": { $ref: "#/components/responses/Ok" } }
+    post:
+      operationId: makeThing
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } }
+      responses: {}
+components:
+  responses: { Ok: { description: All | good. } }
+  schemas:
+    Thing:
+      required: [name]
+      properties:
+        name: { type: string, description: Its name. }
+        kind: { enum: [a, b] }
+        parent: { $ref: "#/components/schemas/Thing" }
+`;
+  const files = {
+    "docs.json": '{ "navigation": { "groups": [{ "group": "Start", "pages": ["index"] }] } }\n',
+    "index.mdx": "x\n",
+    "openapi.yaml": openapi,
+  };
+
+  it("writes a page per tag and lists it", async () => {
+    const { changed } = await run(files, ["openapi_pages", { file: "openapi.yaml" }]);
+    expect(changed).toEqual({
+      "docs.json":
+        '{ "navigation": { "groups": [{ "group": "Start", "pages": ["index"] }, { "group": "API reference", "pages": ["api-reference/things","api-reference/operations"] }] } }\n'.replace(
+          'things","',
+          'things", "',
+        ),
+      "api-reference/things.mdx":
+        "---\ntitle: Things\ngeneratedFrom: openapi.yaml\n---\n\n## Get a \\<thing>\n\n`GET /a/{id}`\n\n<Warning>This operation is deprecated.</Warning>\n\n" +
+        '**Big**\n\nUse \\{id\\} with `{x}`.\n\n<ParamField path="id" type="string" required />\n\n| Status | Meaning |\n| --- | --- |\n| `200` | All \\| good. |\n',
+      "api-reference/operations.mdx":
+        '---\ntitle: Operations\ngeneratedFrom: openapi.yaml\n---\n\n## makeThing\n\n`POST /a/{id}`\n\n<ParamField path="id" type="string" required />\n\n' +
+        '<ParamField body="name" type="string" required>\n  Its name.\n</ParamField>\n\n<ParamField body="kind" type="&quot;a&quot; or &quot;b&quot;" />\n\n<ParamField body="parent" type="object" />\n',
+    });
+  });
+
+  it("writes its own pages anew and never those of others", async () => {
+    const bench = createAgentBench(tools, files);
+    await bench.run("openapi_pages", { file: "openapi.yaml" });
+    const again = await bench.run("openapi_pages", { file: "openapi.yaml" });
+    expect(again.summary).toContain("up to date");
+    const other = { ...files, "api-reference/things.mdx": "Mine.\n" };
+    expect((await run(other, ["openapi_pages", { file: "openapi.yaml" }])).message).toContain("not overwritten");
+  });
+
+  it.each([
+    ["x.yaml", "paths: {}", "no OpenAPI 3 description"],
+    ["x.yaml", "openapi: 3.1.0\npaths: {}", "describes no operations"],
+    ["x.yaml", "a: &a [*a", "cannot be read"],
+    ["x.json", "{", "cannot be read"],
+    [
+      "x.json",
+      '{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": [{"$ref": "#/x"}], "responses": {}}}}, "x": {"$ref": "#/x"}}',
+      "",
+    ],
+  ])("bears %s: %s", async (file, text, reason) => {
+    expect((await run({ [file]: text, "i.mdx": "x\n" }, ["openapi_pages", { file }])).message).toContain(reason);
+  });
+});
+
+describe("normalise_style", () => {
+  it("makes list markers uniform, but does not join two lists", async () => {
+    const page =
+      "* a\n  + b\n\n    text\n\n1. x\n   * y\n\n***\n\n- [ ] task\n\n```\n* code\n```\n\nend\n\n- one\n\n* two\n";
+    const { changed } = await run({ "p.md": page }, ["normalise_style", { listMarker: "-" }]);
+    expect(changed["p.md"]).toBe(
+      "- a\n  - b\n\n    text\n\n1. x\n   - y\n\n***\n\n- [ ] task\n\n```\n* code\n```\n\nend\n\n- one\n\n* two\n",
+    );
+  });
+
+  it("puts headings into sentence case by the words of the docs, and links follow", async () => {
+    const files = {
+      "a.mdx":
+        "## Getting Started With Harbor Cloud\n\n## The REST API `Foo Bar`\n\n### Unknown Zebra: The Second Part\n",
+      "b.md": "We are getting users started with things on Harbor Cloud. The second part of a started thing.\n",
+    };
+    const { changed } = await run(files, ["normalise_style", { headingCase: "sentence" }]);
+    expect(changed["a.mdx"]).toBe(
+      "## Getting started with Harbor Cloud\n\n## The REST API `Foo Bar`\n\n### Unknown Zebra: The second part\n",
+    );
+  });
+
+  it("puts headings into title case", async () => {
+    const { changed } = await run(
+      { "a.md": "## how to set up the iPhone of a friend\n\n## Tree.file and `x y` in\n" },
+      ["normalise_style", { headingCase: "title" }],
+    );
+    expect(changed["a.md"]).toBe("## How to Set Up the iPhone of a Friend\n\n## Tree.file and `x y` In\n");
+  });
+
+  it("applies the terms of a glossary", async () => {
+    const files = {
+      "glossary.yaml":
+        "terms:\n  - use: webhook\n    not: [web hook, web-hook]\n  - { use: API key, not: access token }\n",
+      "a.md": "A web hook and a Web-hook with an access token. `web hook`\n",
+    };
+    const { changed, notes } = await run(files, ["normalise_style", { glossary: "glossary.yaml" }]);
+    expect(changed).toEqual({ "a.md": "A webhook and a Webhook with an API key. `web hook`\n" });
+    expect(notes).toHaveLength(3);
+    expect(
+      (await run({ "g.yaml": "- a", "a.md": "x\n" }, ["normalise_style", { glossary: "g.yaml" }])).message,
+    ).toContain("is no glossary");
+  });
+});
+
+describe("navigation", () => {
+  const files = {
+    "docs.json":
+      '{\n  "navigation": {\n    "groups": [\n      { "group": "A", "pages": ["a/one", "a/gone", { "group": "In", "pages": ["a/lost"] }] },\n      { "group": "B", "pages": ["b/two"] }\n    ]\n  }\n}\n',
+    "a/one.mdx": "1\n",
+    "a/other.mdx": "2\n",
+    "b/two.mdx": "3\n",
+    "c/alone.mdx": "4\n",
+    "c/secret.mdx": "---\nhidden: true\n---\n",
+  };
+  it("is reported", async () => {
+    const { notes, summary, changed } = await run(files, ["orphan_report", {}]);
+    expect(changed).toEqual({});
+    expect(summary).toBe("2 pages not in the navigation, 2 entries without a page");
+    expect(notes).toEqual([
+      "`a/other.mdx` (“Other”) is not in the navigation.",
+      "`c/alone.mdx` (“Alone”) is not in the navigation.",
+      "`/a/gone` is in the navigation and does not exist.",
+      "`/a/lost` is in the navigation and does not exist.",
+    ]);
+  });
+
+  it("is repaired", async () => {
+    const { changed, notes } = await run(files, ["repair_navigation", { addOrphans: true }]);
+    expect(changed["docs.json"]).toBe(
+      '{\n  "navigation": {\n    "groups": [\n      { "group": "A", "pages": ["a/one", "a/other"] },\n      { "group": "B", "pages": ["b/two"] }\n    ]\n  }\n}\n',
+    );
+    expect(notes).toContain("Left `c/alone.mdx` out: no group lists pages of its folder.");
+  });
+
+  it("is edited in the file that a $ref takes in", async () => {
+    const split = {
+      "docs.json": '{ "navigation": { "$ref": "./nav.json" } }',
+      "nav.json": '{ "groups": [{ "group": "A", "pages": ["/a"] }] }',
+      "a.mdx": "a\n",
+    };
+    const { changed } = await run(split, ["add_page", { title: "B", text: "b", group: "A" }]);
+    expect(changed["nav.json"]).toBe('{ "groups": [{ "group": "A", "pages": ["/a", "/b"] }] }');
+  });
+
+  it("is not touched when its file is broken", async () => {
+    const broken = { "docs.json": '{ "navigation": ', "a.mdx": "a\n" };
+    expect((await run(broken, ["add_page", { title: "B", text: "b", group: "A" }])).message).toContain(
+      "not valid JSON",
+    );
+  });
+});
+
+describe("audit", () => {
+  it("counts what is wrong and changes nothing", async () => {
+    const files = {
+      "docs.json": '{"navigation": {"groups": [{"group": "A", "pages": ["a", "gone"]}]}}',
+      "a.mdx": "---\ntitle: Same\n---\n\n[x](/nope) ![](/i.png)\n",
+      "b.mdx": "---\ntitle: Same\ndescription: D\n---\n\n<Open>\n",
+      "i.png": "x",
+    };
+    const { changed, notes } = await run(files, ["audit", {}]);
+    expect(changed).toEqual({});
+    expect(notes.map((note) => note.replace(/:.*/s, ""))).toEqual([
+      "Broken links (1)", "Pages that do not parse (1)", "Problems of the configuration (1)", "Pages without a description (1)",
+      "Images without alt text (1)", "Pages outside the navigation (1)", "Navigation entries without a page (1)", "Titles used more than once (1)",
+    ]); // oxfmt-ignore
+  });
+});
