@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { Hono } from "hono";
 import { sql } from "kysely";
 import { authenticate } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
@@ -12,6 +13,7 @@ import type { Config } from "#config.ts";
 import { createLinkCache } from "#content/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { createContentProcess } from "#content/render/content-process.ts";
+import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-request-routes.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
@@ -178,17 +180,32 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       },
       onPush: (repository, push) => embedded.recordPush(repository, push),
     }),
-    pages: createPullRequestRoutes({
-      codeHost: embedded,
-      repoStore,
-      parser: content,
-      findRepository: async (slug) => {
-        const project = await findBySlug(slug);
-        return project && { ...hosted(project), name: project.name };
-      },
-      session: { read: (request) => sessions.read(request.headers.get("cookie")) },
-      siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
-    }),
+    pages: new Hono()
+      .route(
+        "/",
+        createPullRequestRoutes({
+          codeHost: embedded,
+          repoStore,
+          parser: content,
+          findRepository: async (slug) => {
+            const project = await findBySlug(slug);
+            return project && { ...hosted(project), name: project.name };
+          },
+          session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+          siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
+        }),
+      )
+      .route(
+        "/",
+        createAnalyticsRoutes({
+          database,
+          cache: analytics.cache,
+          clock,
+          findProject: findBySlug,
+          session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+          siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
+        }),
+      ),
   });
   own(startMaintenance({ database, repoStore, logger, reconcile: (project) => embedded.reconcile(hosted(project)) }));
   own(

@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { AppError, errorText } from "#lib/app-error.ts";
+import { analytics } from "./analytics.ts";
 import { automations } from "./automations.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
@@ -10,7 +11,7 @@ import { projects } from "./projects.ts";
 import { serve } from "./serve.ts";
 import { webhooks } from "./webhooks.ts";
 
-const COMMANDS: readonly Command[] = [serve, projects, keys, jobs, automations, webhooks, demo];
+const COMMANDS: readonly Command[] = [serve, projects, keys, jobs, automations, webhooks, analytics, demo];
 
 function help(): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));

@@ -31,7 +31,8 @@ export function document(options: { title: string; place: Place | null; isSigned
             ${
               place &&
               html`<span class="slash" aria-hidden="true">/</span> <b>${place.name}</b>
-                <a href="/${place.slug}/pulls">Pull requests</a> <a href="${place.siteUrl}">Site</a>`
+                <a href="/${place.slug}/pulls">Pull requests</a> <a href="/${place.slug}/analytics">Visitors</a>
+                <a href="${place.siteUrl}">Site</a>`
             }
           </nav>
           ${isSignedIn ? html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>` : ""}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { createClassifier } from "#analytics/classify.ts";
+import { createCountsCache } from "#analytics/counts-cache.ts";
+import { visitorsEndpoint } from "#analytics/endpoints.ts";
+import { createFold } from "#analytics/fold.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { aView, insertTestProject, userAgents } from "#testing/views.ts";
+import { createAnalyticsRoutes } from "./analytics-routes.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const clock = { now: () => new Date(NOON) };
+
+test("the page, its CSV and the endpoint show the same numbers, to nobody but the project's own", async () => {
+  await using opened = await openTestDatabase("sqlite");
+  const { database } = opened;
+  const projectId = await insertTestProject(database.kysely);
+  const fold = createFold({ database, classify: createClassifier(), clock });
+  const views = Array.from({ length: 1_234 }, (_, index) =>
+    aView(projectId, { path: `/p<${index % 3}>`, address: `10.0.${index >> 8}.${index & 255}` }),
+  );
+  await fold.fold([
+    ...views,
+    aView(projectId, { source: "served", userAgent: userAgents.chatGpt, found: false, path: "=gone()" }),
+  ]);
+  let reader: ProjectId | null = projectId;
+  const routes = createAnalyticsRoutes({
+    database,
+    cache: createCountsCache(),
+    clock,
+    findProject: async (slug) => (slug === "docs" ? { id: projectId, slug, name: "Docs" } : null),
+    session: { read: async () => (reader === null ? null : { projectId: reader }) },
+    siteUrl: () => "http://docs.localhost/",
+  });
+  const get = async (path: string) => {
+    const response = await routes.request(path);
+    return { status: response.status, text: await response.text(), location: response.headers.get("location") };
+  };
+  const page = await get("/docs/analytics?days=7");
+  const body = await visitorsEndpoint(
+    { database },
+    projectId,
+    new URLSearchParams("dateFrom=2026-11-14&dateTo=2026-11-21"),
+  );
+  expect(page.status).toBe(200);
+  expect(body.totals).toEqual({ human: 1_234, ai: 0, total: 1_234 });
+  expect(page.text).toContain("<dd>1,234</dd>");
+  expect(page.text).toContain("2026-11-20: 1234 human, 0 AI");
+  expect(page.text).not.toContain("/p<0>");
+  const csv = await get("/docs/analytics/pages.csv?days=7");
+  expect(csv.text.split("\r\n").slice(1, 4)).toEqual(
+    body.visitors.map((row) => `${row.path},${row.human},${row.ai},${row.total}`),
+  );
+  expect((await get("/docs/analytics/missing.csv")).text).toContain("\r\n'=gone(),1,0,2026-11-20");
+  expect((await get("/docs/analytics/nothing.csv")).status).toBe(404);
+  expect((await get("/other/analytics")).status).toBe(404);
+  reader = "prj_other" as ProjectId;
+  expect((await get("/docs/analytics")).status).toBe(404);
+  reader = null;
+  expect(await get("/docs/analytics?days=7")).toMatchObject({
+    status: 303,
+    location: "/sign-in?to=%2Fdocs%2Fanalytics%3Fdays%3D7",
+  });
+  expect((await get("/docs/analytics/pages.csv")).status).toBe(303);
+});

@@ -1,0 +1,116 @@
+import { type Context, Hono } from "hono";
+import type { CountsCache } from "#analytics/counts-cache.ts";
+import { queryVisitors } from "#analytics/counts.ts";
+import { type Day, dayOf } from "#analytics/day.ts";
+import {
+  reportAgents,
+  reportCsv,
+  reportExcluded,
+  reportMissing,
+  reportReferrers,
+  reportSurfaces,
+} from "#analytics/reports.ts";
+import { reportSeries } from "#analytics/series.ts";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Html } from "#sites/theme/markup.ts";
+import { analyticsPage, RANGES } from "./analytics-page.ts";
+import { CONTENT_SECURITY_POLICY, notFoundPage } from "./document.ts";
+
+export interface AnalyticsPageDeps {
+  database: Database;
+  cache: CountsCache;
+  clock: Clock;
+  findProject(slug: string): Promise<{ id: ProjectId; slug: string; name: string } | null>;
+  session: { read(request: Request): Promise<{ projectId: ProjectId } | null> };
+  siteUrl(slug: string): string;
+}
+
+const DEFAULT_DAYS = 30;
+const MAX_CSV_PAGES = 100_000;
+
+type Query = { projectId: ProjectId; from: Day; to: Day };
+
+/** Each report as a function of a range: the page and the CSV show the same rows. */
+function createReports(deps: AnalyticsPageDeps) {
+  const pages = async (query: Query) =>
+    (await queryVisitors(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).visitors;
+  return {
+    pages: { columns: ["path", "human", "ai", "total"], rows: pages },
+    agents: {
+      columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen"],
+      rows: (query: Query) => reportAgents(deps, query),
+    },
+    surfaces: { columns: ["surface", "human", "ai"], rows: (query: Query) => reportSurfaces(deps, query) },
+    referrers: { columns: ["referrer", "human", "ai"], rows: (query: Query) => reportReferrers(deps, query) },
+    missing: { columns: ["path", "ai", "other", "lastSeen"], rows: (query: Query) => reportMissing(deps, query) },
+    excluded: { columns: ["reason", "views", "explanation"], rows: (query: Query) => reportExcluded(deps, query) },
+  } satisfies Record<string, { columns: string[]; rows(query: Query): Promise<readonly object[]> }>;
+}
+
+/** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for who is signed in to the project. */
+export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
+  const reports = createReports(deps);
+  const routes = new Hono();
+  const send = (c: Context, page: Html, status: 200 | 404 = 200) => {
+    c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "same-origin");
+    c.header("Cache-Control", "private, no-cache");
+    return c.html(page, status);
+  };
+
+  const rangeOf = (c: Context) => {
+    const days = RANGES.find((range) => String(range) === c.req.query("days")) ?? DEFAULT_DAYS;
+    const to = (dayOf(deps.clock.now().getTime()) + 1) as Day;
+    return { days, from: (to - days) as Day, to };
+  };
+  /** The project, if the reader may see its numbers; otherwise the answer that says no more than it must. */
+  const open = async (c: Context) => {
+    const project = await deps.findProject(c.req.param("slug") ?? "");
+    const session = await deps.session.read(c.req.raw);
+    if (session === null) {
+      const url = new URL(c.req.url);
+      return { answer: c.redirect(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`, 303) };
+    }
+    if (!project || session.projectId !== project.id) return { answer: send(c, notFoundPage(), 404) };
+    return { project };
+  };
+
+  routes.get("/:slug/analytics", async (c) => {
+    const { project, answer } = await open(c);
+    if (!project) return answer;
+    const { days, from, to } = rangeOf(c);
+    const query = { projectId: project.id, from, to };
+    const page = analyticsPage({
+      place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) },
+      isSignedIn: true,
+      days,
+      visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
+      series: await reportSeries(deps, query),
+      agents: await reports.agents.rows(query),
+      surfaces: await reports.surfaces.rows(query),
+      referrers: await reports.referrers.rows(query),
+      missing: await reports.missing.rows(query),
+      excluded: await reports.excluded.rows(query),
+    });
+    return send(c, page);
+  });
+
+  routes.get("/:slug/analytics/:file{[a-z]+\\.csv}", async (c) => {
+    const { project, answer } = await open(c);
+    if (!project) return answer;
+    const name = c.req.param("file").slice(0, -".csv".length);
+    const report = Object.entries(reports).find(([known]) => known === name)?.[1];
+    if (!report) return send(c, notFoundPage(), 404);
+    const { from, to } = rangeOf(c);
+    const text = reportCsv(report.columns, await report.rows({ projectId: project.id, from, to }));
+    return c.body(text, 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${project.slug}-${name}.csv"`,
+      "Cache-Control": "private, no-cache",
+    });
+  });
+  return routes;
+}
