@@ -106,7 +106,8 @@ async function gitCommit(repository: string, job: number): Promise<void> {
   };
   const git = async (args: string[], input = "") => {
     const child = run("git", args, { env });
-    child.child.stdin?.end(input);
+    // A program that reads nothing may be gone before its input is closed.
+    child.child.stdin?.on("error", () => undefined).end(input);
     return (await child).stdout.trim();
   };
   const base = await git(["rev-parse", "refs/heads/main"]);
