@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
-import { createWritePolicy, MAX_FILE_BYTES, refusedEdits } from "./write-policy.ts";
+import { createWritePolicy, MAX_CHANGED_FILES, MAX_FILE_BYTES, refusedEdits } from "./write-policy.ts";
 
 const base = createTestSnapshot({
   "docs.json": "{}",
@@ -160,8 +160,8 @@ describe("a finished set of edits", () => {
   });
 
   it("bounds the number of files and their size", async () => {
-    const many = new Map(Array.from({ length: 501 }, (_, index) => [`p${index}.md`, text]));
-    expect(await refusedEdits(base, many)).toEqual([expect.stringContaining("501 files would change")]);
+    const many = new Map(Array.from({ length: MAX_CHANGED_FILES + 1 }, (_, index) => [`p${index}.md`, text]));
+    expect(await refusedEdits(base, many)).toEqual([expect.stringContaining("2001 files would change")]);
     const huge = new Map(
       Array.from({ length: 20 }, (_, index) => [`p${index}.md`, new Uint8Array(2_000_000).fill(97)]),
     );

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInProcessParser } from "#content/in-process-parser.ts";
+import type { MarkdownParser } from "#content/parser.ts";
 import { loadDocs } from "#content/page-tree.ts";
 import { checkLinks } from "#content/links.ts";
 import type { HistoryEntry, Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
@@ -21,10 +22,12 @@ export interface AgentBench {
 export function createAgentBench(
   tools: readonly Tool[],
   files: Record<string, string | Uint8Array | { linkTo: string }>,
-  history: readonly HistoryEntry[] = [],
+  {
+    history = [],
+    parser = createInProcessParser(),
+  }: { history?: readonly HistoryEntry[]; parser?: MarkdownParser } = {},
 ): AgentBench {
   const tree = createVirtualTree(createTestSnapshot(files));
-  const parser = createInProcessParser();
   const environment: ToolEnvironment = {
     tree,
     parser,

@@ -41,6 +41,7 @@ export function changelogTool(deps: ChoreDeps): Tool {
       "commits, merges and internal ones left out. The subjects are taken as they are.",
     input: Input,
     mutates: true,
+    readsHistory: true,
     run: addEntry,
   });
 }

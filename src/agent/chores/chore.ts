@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import { defineTool, type Tool } from "#agent/tool.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { defineTool, type Tool, type ToolResult } from "#agent/tool.ts";
 import { done, refused } from "#agent/tools/outcome.ts";
+import type { VirtualTree } from "#agent/virtual-tree.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./workspace.ts";
 
 /** What a chore tells: the lines of a pull request's description, and details for whoever wants to go on from there. */
@@ -19,44 +22,84 @@ export interface Chore<Input> {
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
+  /** Its outcome depends on more than the files. */
+  readsHistory?: true;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
 
 /** What every chore shares: what was read of a file is kept by its content, for the next chore. */
 export interface ChoreDeps {
   caches: DocsCaches;
+  /** Outcomes by input and state of the tree: a chore that was tried (`check_chores`) is not worked out again. */
+  outcomes: LruCache<string, ChoreOutcome>;
+}
+
+/** What a chore came to: its answer and the files that it wrote or removed. */
+export interface ChoreOutcome {
+  result: ToolResult;
+  edits: ReadonlyMap<string, Uint8Array | null>;
 }
 
 const MAX_LISTED = 100;
 const MAX_NOTES = 60;
+// A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
+const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
-/** Makes a tool of a chore: it works on a fork, and is taken over only when all went well and every page still parses. */
-export function choreTool<Input>({ caches }: ChoreDeps, chore: Chore<Input>): Tool {
+export function createChoreDeps(caches: DocsCaches): ChoreDeps {
+  const weigh = ({ edits }: ChoreOutcome) =>
+    [...edits.values()].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 1_000);
+  return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
+}
+
+/**
+ * Makes a tool of a chore: it works on a fork, and the tree takes its edits over only when all went well. Chores are
+ * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
+ */
+export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<Input>): Tool {
   return defineTool<Input>({
     name: chore.name,
     description: chore.description,
     input: chore.input,
     mutates: chore.mutates,
     async run(input, environment) {
-      const workspace = createWorkspace(environment, caches);
-      const failed = `${chore.name} changed nothing`;
-      try {
-        const report = await chore.run(input, workspace);
-        const changed = workspace.changed();
-        if (chore.mutates && changed.length > 0) environment.tree.adopt(workspace.tree);
-        return done(report.summary, {
-          summary: report.summary,
-          notes: shorten(report.notes, MAX_NOTES),
-          changed: changed.slice(0, MAX_LISTED),
-          changedCount: changed.length,
-          ...report.details,
-        });
-      } catch (error) {
-        if (error instanceof AppError && error.code !== "internal") return refused(failed, error.message);
-        throw error;
+      const { tree } = environment;
+      const key = chore.readsHistory ? null : await outcomeKey(chore.name, input, tree);
+      const known = key === null ? undefined : outcomes.get(key);
+      const outcome = known ?? (await workOut(chore, input, createWorkspace(environment, caches)));
+      if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
+      for (const [path, bytes] of outcome.edits) {
+        if (bytes === null) tree.remove(path);
+        else tree.write(path, bytes);
       }
+      return outcome.result;
     },
   });
+}
+
+async function workOut<Input>(chore: Chore<Input>, input: Input, workspace: Workspace): Promise<ChoreOutcome> {
+  try {
+    const report = await chore.run(input, workspace);
+    const changed = workspace.changed();
+    const edits = new Map<string, Uint8Array | null>();
+    for (const path of changed) edits.set(path, await workspace.tree.read(path));
+    const result = done(report.summary, {
+      summary: report.summary,
+      notes: shorten(report.notes, MAX_NOTES),
+      changed: changed.slice(0, MAX_LISTED),
+      changedCount: changed.length,
+      ...report.details,
+    });
+    return { result, edits };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "internal") throw error;
+    return { result: refused(`${chore.name} changed nothing`, error.message), edits: new Map() };
+  }
+}
+
+async function outcomeKey(name: string, input: unknown, tree: VirtualTree): Promise<string> {
+  const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}`);
+  for (const { path, version, kind } of await tree.files()) hash.update(`\0${path}\0${version}\0${kind}`);
+  return hash.digest("base64url");
 }
 
 function shorten(notes: string[], limit: number): string[] {

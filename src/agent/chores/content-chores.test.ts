@@ -10,7 +10,7 @@ async function run(
   [name, input]: [name: string, input: Record<string, unknown>],
   history: readonly HistoryEntry[] = [],
 ) {
-  const bench = createAgentBench(tools, files, history);
+  const bench = createAgentBench(tools, files, { history });
   const before = await bench.brokenLinks();
   const result = await bench.run(name, input);
   expect((await bench.brokenLinks()).length).toBeLessThanOrEqual(before.length);

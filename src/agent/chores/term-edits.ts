@@ -158,6 +158,8 @@ function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"
   switch (node.type) {
     case "code":
     case "inlineCode":
+    case "math":
+    case "inlineMath":
       return "code";
     case "yaml":
       return "front matter";

@@ -24,7 +24,8 @@ export interface TermMatcher {
 }
 
 // A line break inside a paragraph, with the quote marks that the next line may begin with.
-const GAP = String.raw`(?:[^\S\r\n]+|[^\S\r\n]*\r?\n(?:[^\S\r\n]*>)*[^\S\r\n]*)`;
+const GAP = String.raw`(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n(?:[^\S\r\n]*>)*[^\S\r\n]*)`;
+const WRITTEN_GAP = /(?:\s|&nbsp;)(?:[\s>]|&nbsp;)*/g;
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 // Scripts that write words without spaces between them, so that a word's edge cannot be seen.
 const UNSPACED =
@@ -43,7 +44,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
   const anyCase = options.letterCase === "any" || isLowerCase;
   const expression = new RegExp(source, anyCase ? "giu" : "gu");
   const quick = new RegExp(
-    words.map((word) => escapeExpression(word)).join(String.raw`\s[\s>]*`),
+    words.map((word) => escapeExpression(word)).join(String.raw`(?:[\s>]|&nbsp;)+`),
     anyCase ? "iu" : "u",
   );
 
@@ -87,7 +88,7 @@ function charBefore(text: string, offset: number): string {
 
 /** `to` in the case of what was found; null when this spelling is not meant. */
 function caseOf(found: string, { from, to, anyCase }: { from: string; to: string; anyCase: boolean }): string | null {
-  const plain = found.replace(/\s[\s>]*/g, " ");
+  const plain = found.replaceAll(WRITTEN_GAP, " ");
   const wanted = from.trim().replace(/\s+/g, " ");
   if (plain === wanted) return to;
   const isCapitalised = plain === capitalise(wanted);
@@ -104,14 +105,18 @@ function capitalise(text: string): string {
   return first.toUpperCase() + text.slice(first.length);
 }
 
-/** Keeps a line break that stood inside the term: between two words of the new text, else after it. */
+/** Keeps the spaces and line breaks inside the term, where there are as many; else a line break, wherever it fits. */
 function withLineBreak(text: string, match: TermMatch): TermMatch {
   const found = text.slice(match.start, match.end);
-  const gaps = found.match(/\s[\s>]*/g) ?? [];
+  const gaps = found.match(WRITTEN_GAP) ?? [];
+  const words = match.replacement.split(" ");
+  if (gaps.length === words.length - 1) {
+    const kept = words.map((word, index) => word + (gaps[index] ?? "")).join("");
+    return { ...match, replacement: kept };
+  }
   const breakAt = gaps.findIndex((gap) => gap.includes("\n"));
   const lineBreak = gaps[breakAt];
   if (lineBreak === undefined) return match;
-  const words = match.replacement.split(" ");
   if (words.length > 1) {
     const split = Math.min(breakAt + 1, words.length - 1);
     return { ...match, replacement: words.slice(0, split).join(" ") + lineBreak + words.slice(split).join(" ") };

@@ -270,4 +270,21 @@ describe("check_chores", () => {
     expect(results[4]?.message).toContain("no chore “format_disk”");
     expect(tree.edits().size).toBe(0);
   });
+
+  it("leaves the outcome ready for the chore itself, as long as nothing changes in between", async () => {
+    const files = { "a.mdx": "Harbor Cloud\n", "b.mdx": "Harbor Cloud\n" };
+    const { run, contents, environment } = bench(files);
+    let parses = 0;
+    const { parser } = environment;
+    environment.parser = { parse: (source, format) => (parses++, parser.parse(source, format)) };
+    const input = { from: "Harbor Cloud", to: "Harbor Platform" };
+    contentOf(await run("check_chores", { chores: [{ tool: "replace_term", input }] }));
+    const tried = parses;
+    expect(tried).toBeGreaterThan(0);
+    expect(contentOf(await run("replace_term", input))).toMatchObject({ changedCount: 2 });
+    expect(parses).toBe(tried);
+    expect(await contents()).toEqual({ "a.mdx": "Harbor Platform\n", "b.mdx": "Harbor Platform\n" });
+    environment.tree.write("a.mdx", "Harbor Cloud and Harbor Cloud\n");
+    expect(contentOf(await run("replace_term", input))).toMatchObject({ changedCount: 1, replaced: 2 });
+  });
 });

@@ -4,6 +4,7 @@ import type { Tool } from "#agent/tool.ts";
 import { addPageTool } from "#agent/chores/add-page.ts";
 import { altTextTools } from "#agent/chores/alt-text.ts";
 import { auditTool } from "#agent/chores/audit.ts";
+import { createChoreDeps } from "#agent/chores/chore.ts";
 import { changelogTool } from "#agent/chores/changelog.ts";
 import { checkLinksTool, fixLinksTool } from "#agent/chores/check-links.ts";
 import { sectionTools } from "#agent/chores/edit-section.ts";
@@ -31,7 +32,7 @@ import { writeFileTool } from "./write-file.ts";
  * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
  */
 export function createAgentTools(caches: DocsCaches = { heads: createPageHeads(), links: createLinkCache() }): Tool[] {
-  const deps = { caches };
+  const deps = createChoreDeps(caches);
   const files = [
     listFilesTool(),
     readFileTool(),
