@@ -166,6 +166,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       database,
       clock,
       cache: analytics.cache,
+      journal: analytics.journal,
+      collector: analytics.collector,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
     site: (request, slug, peerAddress) =>

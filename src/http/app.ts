@@ -18,6 +18,7 @@ import { agentJobLifecycleRoutes } from "./routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "./routes/agent-jobs.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "./routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "./routes/automations.ts";
+import { ingestRoutes } from "./routes/ingest.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -35,7 +36,7 @@ export interface AppDeps {
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
-  analytics: AnalyticsRoutesDeps;
+  analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   /** Serves `http://{slug}.{siteDomain}/…`. */
   site(request: Request, slug: string, peerAddress: string): Promise<Response>;
   /** Serves `/git/{slug}.git/…`. */
@@ -90,6 +91,7 @@ export function createApp(deps: AppDeps): RequestHandler {
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/", (c) => c.html(homePage()));
   app.all("/git/*", (c) => deps.git(c.req.raw));
+  app.route("/", ingestRoutes(deps.analytics));
   app.route("/", signInRoutes(deps));
   app.route("/", deps.pages);
 

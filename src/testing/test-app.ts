@@ -2,6 +2,7 @@ import path from "node:path";
 import { Hono } from "hono";
 import { authenticate, createApiKey } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
+import { createAnalytics } from "#analytics/analytics.ts";
 import { createEmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { Engine } from "#db/database.ts";
@@ -77,6 +78,16 @@ export async function createTestApp(
   const time = { now: options.now ?? null };
   const clock = { now: () => time.now ?? new Date() };
   const baseUrl = () => "http://localhost:4000";
+  const analytics = made.use(
+    await createAnalytics({
+      database,
+      location: null,
+      dataDirectory: directory,
+      trustedProxies: [],
+      clock,
+      logger: silentLogger,
+    }),
+  );
   const codeHost = createEmbeddedCodeHost({ database, repoStore, clock, logger: silentLogger, baseUrl });
   const vault = await openKeyVault(path.join(directory, "secrets.key"));
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
@@ -125,7 +136,7 @@ export async function createTestApp(
     },
     webhooks: { database, clock, vault, outboundHttp },
     automations: shared,
-    analytics: { database, clock, analyticsCallsPerHour: 1_000 },
+    analytics: { database, clock, analyticsCallsPerHour: 1_000, ...analytics },
     site: async () => new Response(null, { status: 404 }),
     git: async () => new Response(null, { status: 404 }),
     pages,
@@ -283,7 +294,9 @@ export async function createTestApp(
     lifecycle: submit,
     automations: { ...shared, logger: silentLogger },
     outbox,
+    analytics,
     open,
+    handler,
     /** A call without a key to any address of the server. */
     openPath: (at: string) => handler(new Request(`http://localhost:4000${at}`), { peerAddress: "127.0.0.1" }),
     call,

@@ -1,10 +1,13 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countCall, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { CountsCache } from "#analytics/counts-cache.ts";
 import { pageCountsCsv, viewsEndpoint, visitorsEndpoint } from "#analytics/endpoints.ts";
+import type { Journal } from "#analytics/journal.ts";
+import { MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from "#analytics/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { ProjectParams, RangeQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -14,6 +17,8 @@ export interface AnalyticsRoutesDeps {
   clock: Clock;
   analyticsCallsPerHour: number;
   cache?: CountsCache;
+  /** Where views of server-side senders are written. */
+  journal: Pick<Journal, "append">;
 }
 
 const tags = ["Analytics"];
@@ -43,6 +48,22 @@ const viewsRoute = createRoute({
     ViewsBody,
     "Views, site-wide and per page; CSV with `Accept: text/csv`.",
     [400, 401, 404, 429],
+  ),
+});
+
+const sendRoute = createRoute({
+  method: "post",
+  path: "/v1/analytics/{projectId}/views",
+  tags,
+  summary: "Send views from a server",
+  description: `At most ${MAX_SENT_VIEWS} views. The same \`event_id\` on the same UTC day is the same view: sending again is safe.`,
+  middleware: [limitedBody, jsonBody],
+  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: SentViews } } } },
+  responses: answers(
+    200,
+    z.object({ accepted: z.number().int() }).openapi("AcceptedViews"),
+    "All of them are safely on disk, and in the counts within a second.",
+    [400, 401, 404, 413, 415, 429],
   ),
 });
 
@@ -77,6 +98,12 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
     if (wantsCsv(c)) return csvAnswer(c, "views", pageCountsCsv(body.views));
     return c.json(body, 200);
+  });
+
+  routes.openapi(sendRoute, async (c) => {
+    await count(c);
+    const { projectId } = c.get("principal");
+    return c.json(await sendViewsEndpoint(deps, projectId, c.req.valid("json")), 200);
   });
 
   return routes;

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { userAgents } from "#testing/views.ts";
+
+async function call(app: TestApp, at: string, init: RequestInit & { key?: string | null } = {}) {
+  const { key = app.key, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (key !== null) headers.set("authorization", `Bearer ${key}`);
+  if (typeof rest.body === "string" && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const request = new Request(`http://localhost:4000${at}`, { ...rest, headers });
+  const response = await app.handler(request, { peerAddress: "192.0.2.1" });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const aSentView = (event: string, more: object = {}) => ({
+  event_id: event,
+  path: "/guide",
+  address: "198.51.100.1",
+  userAgent: userAgents.chrome,
+  time: "2026-11-19T10:00:00Z",
+  ...more,
+});
+
+describe.each(ENGINES)("analytics on %s", (engine) => {
+  test("views that a server sends are counted once and come out as JSON and as CSV", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
+    const base = `/v1/analytics/${app.project.id}`;
+    const body = JSON.stringify({
+      views: [
+        aSentView("one"),
+        aSentView("two", { address: "198.51.100.2" }),
+        aSentView("three", { path: "/=sum", userAgent: userAgents.chatGpt }),
+      ],
+    });
+    for (let time = 0; time < 2; time++) {
+      const sent = await call(app, `${base}/views`, { method: "POST", body });
+      expect([sent.status, sent.text]).toEqual([200, '{"accepted":3}']);
+    }
+    await app.analytics.flush();
+    const answer = await call(app, `${base}/visitors?dateFrom=2026-11-19&dateTo=2026-11-20`);
+    expect(JSON.parse(answer.text)).toEqual({
+      totals: { human: 2, ai: 1, total: 3 },
+      visitors: [
+        { path: "/guide", human: 2, ai: 0, total: 2 },
+        { path: "/=sum", human: 0, ai: 1, total: 1 },
+      ],
+      hasMore: false,
+    });
+    const empty = await call(app, `${base}/visitors?dateTo=2026-11-19`);
+    expect(JSON.parse(empty.text)).toEqual({ totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false });
+    const csv = await call(app, `${base}/views?limit=1`, { headers: { accept: "text/csv" } });
+    expect([csv.headers.get("content-type"), csv.text]).toEqual([
+      "text/csv; charset=utf-8",
+      "path,human,ai,total\r\n/guide,2,0,2\r\n",
+    ]);
+    expect((await call(app, `${base}/visitors?limit=0`)).status).toBe(400);
+    expect((await call(app, `${base}/visitors`, { key: null })).status).toBe(401);
+    expect((await call(app, `${base}/views`, { method: "POST", body: "{}" })).status).toBe(400);
+    expect((await call(app, `${base}/views`, { method: "POST", body, key: null })).status).toBe(401);
+    const unknown = JSON.stringify({ views: [aSentView("x", { address: "nobody" })] });
+    const refused = await call(app, `${base}/views`, { method: "POST", body: unknown });
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { details: [{ path: "views.0.address" }] }]);
+  });
+
+  test("pages elsewhere may send views only from the origins that the project names", async () => {
+    await using app = await createTestApp(engine);
+    await app.database.kysely
+      .updateTable("project")
+      .set({ settings: JSON.stringify({ analytics: { allowedOrigins: ["https://docs.example"] } }) })
+      .where("id", "=", app.project.id)
+      .execute();
+    const send = (origin: string, body = '{"path":"/guide","id":"0123456789"}') =>
+      call(app, `/ingest/${app.project.id}`, {
+        method: "POST",
+        body,
+        key: null,
+        headers: { origin, "content-type": "text/plain", "user-agent": userAgents.chrome },
+      });
+    expect((await send("https://evil.example")).status).toBe(403);
+    const taken = await send("https://docs.example");
+    expect([taken.status, taken.headers.get("access-control-allow-origin")]).toEqual([204, "https://docs.example"]);
+    expect((await send("https://docs.example", "no json")).status).toBe(400);
+    expect((await call(app, "/ingest/prj_nobody", { method: "POST", body: "{}", key: null })).status).toBe(404);
+    await app.analytics.flush();
+    const answer = await call(app, `/v1/analytics/${app.project.id}/visitors`);
+    expect(JSON.parse(answer.text)).toMatchObject({ totals: { human: 1, ai: 0, total: 1 } });
+  });
+});

@@ -1,0 +1,31 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Collector } from "#analytics/collector.ts";
+import type { HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { limitedBody } from "#http/json-body.ts";
+import { createRouter } from "#http/router.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+
+/** Where pages of docs that are hosted elsewhere send their views; browsers call it, so there is no key. */
+export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest"> }): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+  routes.on(["POST", "OPTIONS"], "/ingest/:projectId", limitedBody, async (c) => {
+    const projectId = c.req.param("projectId");
+    if (!/^prj_[0-9a-z]{26}$/.test(projectId)) throw notFound();
+    let body: unknown = null;
+    try {
+      // Sent as plain text, which needs no preflight request.
+      if (c.req.method === "POST") body = JSON.parse(await c.req.text());
+    } catch (error) {
+      throw new AppError("invalid", "The view is not JSON.", { cause: error });
+    }
+    return collector.ingest({
+      projectId: projectId as ProjectId,
+      request: c.req.raw,
+      peerAddress: c.env.peerAddress,
+      body,
+    });
+  });
+  return routes;
+}
