@@ -31,7 +31,10 @@ export async function publishTurn(
   const { claim, repository, turn, end } = options;
   const { job } = claim;
   const { title, summary } = end.finish;
-  const changes = await findFileChanges(deps.repoStore, repository.projectId, turn.baseCommit, end.tree);
+  const changes = await findFileChanges(deps.repoStore, repository.projectId, {
+    base: turn.baseCommit,
+    tree: end.tree,
+  });
   if (end.tree === null || changes.length === 0) {
     return { ok: true, title: titleLine(title), summary, pullRequest: job.pullRequest, handledSeq: end.handledSeq };
   }

@@ -101,7 +101,7 @@ export async function storeStep(
   }
   const events: JobEventData[] = [...step.events];
   if (work.tree !== before) {
-    events.push(...(await findFileChanges(deps.repoStore, project.id, turn.baseCommit, work.tree)));
+    events.push(...(await findFileChanges(deps.repoStore, project.id, { base: turn.baseCommit, tree: work.tree })));
   }
   const finish = step.finish && presentable(step.finish, deps.redact);
   if (finish?.hadSecret) {
