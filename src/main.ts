@@ -205,6 +205,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
           clock,
           findProject: findBySlug,
           session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+          baseUrl,
           siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
         }),
       ),

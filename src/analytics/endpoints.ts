@@ -4,6 +4,7 @@ import { queryViews, queryVisitors, type ViewCounts, type VisitorCounts } from "
 import type { CountsCache } from "./counts-cache.ts";
 import { csvText } from "./csv.ts";
 import { parsePagedRange } from "./range.ts";
+import { countEpochs } from "./secrets.ts";
 import type { PageCounts } from "./top-pages.ts";
 
 interface EndpointDeps {
@@ -18,6 +19,15 @@ export async function visitorsEndpoint(
   query: URLSearchParams,
 ): Promise<VisitorCounts> {
   return queryVisitors(deps, { projectId, ...parsePagedRange(query) });
+}
+
+/** How many secrets a range reaches over, see `countEpochs`; for a header beside the body. */
+export async function visitorEpochs(
+  { database }: EndpointDeps,
+  projectId: ProjectId,
+  query: URLSearchParams,
+): Promise<number> {
+  return countEpochs(database.kysely, { projectId, ...parsePagedRange(query) });
 }
 
 /** The body of `GET /v1/analytics/{projectId}/views`. Throws `AppError invalid` for a wrong query. */

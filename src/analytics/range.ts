@@ -54,14 +54,6 @@ export function parsePagedRange(query: URLSearchParams): PagedRange {
   return { ...range, limit, offset };
 }
 
-/** Reads `dateFrom` and `dateTo` only, by the same rules. */
-export function parseDateRange(query: URLSearchParams): DayRange {
-  const details: ErrorDetail[] = [];
-  const range = readRange(query, details);
-  if (details.length > 0) throw invalidQuery(details);
-  return range;
-}
-
 function readRange(query: URLSearchParams, details: ErrorDetail[]): DayRange {
   const from = readDay(query, details, "dateFrom");
   const to = readDay(query, details, "dateTo");

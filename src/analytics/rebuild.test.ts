@@ -10,6 +10,7 @@ import { type Day, DAY_MS, dayOf } from "./day.ts";
 import { createFold } from "./fold.ts";
 import { maintainAnalytics } from "./maintenance.ts";
 import { rebuildVisitorIndex } from "./rebuild.ts";
+import { countEpochs } from "./secrets.ts";
 import type { ViewRecord } from "./view-record.ts";
 
 const TODAY = Date.UTC(2026, 10, 20, 12);
@@ -79,6 +80,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     const later = { now: () => new Date(TODAY + 31 * DAY_MS) };
     await maintainAnalytics({ database, clock: later, logger: silentLogger });
     const secrets = await database.kysely.selectFrom("visitor_secret").selectAll().orderBy("epoch").execute();
+    expect(await countEpochs(database.kysely, { projectId, from: null, to: null })).toBe(2);
+    expect(await countEpochs(database.kysely, { projectId, from: null, to: (dayOf(TODAY) + 31) as Day })).toBe(1);
     expect(secrets.map((row) => [row.epoch, row.secret === ""])).toEqual([
       [1, true],
       [2, false],

@@ -1,7 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS, dayOf } from "./day.ts";
+import type { DayRange } from "./range.ts";
 
 export interface VisitorSecret {
   epoch: number;
@@ -49,4 +50,22 @@ function latestSecret(queryable: Queryable, projectId: ProjectId) {
     .orderBy("epoch", "desc")
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * How many visitor secrets the views of a range were counted with. More than one means that a reader who came before
+ * and after the change counts once for each: the numbers of the range are sums of its parts.
+ */
+export async function countEpochs(
+  queryable: Queryable,
+  { projectId, from, to }: { projectId: ProjectId } & DayRange,
+): Promise<number> {
+  const rows = await queryable
+    .selectFrom("visitor_secret")
+    .select("created_at")
+    .where("project_id", "=", projectId)
+    .where("epoch", ">", 1)
+    .execute();
+  const changes = rows.map((row) => dayOf(row.created_at));
+  return 1 + changes.filter((day) => (from === null || day >= from) && (to === null || day < to)).length;
 }

@@ -18,6 +18,8 @@ export interface AnalyticsView {
   place: Place;
   isSignedIn: boolean;
   days: number;
+  /** Script for docs that are hosted elsewhere. */
+  snippet: string;
   visitors: VisitorCounts;
   series: readonly SeriesRow[];
   agents: readonly AgentReportRow[];
@@ -57,7 +59,7 @@ export function analyticsPage(view: AnalyticsView): Html {
         ${total("People", totals.human)} ${total("AI readers", totals.ai)} ${total("All, each once", totals.total)}
       </dl>
       ${barChart(series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })))}
-      <p class="legend"><span>People</span> <span class="ai">AI readers</span> by UTC day</p>
+      <p class="legend"><span>People</span> <span class="ai">AI readers</span> by UTC day · <a href="/${place.slug}/analytics/days.csv?days=${days}">CSV</a></p>
       ${report(
         view,
         "pages",
@@ -106,7 +108,12 @@ export function analyticsPage(view: AnalyticsView): Html {
         "Not counted",
         ["Why", "Views"],
         view.excluded.map((row) => [row.explanation, row.views]),
-      )}`,
+      )}
+      <details>
+        <summary>Count docs that are hosted elsewhere</summary>
+        <p>Add their origin to the project's setting <code>analytics.allowedOrigins</code>, and this to their pages:</p>
+        <pre><code>${view.snippet}</code></pre>
+      </details>`,
   });
 }
 

@@ -31,6 +31,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     findProject: async (slug) => (slug === "docs" ? { id: projectId, slug, name: "Docs" } : null),
     session: { read: async () => (reader === null ? null : { projectId: reader }) },
     siteUrl: () => "http://docs.localhost/",
+    baseUrl: () => "http://localhost:4000",
   });
   const get = async (path: string) => {
     const response = await routes.request(path);
@@ -51,6 +52,8 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect(csv.text.split("\r\n").slice(1, 4)).toEqual(
     body.visitors.map((row) => `${row.path},${row.human},${row.ai},${row.total}`),
   );
+  expect((await get("/docs/analytics/days.csv?days=7")).text).toContain("\r\n2026-11-20,1234,0,1234,1234,0,1234\r\n");
+  expect(page.text).toContain(`http://localhost:4000/ingest/${projectId}`);
   expect((await get("/docs/analytics/missing.csv")).text).toContain("\r\n'=gone(),1,0,2026-11-20");
   expect((await get("/docs/analytics/nothing.csv")).status).toBe(404);
   expect((await get("/other/analytics")).status).toBe(404);

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { CountsCache } from "#analytics/counts-cache.ts";
 import { queryVisitors } from "#analytics/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
+import { ingestSnippet } from "#analytics/ingest-snippet.ts";
 import {
   reportAgents,
   reportCsv,
@@ -10,7 +11,7 @@ import {
   reportReferrers,
   reportSurfaces,
 } from "#analytics/reports.ts";
-import { reportSeries } from "#analytics/series.ts";
+import { reportSeries, seriesCsvRows } from "#analytics/series.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -25,6 +26,8 @@ export interface AnalyticsPageDeps {
   findProject(slug: string): Promise<{ id: ProjectId; slug: string; name: string } | null>;
   session: { read(request: Request): Promise<{ projectId: ProjectId } | null> };
   siteUrl(slug: string): string;
+  /** Address of this server. */
+  baseUrl(): string;
 }
 
 const DEFAULT_DAYS = 30;
@@ -37,6 +40,10 @@ function createReports(deps: AnalyticsPageDeps) {
   const pages = async (query: Query) =>
     (await queryVisitors(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).visitors;
   return {
+    days: {
+      columns: ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"],
+      rows: async (query: Query) => seriesCsvRows(await reportSeries(deps, query)),
+    },
     pages: { columns: ["path", "human", "ai", "total"], rows: pages },
     agents: {
       columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen"],
@@ -87,6 +94,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) },
       isSignedIn: true,
       days,
+      snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
       series: await reportSeries(deps, query),
       agents: await reports.agents.rows(query),

@@ -47,6 +47,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
       ],
       hasMore: false,
     });
+    expect(answer.headers.get("docent-visitor-epochs")).toBe("1");
     const empty = await call(app, `${base}/visitors?dateTo=2026-11-19`);
     expect(JSON.parse(empty.text)).toEqual({ totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false });
     const csv = await call(app, `${base}/views?limit=1`, { headers: { accept: "text/csv" } });

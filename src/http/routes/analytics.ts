@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countCall, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { CountsCache } from "#analytics/counts-cache.ts";
-import { pageCountsCsv, viewsEndpoint, visitorsEndpoint } from "#analytics/endpoints.ts";
+import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#analytics/endpoints.ts";
 import type { Journal } from "#analytics/journal.ts";
 import { MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from "#analytics/sent-views.ts";
 import type { Database } from "#db/database.ts";
@@ -87,7 +87,10 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   routes.openapi(visitorsRoute, async (c) => {
     await count(c);
     const { projectId } = c.get("principal");
-    const body = await visitorsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
+    const query = new URL(c.req.url).searchParams;
+    const body = await visitorsEndpoint(deps, projectId, query);
+    // More than 1: the range reaches over a change of the visitor secret, and its numbers are sums of the parts.
+    c.header("Docent-Visitor-Epochs", String(await visitorEpochs(deps, projectId, query)));
     if (wantsCsv(c)) return csvAnswer(c, "visitors", pageCountsCsv(body.visitors));
     return c.json(body, 200);
   });
