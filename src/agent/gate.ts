@@ -47,6 +47,15 @@ export interface Change {
   after: Uint8Array | null;
 }
 
+export interface CheckedChange {
+  base: Snapshot;
+  head: Snapshot;
+  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  contentRoot: string | null;
+  changes: readonly Change[];
+  changedLines: number;
+}
+
 // A real documentation change touches 2 files at the median, 48 at p99, 488 at most (1,807 commits of an agent).
 const WARN_FILES = 50;
 const WARN_LINES = 1_000;
@@ -59,14 +68,9 @@ const MAX_LINES = 100_000;
  */
 export async function checkChange(
   deps: GateDeps,
-  {
-    base,
-    head,
-    changes,
-    changedLines,
-  }: { base: Snapshot; head: Snapshot; changes: readonly Change[]; changedLines: number },
+  { base, head, contentRoot, changes, changedLines }: CheckedChange,
 ): Promise<GateReport> {
-  const [before, after] = await Promise.all([loadDocs(base), loadDocs(head)]);
+  const [before, after] = await Promise.all([loadDocs(base, { contentRoot }), loadDocs(head, { contentRoot })]);
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const edits = new Map(changes.map((change) => [change.path, change.after]));

@@ -15,6 +15,8 @@ export interface HistoryEntry {
 export interface ToolEnvironment {
   tree: VirtualTree;
   parser: MarkdownParser;
+  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
   signal: AbortSignal;
 }

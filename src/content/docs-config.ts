@@ -6,6 +6,7 @@ import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
+import { trimContentRoot } from "./routes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Redirect as written: `source` may hold `:name` and `:name*` parts, which `destination` may repeat. */
@@ -52,7 +53,7 @@ export async function loadDocsConfig(
   snapshot: Snapshot,
   options: { contentRoot?: string | null } = {},
 ): Promise<LoadedDocsConfig> {
-  const given = options.contentRoot?.replace(/^\/+|\/+$/g, "") ?? null;
+  const given = typeof options.contentRoot === "string" ? trimContentRoot(options.contentRoot) : null;
   const problems = createProblemList();
   const file = await findConfigFile(snapshot, given);
   if (file === null) {

@@ -77,7 +77,7 @@ export async function checkLinks(options: {
   const files = await markdownFiles(snapshot, docs);
   const parsed = new Map<string, ParsedFile>();
   await mapConcurrently(files, PARSES_AT_ONCE, async (file) => {
-    const key = `${file.version} ${file.path}`;
+    const key = `${file.version} ${docs.contentRoot} ${file.path}`;
     const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
     cache.set(key, known);
     parsed.set(file.path, known);

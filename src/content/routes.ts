@@ -90,6 +90,11 @@ function candidatesOf(paths: Iterable<string>, contentRoot: string): Candidate[]
   return candidates.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
 }
 
+/** A folder as people write it (`/docs/`) without slashes at its ends; `""` is the repository's root. */
+export function trimContentRoot(written: string): string {
+  return written.replace(/^\/+|\/+$/g, "");
+}
+
 /** Path below the content root; null when the file lies outside it. */
 export function stripContentRoot(path: string, contentRoot: string): string | null {
   if (contentRoot === "") return path;

@@ -19,5 +19,5 @@ export async function checkTurn(
     (sum, { additions, deletions }) => sum + (additions ?? 0) + (deletions ?? 0),
     0,
   );
-  return checkChange(gate, { base, head, changes, changedLines });
+  return checkChange(gate, { base, head, contentRoot: project.settings.contentRoot ?? null, changes, changedLines });
 }

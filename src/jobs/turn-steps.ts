@@ -109,6 +109,7 @@ async function prepareLoop(
   const environment: ToolEnvironment = {
     tree: virtualTree,
     parser: deps.parser,
+    contentRoot: project.settings.contentRoot ?? null,
     history: (range) => readHistory(deps.repoStore, project.id, turn.baseCommit, range),
     signal,
   };

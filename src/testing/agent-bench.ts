@@ -31,6 +31,7 @@ export function createAgentBench(
   const environment: ToolEnvironment = {
     tree,
     parser,
+    contentRoot: null,
     history: ({ limit }) => Promise.resolve(history.slice(0, limit)),
     signal: AbortSignal.timeout(60_000),
   };

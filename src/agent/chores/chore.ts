@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
-import { defineTool, type Tool, type ToolResult } from "#agent/tool.ts";
+import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#agent/tool.ts";
 import { done, refused } from "#agent/tools/outcome.ts";
-import type { VirtualTree } from "#agent/virtual-tree.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./workspace.ts";
 
 /** What a chore tells: the lines of a pull request's description, and details for whoever wants to go on from there. */
@@ -30,7 +29,7 @@ export interface Chore<Input> {
 /** What every chore shares: what was read of a file is kept by its content, for the next chore. */
 export interface ChoreDeps {
   caches: DocsCaches;
-  /** Outcomes by input and state of the tree: a chore that was tried (`check_chores`) is not worked out again. */
+  /** Outcomes by input, state of the tree and content root: a chore that was tried (`check_chores`) is not worked out again. */
   outcomes: LruCache<string, ChoreOutcome>;
 }
 
@@ -63,7 +62,7 @@ export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<I
     mutates: chore.mutates,
     async run(input, environment) {
       const { tree } = environment;
-      const key = chore.readsHistory ? null : await outcomeKey(chore.name, input, tree);
+      const key = chore.readsHistory ? null : await outcomeKey(chore.name, input, environment);
       const known = key === null ? undefined : outcomes.get(key);
       const outcome = known ?? (await workOut(chore, input, createWorkspace(environment, caches)));
       if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
@@ -96,8 +95,12 @@ async function workOut<Input>(chore: Chore<Input>, input: Input, workspace: Work
   }
 }
 
-async function outcomeKey(name: string, input: unknown, tree: VirtualTree): Promise<string> {
-  const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}`);
+async function outcomeKey(
+  name: string,
+  input: unknown,
+  { tree, contentRoot }: Pick<ToolEnvironment, "tree" | "contentRoot">,
+): Promise<string> {
+  const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}\0${JSON.stringify(contentRoot)}`);
   for (const { path, version, kind } of await tree.files()) hash.update(`\0${path}\0${version}\0${kind}`);
   return hash.digest("base64url");
 }

@@ -72,7 +72,7 @@ function createRecentParser(parser: MarkdownParser): MarkdownParser {
 }
 
 export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches): Workspace {
-  const { signal } = environment;
+  const { signal, contentRoot } = environment;
   const parser = createRecentParser(environment.parser);
   const before = environment.tree;
   const tree = before.fork();
@@ -82,7 +82,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   let links: Promise<LinkReport> | null = null;
   let policy: Promise<WritePolicy> | null = null;
 
-  const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads }));
+  const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
   const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
   const allow = (refusal: string | null) => {
     if (refusal !== null) throw new AppError("invalid", refusal);

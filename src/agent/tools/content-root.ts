@@ -1,9 +1,14 @@
 import { posix } from "node:path";
 import { findConfigFile } from "#content/docs-config-file.ts";
+import { trimContentRoot } from "#content/routes.ts";
 import type { ToolEnvironment } from "#agent/tool.ts";
 
 /** Folder of the documentation in the tree as it is now; `""` is the repository's root. */
-export async function contentRootOf({ tree }: Pick<ToolEnvironment, "tree">): Promise<string> {
+export async function contentRootOf({
+  tree,
+  contentRoot,
+}: Pick<ToolEnvironment, "tree" | "contentRoot">): Promise<string> {
+  if (contentRoot !== null) return trimContentRoot(contentRoot);
   const file = await findConfigFile(tree, null);
   const folder = file === null ? "." : posix.dirname(file);
   return folder === "." ? "" : folder;
