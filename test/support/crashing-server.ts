@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { loadConfig } from "#config.ts";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -32,8 +33,7 @@ const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
 const server = await startServer(config, {
   logger: createLogger({ level: "error" }),
-  wrapRepoStore: (store: RepoStore) =>
-    dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
+  wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
   wrapCodeHost: (host: CodeHost) =>
     dieAfter(
       dieAfter(dieAfter(host, "fetchBranch", at("claimed")), "push", at("pushed")),
@@ -42,4 +42,5 @@ const server = await startServer(config, {
     ),
 });
 process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl, port: server.port })}\n`);
+flushCompileCache(); // at the exit it would be too late for a process that is killed
 process.once("SIGTERM", () => void server[Symbol.asyncDispose]());

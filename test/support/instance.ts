@@ -7,7 +7,6 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { Project } from "#projects/project.ts";
 import { createProject } from "#projects/projects.ts";
-import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory, createTestRepository, type TestFile } from "#testing/repositories.ts";
 
 /** A data directory with one project and a key, as the commands make it, for servers started on it as processes. */
@@ -28,8 +27,11 @@ export async function createTestInstance(
   await using stack = new AsyncDisposableStack();
   const directory = stack.use(await createTestDirectory());
   const data = `${directory.path}/data`;
-  const postgres: Record<string, string> =
-    engine === "postgres" ? { DATABASE_URL: stack.use(await createTestDatabase()).url } : {};
+  const postgres: Record<string, string> = {};
+  if (engine === "postgres" && environment["DATABASE_URL"] === undefined) {
+    const { createTestDatabase } = await import("#testing/postgres.ts"); // works inside the suite only
+    postgres["DATABASE_URL"] = stack.use(await createTestDatabase()).url;
+  }
   const variables = { DOCENT_JOB_LEASE_MS: "1000", ...environment, ...postgres };
   const config = loadConfig({ data }, variables);
   const database = stack.use(await openDatabase({ location: config.database, logger: silentLogger, migrate: true }));
@@ -37,7 +39,10 @@ export async function createTestInstance(
   const source = stack.use(await createTestRepository(files));
   const deps = { database, repoStore, clock: systemClock };
   const project = await createProject(deps, { name: "Test docs", source: source.path, branch: null });
-  const { key } = await createApiKey({ ...deps, keysPerHour: 100 }, { projectId: project.id, name: "test", expiresInDays: 7 });
+  const { key } = await createApiKey(
+    { ...deps, keysPerHour: 100 },
+    { projectId: project.id, name: "test", expiresInDays: 7 },
+  );
   const owned = stack.move();
   return {
     data,
@@ -72,7 +77,11 @@ export async function callApi(
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text === "" ? {} : JSON.parse(text)) as ApiAnswer["body"] };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === "" ? {} : JSON.parse(text)) as ApiAnswer["body"],
+  };
 }
 
 /** Polls a job until it is no longer active. */
@@ -82,7 +91,7 @@ export async function waitForJob(
   id: string,
   timeoutMs = 25_000,
 ): Promise<AgentJobBody> {
-  for (const start = Date.now(); Date.now() - start < timeoutMs; ) {
+  for (const start = Date.now(); Date.now() - start < timeoutMs;) {
     const { body } = await callApi(baseUrl, instance, { path: `/job/${id}` });
     if (body.status !== "active") return body;
     await new Promise((resolve) => setTimeout(resolve, 50));
