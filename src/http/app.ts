@@ -89,7 +89,7 @@ export function createApp(deps: AppDeps): RequestHandler {
   );
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
-  app.get("/", (c) => c.html(homePage()));
+  app.get("/", (c) => c.html(homePage(deps.siteDomain)));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
   app.route("/", signInRoutes(deps));
@@ -112,11 +112,11 @@ export function createApp(deps: AppDeps): RequestHandler {
   };
 }
 
-function homePage() {
+function homePage(siteDomain: string) {
   return page(
     "Docent",
     html`<h1>Docent is running</h1>
-      <p>This server hosts documentation sites at <code>http://{project}.localhost</code> and the API described below.</p>
+      <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code> and the API described below.</p>
       <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
       <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to merge or close pull requests</a>`,
   );

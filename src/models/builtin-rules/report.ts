@@ -25,7 +25,7 @@ export function notUnderstood(understanding: Understanding): Ending {
     "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
     "",
     "Not understood:",
-    ...understanding.refused.map(({ clause, reason }) => `- “${clause}”: ${reason}.`),
+    ...understanding.refused.map(({ clause, reason }) => `- “${clause}”: ${reason.replace(/\.$/, "")}.`),
   ];
   if (understanding.understood.length > 0) {
     lines.push("", "Understood:", ...understanding.understood.map((clause) => `- “${clause}”`));
@@ -106,6 +106,7 @@ export function titleOf({ tool, input }: ChoreCall): string {
     case "add_callout":
       return `Add a ${value("kind")} to ${value("page")}`;
     case "set_front_matter":
+      if (value("key") === "hidden") return `${input["value"] === true ? "Hide" : "Unhide"} ${value("page")}`;
       return `Set the ${value("key")} of ${value("page")}`;
     case "add_missing_descriptions":
       return "Add missing descriptions";
@@ -119,6 +120,12 @@ export function titleOf({ tool, input }: ChoreCall): string {
       return "Normalise the style";
     case "repair_navigation":
       return "Repair the navigation";
+    case "report_missing_alt":
+      return "List images without alt text";
+    case "orphan_report":
+      return "List pages outside the navigation";
+    case "audit":
+      return "Audit the docs";
     default: {
       const words = tool.replaceAll("_", " ");
       return words.charAt(0).toUpperCase() + words.slice(1);
