@@ -90,10 +90,14 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
 
 const MAX_TRIES = 5;
 
+/** The calendar months that lie in a range as a whole: from `firstMonth` up to `lastMonth`; none when not ascending. */
+function wholeMonths({ from, to }: { from: number; to: number }): { firstMonth: number; lastMonth: number } {
+  return { firstMonth: from === monthStart(from) ? from : nextMonthStart(from), lastMonth: monthStart(to) };
+}
+
 /** Changes not packed yet, and the versions of the packs below them, as one statement: one moment of the store. */
 function readCounts({ database }: CountsDeps, { index, from, to }: Bounds) {
-  const firstMonth = from === monthStart(from) ? from : nextMonthStart(from);
-  const lastMonth = monthStart(to);
+  const { firstMonth, lastMonth } = wholeMonths({ from, to });
   const inMonths = sql<boolean>`(day >= ${firstMonth} and day < ${lastMonth})`;
   return database.kysely
     .selectFrom("visitor_pack")
@@ -204,13 +208,22 @@ async function loadPacks(
 }
 
 async function addViews({ database }: Required<CountsDeps>, bounds: Bounds, holder: GrowingSums): Promise<void> {
+  const { firstMonth, lastMonth } = wholeMonths(bounds);
+  const hasMonths = firstMonth < lastMonth;
   const rows = await database.kysely
     .selectFrom("view_tally")
     .select(({ fn }) => ["item", fn.sum<number>("human").as("human"), fn.sum<number>("ai").as("ai")])
     .where("project", "=", bounds.project)
-    .where("facet", "=", facets.page)
-    .where("day", ">=", bounds.from)
-    .where("day", "<", bounds.to)
+    .where((eb) => {
+      const within = (facet: number, from: number, to: number) =>
+        eb.and([eb("facet", "=", facet), eb("day", ">=", from), eb("day", "<", to)]);
+      if (!hasMonths) return within(facets.page, bounds.from, bounds.to);
+      return eb.or([
+        within(facets.page, bounds.from, firstMonth),
+        within(facets.pageMonth, firstMonth, lastMonth),
+        within(facets.page, lastMonth, bounds.to),
+      ]);
+    })
     .groupBy("item")
     .execute();
   holder.sums = emptySums(rows.reduce((size, row) => Math.max(size, row.item + 1), 1));

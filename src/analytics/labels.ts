@@ -5,6 +5,7 @@ export type LabelKind = keyof typeof labelKinds;
 /**
  * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of
  * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` the rest.
+ * `pageMonth` is `page` summed by calendar month, under the month's first day.
  */
 export const facets = {
   page: 1,
@@ -14,6 +15,7 @@ export const facets = {
   missing: 5,
   excluded: 6,
   verification: 7,
+  pageMonth: 8,
 } as const;
 export type Facet = keyof typeof facets;
 

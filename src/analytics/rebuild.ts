@@ -2,13 +2,14 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { monthStart } from "./day.ts";
 import { type FactColumns, decodeFacts } from "./facts.ts";
 import { readIndexRows } from "./index-rows.ts";
 import { createIndexStores, type IndexStore } from "./index-store.ts";
 import { readClients, type StoredClient } from "./client-label.ts";
 import { createPacker, type Packer } from "./packer.ts";
 import { lockProject, takeNumber } from "./project-row.ts";
-import { retallyDay } from "./retally.ts";
+import { retallyDay, retallyMonth } from "./retally.ts";
 import { classOf, RULES_VERSION } from "./rules.ts";
 import { addAppearances, type Appearance } from "./visitor-index.ts";
 
@@ -72,6 +73,8 @@ export async function rebuildVisitorIndex(
     }
   }
   for (const { day } of days) await retallyDay({ database, stores, clients }, { projectId, day });
+  for (const month of new Set(days.map(({ day }) => monthStart(day))))
+    await retallyMonth(database, { projectId, month });
   return { views, comparison: await finish(database, { projectId, next, verify: options.verify ?? false }) };
 }
 

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { readClients, type StoredClient } from "./client-label.ts";
+import { nextMonthStart } from "./day.ts";
 import { decodeFacts, factAt } from "./facts.ts";
 import type { createIndexStores } from "./index-store.ts";
 import { facets } from "./labels.ts";
@@ -44,6 +46,30 @@ export async function retallyDay(
     await ofDay.where("facet", "in", FACT_FACETS).execute();
     const reasons = factExclusions.map((reason) => exclusions[reason]);
     await ofDay.where("facet", "=", facets.excluded).where("item", "in", reasons).execute();
-    await stores(transaction).addTallies(number, tally.rows());
+    // A month is summed up once all its days are right.
+    const rows = tally.rows().filter((row) => row.facet !== facets.pageMonth);
+    await stores(transaction).addTallies(number, rows);
+  });
+}
+
+/** Sums the page views of a calendar month up again from its days. */
+export async function retallyMonth(
+  database: Database,
+  { projectId, month }: { projectId: ProjectId; month: number },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { number } = await lockProject(database, transaction, projectId);
+    await transaction
+      .deleteFrom("view_tally")
+      .where("project", "=", number)
+      .where("facet", "=", facets.pageMonth)
+      .where("day", "=", month)
+      .execute();
+    await sql`
+      insert into view_tally (project, facet, day, item, human, ai, other)
+      select project, cast(${facets.pageMonth} as integer), cast(${month} as integer), item, sum(human), sum(ai), sum(other) from view_tally
+      where project = ${number} and facet = ${facets.page} and day >= ${month} and day < ${nextMonthStart(month)}
+      group by project, item
+    `.execute(transaction);
   });
 }

@@ -1,3 +1,4 @@
+import { monthStart } from "./day.ts";
 import { type Fact, verifications } from "./facts.ts";
 import { type Facet, facets } from "./labels.ts";
 import type { TallyRow } from "./index-store.ts";
@@ -45,6 +46,7 @@ export function tallyView(
   else if (fact.verification === verifications.spoofed) tally.add("verification", day, fact.client, AI);
   if (mask === 0) return;
   tally.add("page", day, fact.page, mask);
+  tally.add("pageMonth", monthStart(day), fact.page, mask);
   tally.add("surface", day, fact.surface, mask);
   tally.add("referrer", day, fact.referrer, mask);
 }
