@@ -16,7 +16,6 @@ export const RANGES = [7, 30, 90, 365] as const;
 
 export interface AnalyticsView {
   place: Place;
-  isSignedIn: boolean;
   days: number;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
@@ -52,7 +51,8 @@ export function analyticsPage(view: AnalyticsView): Html {
   return document({
     title: `Visitors · ${place.name}`,
     place,
-    isSignedIn: view.isSignedIn,
+    reader: "member",
+    section: "analytics",
     body: html`<div class="heading"><h1>Visitors</h1></div>
       <nav class="tabs" aria-label="Range">${RANGES.map(choice)}</nav>
       <dl class="totals">

@@ -29,7 +29,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     cache: createCountsCache(),
     clock,
     findProject: async (slug) => (slug === "docs" ? { id: projectId, slug, name: "Docs" } : null),
-    session: { read: async () => (reader === null ? null : { projectId: reader }) },
+    session: { read: async () => (reader === null ? null : { projectId: reader, keyId: "key_a", csrfToken: "" }) },
     siteUrl: () => "http://docs.localhost/",
     baseUrl: () => "http://localhost:4000",
   });

@@ -15,17 +15,15 @@ import { reportSeries, seriesCsvRows } from "#analytics/series.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { Html } from "#sites/theme/markup.ts";
 import { analyticsPage, RANGES } from "./analytics-page.ts";
-import { CONTENT_SECURITY_POLICY, notFoundPage } from "./document.ts";
+import { notFoundPage } from "./document.ts";
+import { createProjectAccess, type ProjectAccessDeps } from "./project-access.ts";
+import { sendPage } from "./send-page.ts";
 
-export interface AnalyticsPageDeps {
+export interface AnalyticsPageDeps extends ProjectAccessDeps<{ id: ProjectId; slug: string; name: string }> {
   database: Database;
   cache: CountsCache;
   clock: Clock;
-  findProject(slug: string): Promise<{ id: ProjectId; slug: string; name: string } | null>;
-  session: { read(request: Request): Promise<{ projectId: ProjectId } | null> };
-  siteUrl(slug: string): string;
   /** Address of this server. */
   baseUrl(): string;
 }
@@ -58,41 +56,21 @@ function createReports(deps: AnalyticsPageDeps) {
 
 /** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for who is signed in to the project. */
 export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
+  const access = createProjectAccess(deps);
   const reports = createReports(deps);
   const routes = new Hono();
-  const send = (c: Context, page: Html, status: 200 | 404 = 200) => {
-    c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "same-origin");
-    c.header("Cache-Control", "private, no-cache");
-    return c.html(page, status);
-  };
-
   const rangeOf = (c: Context) => {
     const days = RANGES.find((range) => String(range) === c.req.query("days")) ?? DEFAULT_DAYS;
     const to = (dayOf(deps.clock.now().getTime()) + 1) as Day;
     return { days, from: (to - days) as Day, to };
   };
-  /** The project, if the reader may see its numbers; otherwise the answer that says no more than it must. */
-  const open = async (c: Context) => {
-    const project = await deps.findProject(c.req.param("slug") ?? "");
-    const session = await deps.session.read(c.req.raw);
-    if (session === null) {
-      const url = new URL(c.req.url);
-      return { answer: c.redirect(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`, 303) };
-    }
-    if (!project || session.projectId !== project.id) return { answer: send(c, notFoundPage(), 404) };
-    return { project };
-  };
-
   routes.get("/:slug/analytics", async (c) => {
-    const { project, answer } = await open(c);
-    if (!project) return answer;
+    const { project, place, answer } = await access.open(c);
+    if (answer) return answer;
     const { days, from, to } = rangeOf(c);
     const query = { projectId: project.id, from, to };
     const page = analyticsPage({
-      place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) },
-      isSignedIn: true,
+      place,
       days,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
@@ -103,15 +81,15 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       missing: await reports.missing.rows(query),
       excluded: await reports.excluded.rows(query),
     });
-    return send(c, page);
+    return sendPage(c, page);
   });
 
   routes.get("/:slug/analytics/:file{[a-z]+\\.csv}", async (c) => {
-    const { project, answer } = await open(c);
-    if (!project) return answer;
+    const { project, answer } = await access.open(c);
+    if (answer) return answer;
     const name = c.req.param("file").slice(0, -".csv".length);
     const report = Object.entries(reports).find(([known]) => known === name)?.[1];
-    if (!report) return send(c, notFoundPage(), 404);
+    if (!report) return sendPage(c, notFoundPage(), { status: 404 });
     const { from, to } = rangeOf(c);
     const text = reportCsv(report.columns, await report.rows({ projectId: project.id, from, to }));
     return c.body(text, 200, {

@@ -1,4 +1,4 @@
-import { html, type Html } from "#sites/theme/markup.ts";
+import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { DASHBOARD_CSS_HREF } from "./theme.css.ts";
 
 export interface Place {
@@ -7,13 +7,44 @@ export interface Place {
   siteUrl: string;
 }
 
+const ONLY_OURS = "style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Sent with every page: nothing runs, nothing is loaded from elsewhere, no other site frames it or takes its forms. */
-export const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
+
+/** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
+export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
+
+export type Section = "overview" | "jobs" | "pulls" | "analytics" | "keys";
+
+/** Who reads: nobody we know, somebody of another project, or somebody of this one. */
+export type Reader = "stranger" | "guest" | "member";
+
+const SECTIONS: readonly { name: Section; label: string; path: string }[] = [
+  { name: "overview", label: "Overview", path: "" },
+  { name: "jobs", label: "Jobs", path: "/jobs" },
+  { name: "pulls", label: "Pull requests", path: "/pulls" },
+  { name: "analytics", label: "Analytics", path: "/analytics" },
+  { name: "keys", label: "API keys", path: "/keys" },
+];
+
+export interface DocumentOptions {
+  title: string;
+  place: Place | null;
+  reader: Reader;
+  section?: Section;
+  /** Address of the script that makes the page nicer; everything works without. */
+  script?: string;
+  /** What the script should follow, as attributes of `main`. */
+  live?: { stream?: string; refreshSeconds?: number };
+  /** Seconds after which a browser without scripts loads the page again. */
+  reloadSeconds?: number;
+  body: Html;
+}
 
 /** A page for people about one project. */
-export function document(options: { title: string; place: Place | null; isSignedIn: boolean; body: Html }): Html {
-  const { title, place, isSignedIn, body } = options;
+export function document(options: DocumentOptions): Html {
+  const { title, live, reloadSeconds } = options;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,29 +54,50 @@ export function document(options: { title: string; place: Place | null; isSigned
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${DASHBOARD_CSS_HREF}" />
+        ${options.script !== undefined ? html`<script type="module" src="${options.script}"></script>` : ""}
+        ${reloadSeconds !== undefined ? html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}" /></noscript>` : ""}
       </head>
       <body>
-        <header class="top">
-          <nav aria-label="Project">
-            <a class="brand" href="/">Docent</a>
-            ${
-              place &&
-              html`<span class="slash" aria-hidden="true">/</span> <b>${place.name}</b>
-                <a href="/${place.slug}/pulls">Pull requests</a> <a href="/${place.slug}/analytics">Visitors</a>
-                <a href="${place.siteUrl}">Site</a>`
-            }
-          </nav>
-          ${isSignedIn ? html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>` : ""}
-        </header>
-        <main>${body}</main>
+        ${header(options)}
+        <main ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${options.body}</main>
       </body>
     </html>`;
+}
+
+function header({ place, reader, section }: DocumentOptions): Html {
+  // Whoever is not of the project has only its pull requests to see.
+  const shown = SECTIONS.filter(({ name }) => reader === "member" || name === "pulls");
+  return html`<header class="top">
+    <div class="bar">
+      <p class="where">
+        <a class="brand" href="/">Docent</a>
+        ${place && html`<span class="slash" aria-hidden="true">/</span> <a class="project" href="/${place.slug}${reader === "member" ? "" : "/pulls"}">${place.name}</a>`}
+      </p>
+      <div class="who">
+        ${place && html`<a href="${place.siteUrl}">Open the site <span aria-hidden="true">↗</span></a>`}
+        ${
+          reader === "stranger"
+            ? place && html`<a href="/sign-in?to=${encodeURIComponent(`/${place.slug}`)}">Sign in</a>`
+            : html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`
+        }
+      </div>
+    </div>
+    ${
+      place &&
+      html`<nav class="sections" aria-label="Project">
+        ${shown.map(
+          ({ name, label, path }) =>
+            html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
+        )}
+      </nav>`
+    }
+  </header>`;
 }
 
 export function notFoundPage(): Html {
   return messagePage(
     "There is no such page",
-    "The project or the pull request does not exist, or its address is different.",
+    "What it was about does not exist, or its address is different, or it belongs to another project.",
   );
 }
 
@@ -56,12 +108,12 @@ export function forbiddenPage(): Html {
   );
 }
 
-function messagePage(title: string, text: string): Html {
+export function messagePage(title: string, text: string): Html {
   const body = html`<div class="empty">
     <h1>${title}</h1>
     <p>${text}</p>
   </div>`;
-  return document({ title: `${title} · Docent`, place: null, isSignedIn: false, body });
+  return document({ title: `${title} · Docent`, place: null, reader: "stranger", body });
 }
 
 const DATE = new Intl.DateTimeFormat("en-GB", {

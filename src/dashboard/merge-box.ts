@@ -2,7 +2,7 @@ import { html, type Html, raw } from "#sites/theme/markup.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "./state-icons.ts";
 import { visibleText } from "./visible-text.ts";
-import { time } from "./document.ts";
+import { type Reader, time } from "./document.ts";
 
 /** Who looks at the page. `csrfToken` is null for somebody who is not signed in. */
 export interface Viewer {
@@ -10,6 +10,9 @@ export interface Viewer {
   signInUrl: string;
   csrfToken: string | null;
 }
+
+export const readerOf = ({ csrfToken, canWrite }: Viewer): Reader =>
+  csrfToken === null ? "stranger" : canWrite ? "member" : "guest";
 
 interface MergeBox {
   address: string;

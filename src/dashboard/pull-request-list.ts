@@ -1,6 +1,6 @@
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { document, type Place, time } from "./document.ts";
+import { document, type Place, type Reader, time } from "./document.ts";
 import { stateIcon } from "./state-icons.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -10,7 +10,7 @@ export type ListState = (typeof LIST_STATES)[number];
 /** A project's pull requests, newest first. */
 export function pullRequestListPage(list: {
   place: Place;
-  isSignedIn: boolean;
+  reader: Reader;
   state: ListState;
   pullRequests: readonly PullRequest[];
   nextHref: string | null;
@@ -21,7 +21,8 @@ export function pullRequestListPage(list: {
   return document({
     title: `Pull requests · ${place.name}`,
     place,
-    isSignedIn: list.isSignedIn,
+    reader: list.reader,
+    section: "pulls",
     body: html`<div class="heading"><h1>Pull requests</h1></div>
       <nav class="tabs" aria-label="State">${LIST_STATES.map(tab)}</nav>
       <ul class="pull-list">

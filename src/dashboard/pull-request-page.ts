@@ -3,7 +3,7 @@ import type { CommitInfo, FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { document, type Place, time } from "./document.ts";
 import { counts, fileDiff, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
-import { mergeBox, type Viewer } from "./merge-box.ts";
+import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "./state-icons.ts";
 import { visibleText } from "./visible-text.ts";
@@ -33,7 +33,8 @@ export function pullRequestPage(page: PullRequestPage): Html {
   return document({
     title: `${pullRequest.title} · #${pullRequest.number} · ${page.place.name}`,
     place: page.place,
-    isSignedIn: page.viewer.csrfToken !== null,
+    reader: readerOf(page.viewer),
+    section: "pulls",
     body: html`${heading(page)} ${tabs(page)} ${page.problem && html`<p class="problem" role="alert">${page.problem}</p>`}
     ${page.tab === "commits" ? commits(page) : page.tab === "files" ? files(page) : conversation(page)}`,
   });

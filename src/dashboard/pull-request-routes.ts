@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { isEqual } from "#accounts/sessions.ts";
 import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
 import type { HostedPullRequests } from "#code-hosts/hosted-pull-requests.ts";
@@ -8,13 +7,13 @@ import { isObjectId } from "#git/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { previewSlug } from "#sites/previews.ts";
-import type { Html } from "#sites/theme/markup.ts";
 import { describe } from "./description.ts";
-import { CONTENT_SECURITY_POLICY, forbiddenPage, notFoundPage } from "./document.ts";
-import type { Viewer } from "./merge-box.ts";
+import { forbiddenPage, notFoundPage } from "./document.ts";
+import { readerOf, type Viewer } from "./merge-box.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { pullRequestPage, type Tab } from "./pull-request-page.ts";
 import { createPullRequestViews } from "./pull-request-view.ts";
+import { limitedForm, sendPage } from "./send-page.ts";
 import { DASHBOARD_CSS, DASHBOARD_CSS_HREF } from "./theme.css.ts";
 
 export interface PullRequestRoutesDeps {
@@ -51,14 +50,6 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       signInUrl: `/sign-in?to=${encodeURIComponent(new URL(c.req.url).pathname.replace(/\/(merge|close)$/, ""))}`,
     };
   };
-  const send = (c: Context, page: Html, status: 200 | 403 | 404 | 409 = 200) => {
-    c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "same-origin");
-    c.header("Cache-Control", "private, no-cache");
-    return c.html(page, status);
-  };
-
   const show = async (
     c: Context,
     options: { repository: Repository; number: number; tab: Tab; problem: string | null },
@@ -66,7 +57,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const { repository, number, tab, problem } = options;
     const path = tab === "files" ? (c.req.query("path") ?? null) : null;
     const view = await views.read(repository, number, path);
-    if (!view) return send(c, notFoundPage(), 404);
+    if (!view) return sendPage(c, notFoundPage(), { status: 404 });
     const page = pullRequestPage({
       place: placeOf(repository),
       view,
@@ -78,11 +69,11 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       path,
       problem,
     });
-    return send(c, page, problem === null ? 200 : 409);
+    return sendPage(c, page, { status: problem === null ? 200 : 409 });
   };
   const showTab = (tab: Tab) => async (c: Context) => {
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
-    if (!repository) return send(c, notFoundPage(), 404);
+    if (!repository) return sendPage(c, notFoundPage(), { status: 404 });
     return show(c, { repository, number: Number(c.req.param("number")), tab, problem: null });
   };
 
@@ -92,13 +83,14 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     async (c: Context) => {
       const repository = await deps.findRepository(c.req.param("slug") ?? "");
       const number = Number(c.req.param("number"));
-      if (!repository || !(await codeHost.getPullRequest(repository, number))) return send(c, notFoundPage(), 404);
+      if (!repository || !(await codeHost.getPullRequest(repository, number)))
+        return sendPage(c, notFoundPage(), { status: 404 });
       const viewer = await viewerOf(c, repository);
       if (viewer.csrfToken === null) return c.redirect(viewer.signInUrl, 303);
       const fields = await c.req.parseBody();
       const csrf = typeof fields["csrf"] === "string" ? fields["csrf"] : "";
       const head = typeof fields["head"] === "string" && isObjectId(fields["head"]) ? fields["head"] : null;
-      if (!viewer.canWrite || !isEqual(csrf, viewer.csrfToken)) return send(c, forbiddenPage(), 403);
+      if (!viewer.canWrite || !isEqual(csrf, viewer.csrfToken)) return sendPage(c, forbiddenPage(), { status: 403 });
       const problem = await action(repository, number, head);
       if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
       return show(c, { repository, number, tab: "conversation", problem });
@@ -111,7 +103,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   });
   routes.get("/:slug/pulls", async (c) => {
     const repository = await deps.findRepository(c.req.param("slug"));
-    if (!repository) return send(c, notFoundPage(), 404);
+    if (!repository) return sendPage(c, notFoundPage(), { status: 404 });
     const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
     const before = Number(c.req.query("before") ?? Number.NaN);
     const pullRequests = await codeHost.listPullRequests(repository, {
@@ -122,12 +114,12 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const last = pullRequests.length === PAGE_SIZE ? pullRequests.at(-1)?.number : undefined;
     const page = pullRequestListPage({
       place: placeOf(repository),
-      isSignedIn: (await viewerOf(c, repository)).csrfToken !== null,
+      reader: readerOf(await viewerOf(c, repository)),
       state,
       pullRequests,
       nextHref: last === undefined ? null : `/${repository.slug}/pulls?state=${state}&before=${last}`,
     });
-    return send(c, page);
+    return sendPage(c, page);
   });
   routes.get(`/:slug/pull/${NUMBER}`, showTab("conversation"));
   routes.get(`/:slug/pull/${NUMBER}/commits`, showTab("commits"));
@@ -137,13 +129,13 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const number = Number.parseInt(c.req.param("file"), 10);
     const exists = repository && (await codeHost.getPullRequest(repository, number));
     const range = exists && (await codeHost.pullRequestRange(repository, number));
-    if (!range) return send(c, notFoundPage(), 404);
+    if (!range) return sendPage(c, notFoundPage(), { status: 404 });
     const patch = await repoStore.patch(repository.projectId, range);
     return c.body(patch, 200, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
   });
   routes.post(
     `/:slug/pull/${NUMBER}/merge`,
-    bodyLimit({ maxSize: MAX_FORM_BYTES }),
+    limitedForm(MAX_FORM_BYTES),
     act(async (repository, number, head) => {
       const outcome = await codeHost.mergePullRequest(repository, number, { expectedHead: head });
       return outcome.ok ? null : `It was not merged. ${outcome.detail}`;
@@ -151,7 +143,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   );
   routes.post(
     `/:slug/pull/${NUMBER}/close`,
-    bodyLimit({ maxSize: MAX_FORM_BYTES }),
+    limitedForm(MAX_FORM_BYTES),
     act(async (repository, number) => {
       await codeHost.closePullRequest(repository, number);
       return null;

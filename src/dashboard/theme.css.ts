@@ -28,10 +28,17 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .number { font-weight: 400; }
 .icon { vertical-align: -.18em; flex: none; }
 .control { background: var(--bad); color: var(--background); border-radius: 3px; padding: 0 .25em; font: .78em var(--font-mono); }
-.top { display: flex; align-items: center; justify-content: space-between; min-height: var(--header-height); padding: 0 clamp(1rem, 3vw, 2rem); border-bottom: 1px solid var(--border); }
-.top nav { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem .8rem; }
-.top nav a:not(.brand) { color: var(--muted); font-size: .93em; }
-.top form { margin: 0; }
+.top { border-bottom: 1px solid var(--border); background: var(--surface); }
+.bar { display: flex; align-items: center; justify-content: space-between; gap: .3rem 1rem; min-height: 3rem; max-width: 78rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); }
+.where, .who { display: flex; align-items: baseline; gap: .3rem .7rem; margin: 0; min-width: 0; }
+.who { gap: .3rem 1.1rem; flex: none; font-size: .93em; }
+.who a { color: var(--muted); }
+.who form { margin: 0; }
+.project { color: var(--text); font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.sections { display: flex; gap: 1.5rem; max-width: 78rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
+.sections a { color: var(--muted); padding: .45rem 0 .55rem; border-bottom: 2px solid transparent; font-weight: 500; white-space: nowrap; }
+.sections a:hover { color: var(--text); text-decoration: none; border-color: var(--border-strong); }
+.sections a[aria-current] { color: var(--text-strong); border-color: var(--accent); font-weight: 600; }
 .brand { font-weight: 700; color: var(--text-strong); letter-spacing: -.01em; }
 .slash { color: var(--border-strong); }
 .card { border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); box-shadow: var(--shadow); }

@@ -1,0 +1,62 @@
+import type { Context } from "hono";
+import { isEqual, type Session } from "#accounts/sessions.ts";
+import type { Project } from "#projects/project.ts";
+import { forbiddenPage, notFoundPage, type Place } from "./document.ts";
+import { sendPage } from "./send-page.ts";
+
+export interface ProjectAccessDeps<P extends ShownProject = Project> {
+  findProject(slug: string): Promise<P | null>;
+  session: { read(request: Request): Promise<Session | null> };
+  /** Address of a site by its label: a project's slug, or that of a preview. */
+  siteUrl(label: string): string;
+}
+
+type ShownProject = Pick<Project, "id" | "slug" | "name">;
+
+/** A reader who may see the project, or the answer for everybody else, which says no more than it must. */
+export type Opened<P> =
+  | { project: P; place: Place; session: Session; answer?: never }
+  | { project?: never; place?: never; answer: Response | Promise<Response> };
+
+export type OpenedForm<P> =
+  | (Extract<Opened<P>, { project: P }> & { field(name: string): string })
+  | Extract<Opened<P>, { project?: never }>;
+
+export interface ProjectAccess<P extends ShownProject = Project> {
+  /** For a page below `/:slug/`. */
+  open(c: Context): Promise<Opened<P>>;
+  /** For a form that was sent; it must carry the token that only the session's own pages know. */
+  openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm<P>>;
+}
+
+/** Who may see a project's own pages: whoever is signed in with one of its keys. */
+export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
+  const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
+    const project = await deps.findProject(c.req.param("slug") ?? "");
+    if (!project) return { answer: sendPage(c, notFoundPage(), { status: 404 }) };
+    const session = await deps.session.read(c.req.raw);
+    if (session === null) return { answer: c.redirect(`/sign-in?to=${encodeURIComponent(signInTo)}`, 303) };
+    if (session.projectId !== project.id) return { answer: sendPage(c, notFoundPage(), { status: 404 }) };
+    return { project, session, place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) } };
+  };
+  return {
+    open(c) {
+      const url = new URL(c.req.url);
+      return enter(c, url.pathname + url.search);
+    },
+    async openForm(c, { signInTo }) {
+      const opened = await enter(c, signInTo);
+      if (opened.answer) return opened;
+      const fields = await c.req.parseBody();
+      const field = (name: string) => {
+        const value = fields[name];
+        // Browsers send the line breaks of a text area as CRLF.
+        return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+      };
+      if (!isEqual(field("csrf"), opened.session.csrfToken)) {
+        return { answer: sendPage(c, forbiddenPage(), { status: 403 }) };
+      }
+      return { ...opened, field };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Html } from "#sites/theme/markup.ts";
+import { CONTENT_SECURITY_POLICY, messagePage, SCRIPT_SECURITY_POLICY } from "./document.ts";
+
+export type PageStatus = 200 | 201 | 400 | 403 | 404 | 409 | 413 | 429 | 503;
+
+interface PageOptions {
+  status?: PageStatus;
+  /** For a page that names one of our own scripts. */
+  script?: boolean;
+  /** For a page that must leave no copy anywhere. */
+  isSecret?: boolean;
+}
+
+/** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
+export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
+  c.header("Content-Security-Policy", options.script ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY);
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Referrer-Policy", "same-origin");
+  c.header("Cache-Control", options.isSecret ? "no-store" : "private, no-cache");
+  return c.html(page, options.status ?? 200);
+}
+
+/** Refuses a form that is too large before it is read whole. */
+export function limitedForm(maxBytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: (c) =>
+      sendPage(c, messagePage("This is too much", `A form may have at most ${Math.floor(maxBytes / 1024)} KiB.`), {
+        status: 413,
+      }),
+  });
+}
