@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter } from "vitest/node";
 import type { TestCounts } from "./vitest.ts";
 
-/** Writes the counts of a run to the file named by DOCENT_TEST_COUNTS. */
+/** Writes the counts of a run to the file named by TEST_COUNTS_FILE. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(...[modules, unhandledErrors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>) {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 } satisfies TestCounts;
@@ -17,7 +17,7 @@ export default class CountReporter implements Reporter {
       counts.failed += module.errors().length;
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
     }
-    const file = process.env["DOCENT_TEST_COUNTS"];
+    const file = process.env["TEST_COUNTS_FILE"];
     if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
   }
 }

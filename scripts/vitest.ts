@@ -19,7 +19,7 @@ export async function runVitest(
     const args = ["run", "--project", project, "--reporter=default"];
     const code = await run([...args, "--reporter=./scripts/count-reporter.ts", ...filters], {
       ...env,
-      DOCENT_TEST_COUNTS: countsFile,
+      TEST_COUNTS_FILE: countsFile,
     });
     const counts = readCounts(countsFile);
     const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;

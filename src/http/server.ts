@@ -1,7 +1,11 @@
-import { serve } from "@hono/node-server";
-import type { Server } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { createServer } from "node:http";
+import type { Duplex } from "node:stream";
 import { AppError } from "#lib/app-error.ts";
+import { newId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
 import type { RequestHandler } from "./app.ts";
+import { errorAnswer } from "./errors.ts";
 
 export interface HttpServer {
   port: number;
@@ -11,15 +15,34 @@ export interface HttpServer {
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const CLOSE_GRACE_MS = 5_000;
+const MAX_HEADER_BYTES = 16_384;
 
 /** Listens on one address. `AppError unavailable` when it is taken. */
-export async function listen(handler: RequestHandler, address: { host: string; port: number }): Promise<HttpServer> {
-  const server = serve({
-    hostname: address.host,
-    port: address.port,
-    fetch: (request, { incoming }) => handler(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
-    serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 },
-  }) as Server;
+export async function listen(
+  { handler, logger }: { handler: RequestHandler; logger: Logger },
+  address: { host: string; port: number },
+): Promise<HttpServer> {
+  const listener = getRequestListener(
+    (request, { incoming }) => handler(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
+    {
+      errorHandler(error) {
+        if (error instanceof RequestError) return errorResponse(UNREADABLE);
+        logger.error({ err: error }, "request failed outside of the app");
+        return errorResponse(error);
+      },
+    },
+  );
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false, // Node would refuse with an empty body
+    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
+  server.on("clientError", refuseUnparsed);
+  server.listen(address.port, address.host);
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", (cause) => {
@@ -39,4 +62,36 @@ export async function listen(handler: RequestHandler, address: { host: string; p
       clearTimeout(cut);
     },
   };
+}
+
+const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
+const HEADERS_TOO_LARGE = new AppError(
+  "too_large",
+  `The request's headers may have at most ${MAX_HEADER_BYTES / 1024} KiB.`,
+);
+
+function errorResponse(error: unknown): Response {
+  const requestId = newId("req");
+  const { status, headers, body } = errorAnswer(error, requestId);
+  return Response.json(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
+}
+
+/** Answers what Node's parser refuses, in the shape of every other error; without this the body is empty. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const requestId = newId("req");
+  const { body } = errorAnswer(isTooLarge ? HEADERS_TOO_LARGE : UNREADABLE, requestId);
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
 }
