@@ -143,7 +143,7 @@ async function addVisitors(deps: Required<CountsDeps>, bounds: Bounds, holder: G
     if (packs === null && tries < MAX_TRIES) continue; // packed anew meanwhile: look again
     if (packs === null) throw new Error("visitor counts were packed anew during every try to read them");
     let size = holder.sums.total.length;
-    for (const pack of packs) for (const page of pack.page) size = Math.max(size, page + 1);
+    for (const pack of packs) size = Math.max(size, pack.maxPage + 1);
     for (const row of rows) if (row.is_pack === 0) size = Math.max(size, row.page + 1);
     holder.sums = emptySums(size);
     for (const pack of packs) addPack(holder.sums, pack, rowsBefore(pack, bounds.from));

@@ -27,6 +27,8 @@ export interface Pack {
   ai: Column;
   total: Column;
   sizeBytes: number;
+  /** The largest page label in it. */
+  maxPage: number;
 }
 
 const HEADER_BYTES = 16;
@@ -112,11 +114,11 @@ export function decodePack(content: Uint8Array): Pack {
   const header = new Uint32Array(aligned.buffer, aligned.byteOffset, 4);
   if (header[0] !== FORMAT) throw new Error(`unknown format ${header[0]} of a pack of visitor counts`);
   const bits = header[2] ?? 0;
-  return viewColumns(
-    aligned,
-    header[1] ?? 0,
-    [0, 1, 2, 3].map((index) => (bits & (1 << index)) !== 0),
-  );
+  const wide = [0, 1, 2, 3].map((index) => (bits & (1 << index)) !== 0);
+  const pack = viewColumns(aligned, header[1] ?? 0, wide);
+  let maxPage = 0;
+  for (let row = 0; row < pack.rows; row++) if (pack.page[row]! > maxPage) maxPage = pack.page[row]!;
+  return { ...pack, maxPage };
 }
 
 export function packRows(pack: Pack): CountRow[] {
@@ -151,7 +153,7 @@ function columnOffsets(rows: number, wide: readonly boolean[]): { starts: number
   return { starts, previous: next, end: next + rows * 2 };
 }
 
-function viewColumns(content: Uint8Array, rows: number, wide: readonly boolean[]): Pack {
+function viewColumns(content: Uint8Array, rows: number, wide: readonly boolean[]): Omit<Pack, "maxPage"> {
   const offsets = columnOffsets(rows, wide);
   const column = (index: number): Column => {
     const start = content.byteOffset + (offsets.starts[index] ?? 0);
