@@ -15,7 +15,10 @@ const ACTING: readonly [RegExp, string][] = [
   [/!(?=\[)/g, ""],
   [/<(?=[a-z/!?])/gi, `<${SPACER}`],
   [/@(?=[a-z0-9])/gi, `@${SPACER}`],
-  [/\b((?:clos|fix|resolv|implement)(?:e[sd]?|es|ed|s|ing)?[ \t]*:?\s+)(?=#|https?:|[\w.-]+\/[\w.-]+#)/gi, `$1${SPACER}`],
+  [
+    /\b((?:clos|fix|resolv|implement)(?:e[sd]?|es|ed|s|ing)?[ \t]*:?\s+)(?=#|https?:|[\w.-]+\/[\w.-]+#)/gi,
+    `$1${SPACER}`,
+  ],
   [/([#!&])(?=\d)/g, `$1${SPACER}`],
   [/\bGH-(?=\d)/g, `GH-${SPACER}`],
   [/^([ \t>*-]*)\/(?=[a-z])/gim, `$1${SPACER}/`],

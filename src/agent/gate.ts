@@ -1,13 +1,15 @@
 import { checkLinks, type Link, type LinkCache } from "#content/links.ts";
 import { loadDocs, type Docs } from "#content/page-tree.ts";
-import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
+import type { MarkdownParser } from "#content/parser.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import type { SecretFinding } from "#lib/secret-scan.ts";
-import { unsafeMarkup } from "./unsafe-markup.ts";
+import { changedSettings } from "./config-changes.ts";
+import { type ChangedText, inspectChange } from "./change-inspection.ts";
+import type { Finding, GateCheck } from "./finding.ts";
 import { MAX_CHANGED_FILES, refusedEdits } from "./write-policy.ts";
 
-/** What is checked before anything is published. */
-export type GateCheck = "policy" | "secrets" | "markup" | "pages" | "navigation" | "links" | "size";
+export type { Finding, GateCheck } from "./finding.ts";
+
 export const GATE_CHECKS: readonly GateCheck[] = [
   "policy",
   "secrets",
@@ -17,13 +19,6 @@ export const GATE_CHECKS: readonly GateCheck[] = [
   "links",
   "size",
 ];
-
-export interface Finding {
-  check: GateCheck;
-  path: string | null;
-  line: number | null;
-  message: string;
-}
 
 export interface GateReport {
   /** Each stops the publication. */
@@ -78,17 +73,18 @@ export async function checkChange(
     errors.push({ check: "policy", path: null, line: null, message });
   }
   checkSize(changes.length, changedLines, errors, warnings);
-  const hosts = { before: new Set<string>(), after: new Set<string>() };
-  for (const change of changes) {
-    const texts = { before: textOf(change.before), after: textOf(change.after) };
-    collectHosts(texts.before, hosts.before);
-    collectHosts(texts.after, hosts.after);
-    errors.push(...newSecrets(deps, change.path, texts), ...newMarkup(change.path, texts));
-    errors.push(...(await newParseFailures(deps, change.path, texts)));
-  }
-  errors.push(...newProblems(before, after));
+  const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
+    path,
+    before: textOf(old),
+    after: textOf(now),
+  }));
+  errors.push(...newSecrets(deps, texts));
+  const { findings, newHosts } = await inspectChange(deps.parser, texts);
+  errors.push(...findings, ...newProblems(before, after));
   errors.push(...(await newBrokenLinks(deps, { base, head, before, after })));
-  const newHosts = [...hosts.after].filter((host) => !hosts.before.has(host)).sort();
+  const settings = changedSettings(texts, [before.configFile, after.configFile]);
+  errors.push(...settings.errors);
+  warnings.push(...settings.warnings);
   return { errors, warnings, newHosts };
 }
 
@@ -103,43 +99,22 @@ function checkSize(files: number, lines: number, errors: Finding[], warnings: Fi
   } else if (files > WARN_FILES || lines > WARN_LINES) warnings.push(finding);
 }
 
-interface Texts {
-  before: string;
-  after: string;
-}
-
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");
 
-function newSecrets(deps: GateDeps, path: string, { before, after }: Texts): Finding[] {
-  const known = new Set(deps.findSecrets(before).map((secret) => secret.excerptRedacted));
-  return deps
-    .findSecrets(after)
-    .filter((secret) => !known.has(secret.excerptRedacted))
-    .map((secret) => ({
-      check: "secrets",
-      path,
-      line: secret.line,
-      message: `A ${secret.kind} would be published: ${secret.excerptRedacted}`,
-    }));
-}
-
-function newMarkup(path: string, { before, after }: Texts): Finding[] {
-  if (!markdownFormat(path) && !path.endsWith(".svg")) return [];
-  const known = new Set(unsafeMarkup(before).map((found) => found.excerpt));
-  return unsafeMarkup(after)
-    .filter((found) => !known.has(found.excerpt))
-    .map((found) => ({ check: "markup", path, line: found.line, message: `${found.reason}: ${found.excerpt}` }));
-}
-
-async function newParseFailures(deps: GateDeps, path: string, { before, after }: Texts): Promise<Finding[]> {
-  const format = markdownFormat(path);
-  if (!format || after === "") return [];
-  const outcome = await deps.parser.parse(after, format);
-  if (outcome.ok) return [];
-  if (before !== "" && !(await deps.parser.parse(before, format)).ok) return [];
-  return [
-    { check: "pages", path, line: outcome.line, message: `The page can no longer be parsed: ${outcome.message}` },
-  ];
+/** A secret that was there before, in whichever of the files, may move with the text around it. */
+function newSecrets(deps: GateDeps, texts: readonly ChangedText[]): Finding[] {
+  const known = new Set(
+    texts.flatMap(({ before }) => deps.findSecrets(before).map((secret) => secret.excerptRedacted)),
+  );
+  return texts.flatMap(({ path, after }) =>
+    deps
+      .findSecrets(after)
+      .filter((secret) => !known.has(secret.excerptRedacted))
+      .map(({ kind, line, excerptRedacted }) => {
+        const message = `A ${kind} would be published: ${excerptRedacted}`;
+        return { check: "secrets" as const, path, line, message };
+      }),
+  );
 }
 
 function newProblems(before: Docs, after: Docs): Finding[] {
@@ -197,12 +172,6 @@ class Tally {
     if (left > 0) this.#left.set(key, left - 1);
     return left > 0;
   }
-}
-
-const HOST = /\bhttps?:\/\/([a-z0-9.-]+\.[a-z]{2,}|\[[0-9a-f:]+\]|\d{1,3}(?:\.\d{1,3}){3})/gi;
-
-function collectHosts(text: string, hosts: Set<string>): void {
-  for (const match of text.matchAll(HOST)) hosts.add(match[1]!.toLowerCase());
 }
 
 /** The findings as words for the model that made the change. */
