@@ -1,38 +1,21 @@
 import { z } from "@hono/zod-openapi";
+import { lineRules, MAX_TITLE_CHARACTERS, PROMPT_RULES, type TextRule } from "#jobs/text-rules.ts";
 
-const MAX_PROMPT_CHARACTERS = 32_000;
-
-/** A text that every store can hold: no NUL, no halves of surrogate pairs. */
-const storable = (text: string) => !text.includes("\0") && text.isWellFormed();
-
-// What people take for one character may be several code points; the limit counts code points, as other languages do.
-function countCodePoints(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; count++) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
-  return count;
+/** A schema that refuses what breaks a rule, with the rule's own words. */
+function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodString {
+  return rules.reduce((text, { holds, message }) => text.refine(holds, message), schema);
 }
 
-export const Prompt = z
-  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .refine((text) => text.trim() !== "", "must not be blank")
-  .refine(
-    (text) => text.length <= MAX_PROMPT_CHARACTERS || countCodePoints(text) <= MAX_PROMPT_CHARACTERS,
-    `must have at most ${MAX_PROMPT_CHARACTERS} characters`,
-  )
-  .refine(storable, "must not contain NUL characters or unpaired surrogates")
-  .openapi({
-    description: "The instruction for the agent.",
-    example: 'Replace "Harbor Cloud" with "Harbor Platform".',
-  });
+export const Prompt = ruled(
+  z.string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") }),
+  PROMPT_RULES,
+).openapi({
+  description: "The instruction for the agent.",
+  example: 'Replace "Harbor Cloud" with "Harbor Platform".',
+});
 
 /** One line of text, trimmed. */
-export const Line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(max, `must have at most ${max} characters`)
-    .refine((text) => storable(text) && !/[\r\n]/.test(text), "must be one line of text");
+export const Line = (max: number) => ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max });
 
 export const NewJobBody = z
   .object({
@@ -40,7 +23,7 @@ export const NewJobBody = z
     ref: Line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
     model: Line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
     draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
-    title: Line(200).optional().openapi({ description: "Title of the job and its pull request." }),
+    title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .openapi("NewAgentJob");
 

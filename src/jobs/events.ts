@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AgentEvent } from "#agent/agent-event.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
+import type { Tables } from "#db/schema.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError } from "./job.ts";
 
@@ -89,12 +90,32 @@ export async function listEvents(
     .orderBy("seq")
     .limit(sql.lit(options.limit + 1))
     .execute();
-  const events = rows.slice(0, options.limit).map((row) => ({
+  return { events: rows.slice(0, options.limit).map(eventFromRow), hasMore: rows.length > options.limit };
+}
+
+/** The last events before `before` (null: of all), oldest first; `hasMore` says that there are earlier ones. */
+export async function listLatestEvents(
+  { database }: { database: Database },
+  options: { jobId: JobId; before: number | null; limit: number },
+): Promise<{ events: JobEvent[]; hasMore: boolean }> {
+  let query = database.kysely
+    .selectFrom("job_event")
+    .selectAll()
+    .where("job_id", "=", options.jobId)
+    .orderBy("seq", "desc")
+    .limit(sql.lit(options.limit + 1));
+  if (options.before !== null) query = query.where("seq", "<", options.before);
+  const rows = await query.execute();
+  const events = rows.slice(0, options.limit).toReversed().map(eventFromRow);
+  return { events, hasMore: rows.length > options.limit };
+}
+
+function eventFromRow(row: Selectable<Tables["job_event"]>): JobEvent {
+  return {
     seq: row.seq,
     turn: row.turn,
     type: row.type,
     data: JSON.parse(row.data) as Record<string, unknown>,
     createdAt: new Date(row.created_at),
-  }));
-  return { events, hasMore: rows.length > options.limit };
+  };
 }
