@@ -3,7 +3,7 @@ import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { answers, errorAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
-import { pulledStream } from "#http/event-stream.ts";
+import { pulledStream } from "#lib/pulled-stream.ts";
 import { jobToJson } from "#http/job-json.ts";
 import { numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";

@@ -9,7 +9,7 @@ import { createRouter } from "#http/router.ts";
 import { AgentJobBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
 import { cancelJob } from "#jobs/cancel.ts";
 import type { Job, JobPullRequest } from "#jobs/job.ts";
-import { findJob } from "#jobs/jobs.ts";
+import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
 import { addMessage, createJob, type SubmitDeps } from "#jobs/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -89,15 +89,6 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     return project;
   }
 
-  /** Only an open pull request can have changed behind our back. */
-  async function withCurrentPullRequest(project: Project, job: Job): Promise<Job> {
-    if (job.pullRequest?.state !== "open") return job;
-    const current = await deps.currentPullRequest(project, job.pullRequest.number);
-    if (!current) return job;
-    const { state, draft } = current;
-    return { ...job, pullRequest: { ...job.pullRequest, state, draft } };
-  }
-
   function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
     c.header("ETag", jobEtag(job));
     if (!rateLimit) return;
@@ -147,7 +138,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
     if (!stored) throw notFound();
-    const job = await withCurrentPullRequest(project, stored);
+    const job = await withCurrentPullRequest(stored, (number) => deps.currentPullRequest(project, number));
     answerHeaders(c, job, null);
     c.header("Cache-Control", "private, no-cache");
     if (hasEtag(c.req.header("if-none-match"), jobEtag(job))) return c.body(null, 304) as never;
