@@ -34,7 +34,7 @@ export function createIcons(): Icons {
         .trim()
         .toLowerCase()
         .replaceAll("_", "-")
-        .replace(/^(?:lucide|fa|fab|fas|far|fa-solid|fa-brands|fa-regular)[-:/ ]+(?:fa-)?/, "");
+        .replace(/^(?:lucide|fa-solid|fa-brands|fa-regular|fab|fas|far|fa)[-:/ ]+(?:fa-)?/, "");
       if (!/^[a-z0-9-]{1,60}$/.test(name)) return null;
       const order = type === "brands" ? ["fa6-brands", "lucide"] : type ? ["fa6-solid", "lucide", "fa6-brands"] : SETS;
       for (const setName of order) {
