@@ -104,6 +104,19 @@ function openPostgresDatabase(url: string, logger: Logger): Database {
   };
 }
 
+// Of PostgreSQL: connection lost (class 08), too many of them (53300), shutting down and starting (57P01-57P03).
+const GONE = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/;
+// pg 8.23 gives these no code.
+const GONE_IN_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
+
+/** Whether a failure says that the store cannot be had just now, rather than that a query was wrong. */
+export function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  const isSqliteBusy = errcode === 5 || errcode === 6;
+  return isSqliteBusy || (code !== undefined && GONE.test(code)) || GONE_IN_WORDS.test(error.message);
+}
+
 const MAX_TRIES = 8;
 const REPEATABLE = new Set(["40001", "40P01", "ERR_SQLITE_BUSY"]);
 

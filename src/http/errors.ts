@@ -1,4 +1,6 @@
+import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { isOutOfReach } from "#db/database.ts";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
 
 /** The only place where an error code becomes a status. */
@@ -24,12 +26,24 @@ export const NOT_FOUND_MESSAGE = "There is nothing here, or this key may not see
 
 export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
 
-/** Status, headers and body of an error answer. Anything but an `AppError` is opaque. */
+/** What Hono's own middleware and validators refuse with, in the words of the interface. */
+const REFUSALS: Partial<Record<number, AppError>> = {
+  400: new AppError("invalid", "The request cannot be read."),
+  413: new AppError("too_large", "The request's body is too large."),
+  415: new AppError("unsupported_media_type", "The body's `Content-Type` is not one that this address takes."),
+};
+
+function knownError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const refusal = error instanceof HTTPException ? REFUSALS[error.status] : undefined;
+  if (refusal) return refusal;
+  if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is out of reach. Try again soon.");
+  return new AppError("internal", "Something went wrong on our side. It has been logged.");
+}
+
+/** Status, headers and body of an error answer. Anything that is not known is opaque. */
 export function errorAnswer(error: unknown, requestId: string) {
-  const known =
-    error instanceof AppError
-      ? error
-      : new AppError("internal", "Something went wrong on our side. It has been logged.");
+  const known = knownError(error);
   const headers: Record<string, string> = { ...known.headers };
   if (known.code === "unauthorized") headers["WWW-Authenticate"] ??= 'Bearer realm="docent"';
   if (known.code === "unavailable") headers["Retry-After"] = String(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS);
@@ -48,5 +62,6 @@ export function errorAnswer(error: unknown, requestId: string) {
 
 /** Whether the log should hear of it: our faults do, a caller's mistakes do not. */
 export function isOurFault(error: unknown): boolean {
-  return !(error instanceof AppError) || error.code === "internal" || error.code === "unavailable";
+  const { code } = knownError(error);
+  return code === "internal" || code === "unavailable";
 }
