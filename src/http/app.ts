@@ -11,7 +11,7 @@ import { errorAnswer, isOurFault, notFound } from "./errors.ts";
 import { siteOfHost } from "./hosts.ts";
 import { refuseOtherMethods } from "./method-not-allowed.ts";
 import { openApiDocument, REFERENCE_CSS, referencePage } from "./openapi.ts";
-import { page, PAGE_CSS } from "./page.ts";
+import { page, PAGE_CSS, sendOwnPage } from "./page.ts";
 import { createRouter } from "./router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "./routes/agent-job-events.ts";
 import { agentJobLifecycleRoutes } from "./routes/agent-job-lifecycle.ts";
@@ -45,6 +45,9 @@ export interface AppDeps {
   pages: Hono;
 }
 
+// PostgreSQL holds no NUL, so nothing can have one in its name.
+const UNSTORABLE = /\0|%00/;
+
 /** Answers one request to this server, whatever host it names. */
 export type RequestHandler = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
 
@@ -55,6 +58,7 @@ export function createApp(deps: AppDeps): RequestHandler {
   app.use(async (c, next) => {
     if (deps.isDraining() && c.req.path !== "/health")
       throw new AppError("unavailable", "The server is shutting down.");
+    if (UNSTORABLE.test(c.req.path)) throw notFound();
     await next();
   });
   app.onError((error, c) => {
@@ -85,11 +89,11 @@ export function createApp(deps: AppDeps): RequestHandler {
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version })));
   app.get("/reference", (c) =>
-    c.html(referencePage(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version }))),
+    sendOwnPage(c, referencePage(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version }))),
   );
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
-  app.get("/", (c) => c.html(homePage(deps.siteDomain)));
+  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
   app.route("/", signInRoutes(deps));

@@ -1,8 +1,20 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { CONTENT_SECURITY_POLICY } from "#dashboard/document.ts";
+import type { HttpContext } from "./context.ts";
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** Sends a page of the server's own: no frame of another site holds it, and nothing in it runs. */
+export function sendOwnPage(c: HttpContext, content: Html, status: 200 | 401 | 403 | 413 = 200) {
+  c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Referrer-Policy", "same-origin");
+  return c.html(content, status);
+}
 
 /** A small page of the server's own, outside any project. */
-export function page(title: string, body: HtmlEscapedString | Promise<HtmlEscapedString>) {
+export function page(title: string, body: Html) {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -68,7 +68,7 @@ export interface TestAnswer {
  */
 export async function createTestApp(
   engine: Engine,
-  options: { files?: Record<string, string>; agentCallsPerHour?: number; now?: Date } = {},
+  options: { files?: Record<string, string>; agentCallsPerHour?: number; now?: Date; baseUrl?: string } = {},
 ) {
   await using made = new AsyncDisposableStack();
   const directory = made.use(await createTestDirectory()).path;
@@ -77,7 +77,7 @@ export async function createTestApp(
   const source = made.use(await createTestRepository(options.files ?? { "index.md": "# Welcome\n" }));
   const time = { now: options.now ?? null };
   const clock = { now: () => time.now ?? new Date() };
-  const baseUrl = () => "http://localhost:4000";
+  const baseUrl = () => options.baseUrl ?? "http://localhost:4000";
   const analytics = made.use(
     await createAnalytics({
       database,

@@ -4,45 +4,53 @@ import { html } from "hono/html";
 import type { Principal } from "#accounts/api-keys.ts";
 import { SESSION_COOKIE, type Sessions } from "#accounts/sessions.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
-import { page } from "#http/page.ts";
+import { page, sendOwnPage } from "#http/page.ts";
 
 export interface SignInDeps {
   sessions: Sessions;
+  baseUrl(): string;
   authenticate(key: string): Promise<Principal | null>;
 }
 
 const MAX_FORM_BYTES = 4_096;
 
 /** Where a person turns an API key into a browser session. */
-export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpEnv> {
+export function signInRoutes({ sessions, authenticate, baseUrl }: SignInDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
+  const cookie = (value: string, maxAgeSeconds: number) => {
+    // By the public address: behind a proxy that ends TLS our own connection is plain.
+    const secure = baseUrl().startsWith("https:") ? "; Secure" : "";
+    return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  };
 
-  routes.get("/sign-in", (c) => c.html(form(safeTarget(c.req.query("to")), null)));
+  routes.get("/sign-in", (c) => sendOwnPage(c, form(safeTarget(c.req.query("to")), null)));
 
-  routes.post("/sign-in", bodyLimit({ maxSize: MAX_FORM_BYTES }), async (c) => {
-    if (!isSameOrigin(c)) return c.html(form("/", "The form was sent from another site."), 403);
-    const fields = await c.req.parseBody();
-    const target = safeTarget(typeof fields["to"] === "string" ? fields["to"] : undefined);
-    const key = typeof fields["key"] === "string" ? fields["key"].trim() : "";
-    const principal = await authenticate(key);
-    if (!principal) return c.html(form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
-    const { cookie, maxAgeSeconds } = sessions.create(principal);
-    const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
-    c.header(
-      "Set-Cookie",
-      `${SESSION_COOKIE}=${cookie}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
-    );
+  routes.post("/sign-in", limitedForm, async (c) => {
+    if (!isSameOrigin(c)) return sendOwnPage(c, form("/", "The form was sent from another site."), 403);
+    const fields = new URLSearchParams(await c.req.text());
+    const target = safeTarget(fields.get("to"));
+    const principal = await authenticate((fields.get("key") ?? "").trim());
+    if (!principal) {
+      return sendOwnPage(c, form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
+    }
+    const session = sessions.create(principal);
+    c.header("Set-Cookie", cookie(session.cookie, session.maxAgeSeconds));
     return c.redirect(target, 303);
   });
 
   routes.post("/sign-out", (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);
-    c.header("Set-Cookie", `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+    c.header("Set-Cookie", cookie("", 0));
     return c.redirect("/sign-in", 303);
   });
 
   return routes;
 }
+
+const limitedForm = bodyLimit({
+  maxSize: MAX_FORM_BYTES,
+  onError: (c) => sendOwnPage(c, form("/", "The form is too large."), 413),
+});
 
 /** Browsers say where a form comes from; one from elsewhere could sign a person in under somebody else's key. */
 function isSameOrigin(c: HttpContext): boolean {
@@ -51,7 +59,7 @@ function isSameOrigin(c: HttpContext): boolean {
 }
 
 /** Only a path of our own: `//host` and `/\host` would lead elsewhere. */
-function safeTarget(to: string | undefined): string {
+function safeTarget(to: string | null | undefined): string {
   return to && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
 }
 

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+const send = (app: TestApp, body: string, headers: Record<string, string> = {}) =>
+  app.handler(
+    new Request("http://localhost:4000/sign-in", {
+      method: "POST",
+      headers: { host: "localhost:4000", "content-type": "application/x-www-form-urlencoded", ...headers },
+      body,
+    }),
+    { peerAddress: "127.0.0.1" },
+  );
+const form = (app: TestApp, to: string) => new URLSearchParams({ key: app.key, to }).toString();
+
+describe("signing in", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp("sqlite");
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  it("gives a cookie that no script reads and no other site sends, and goes where the person wanted", async () => {
+    const answer = await send(app, form(app, "/harbor-docs/pull/1"), { origin: "http://localhost:4000" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/harbor-docs/pull/1");
+    const cookie = answer.headers.get("set-cookie")!;
+    expect(cookie).toMatch(/^docent_session=[^;]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect(cookie).not.toContain(app.key);
+  });
+
+  it("marks the cookie as one for TLS where the public address has it, whatever our own connection is", async () => {
+    await using secure = await createTestApp("sqlite", { baseUrl: "https://docs.example.com" });
+    const answer = await send(secure, form(secure, "/"));
+    expect(answer.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  it.each([
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/\t/evil.example",
+    "/a\r\nSet-Cookie: a=b",
+    "javascript:alert(1)",
+    "",
+  ])("never leads to %j", async (to) => {
+    expect((await send(app, form(app, to))).headers.get("location")).toBe("/");
+  });
+
+  it.each(["https://evil.example", "null", "http://localhost:4001"])("refuses a form from %s", async (origin) => {
+    const answer = await send(app, form(app, "/"), { origin });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  it.each([
+    ["a wrong key", "key=docent_wrong", "application/x-www-form-urlencoded", 401],
+    ["no fields", "", "application/x-www-form-urlencoded", 401],
+    ["another kind of form", "--b\r\nbroken", "multipart/form-data; boundary=b", 401],
+    ["a form without its boundary", "key=x", "multipart/form-data", 401],
+    ["a form of 6 KB", `key=${"x".repeat(6_000)}`, "application/x-www-form-urlencoded", 413],
+  ])("answers %s with the form and the reason", async (_name, body, type, status) => {
+    const answer = await send(app, body, { "content-type": type });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain('role="alert"');
+  });
+
+  it("shows a page that cannot be framed, with what it was given as text", async () => {
+    const answer = await app.openPath(`/sign-in?to=${encodeURIComponent('/"><script>alert(1)</script>')}`);
+    const page = await answer.text();
+    expect(page).toContain('value="/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("forgets the session when the person signs out, but not at another site's wish", async () => {
+    const signOut = (origin: string) =>
+      app.handler(
+        new Request("http://localhost:4000/sign-out", { method: "POST", headers: { host: "localhost:4000", origin } }),
+        { peerAddress: "127.0.0.1" },
+      );
+    expect((await signOut("http://localhost:4000")).headers.get("set-cookie")).toMatch(/^docent_session=; .*Max-Age=0/);
+    expect((await signOut("https://evil.example")).headers.get("set-cookie")).toBeNull();
+  });
+});
