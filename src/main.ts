@@ -231,7 +231,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: config.jobs.maxAttempts },
     ),
   );
-  const http = await listen(handler, { host: config.host, port: config.port });
+  const http = await listen({ handler, logger }, { host: config.host, port: config.port });
   stack.defer(() => http.close());
   address.baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
   writeInstanceFile(config.dataDirectory, { pid: process.pid, baseUrl: baseUrl() });

@@ -25,6 +25,8 @@ export async function listen(
   const listener = getRequestListener(
     (request, { incoming }) => handler(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
     {
+      hostname: address.host, // of a request without a Host, as health checks send it
+      overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
       errorHandler(error) {
         if (error instanceof RequestError) return errorResponse(UNREADABLE);
         logger.error({ err: error }, "request failed outside of the app");
