@@ -84,6 +84,29 @@ describe("markup that could run something", () => {
     expect(await inspectChange(parser, moved)).toEqual({ findings: [], newHosts: [] });
   });
 
+  it.each([
+    ["a.md", '<iframe src="/x" title="Harbor Cloud"></iframe>', '<iframe src="/x" title="Harbor"></iframe>'],
+    ["a.mdx", '<iframe src="/x" title="Harbor Cloud" />', '<iframe src="/x" title="Harbor" />'],
+    ["a.mdx", "<Card onClick={run}>\n  Harbor Cloud\n</Card>", "<Card onClick={run}>\n  Harbor\n</Card>"],
+    ["a.mdx", "<Card icon={icon()} title='Harbor Cloud'>x</Card>", "<Card icon={icon()} title='Harbor'>x</Card>"],
+  ])("lets the words of a page change around what it had before in %s: %s", async (path, before, after) => {
+    expect(await findingsIn(path, after, before)).toEqual([]);
+  });
+
+  it.each([
+    ["a.md", '<iframe src="/x" title="a"></iframe>', '<iframe src="/y" title="a"></iframe>'],
+    ["a.md", '<iframe src="/x" title="a"></iframe>', '<iframe src="/x" title="a"></iframe><iframe src="/z"></iframe>'],
+    ["a.md", '<script>let title="a"</script>', '<script>let title="b"</script>'],
+    ["a.md", '<style>a { title="a" }</style><iframe src="/x">', '<style>a { title="b" }</style><iframe src="/x">'],
+    ["a.mdx", '<iframe src="/x" title="a" />', '<iframe src="/y" title="a" />'],
+    ["a.mdx", '<iframe src="/x" title="a" />', '<iframe src="/x" title={run()} />'],
+    ["a.mdx", "<style>a</style>", "<style>b</style>"],
+    ["a.mdx", "<Card onClick={run}>x</Card>", "<Card onClick={away}>x</Card>"],
+    ["a.mdx", "<Card onClick={run}>x</Card>", "<Card onClick={run} onBlur={run}>x</Card>"],
+  ])("finds what became of it in %s: %s", async (path, before, after) => {
+    expect(await findingsIn(path, after, before)).not.toEqual([]);
+  });
+
   it("judges a page that nobody can parse line by line, code blocks too", async () => {
     const broken = "<Card>\n\n```\nx\n```\n";
     expect(await findingsIn("a.mdx", `${broken}<script>x</script>\n`, broken)).toEqual([

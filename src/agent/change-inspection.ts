@@ -27,7 +27,7 @@ export async function inspectChange(
   for (const { path, before, after } of texts) {
     const old = await inspect(parser, path, before);
     const now = await inspect(parser, path, after);
-    for (const found of old.unsafe) known.markup.add(keyOf(found));
+    for (const found of old.unsafe) known.markup.add(found.key);
     for (const host of old.hosts) known.hosts.add(host);
     for (const found of now.unsafe) brought.push({ path, found });
     for (const host of now.hosts) hosts.add(host);
@@ -35,14 +35,12 @@ export async function inspectChange(
     if (now.failure && (before === "" || !old.failure)) findings.push({ check: "pages", path, ...now.failure });
   }
   for (const { path, found } of brought) {
-    if (known.markup.has(keyOf(found))) continue;
+    if (known.markup.has(found.key)) continue;
     const excerpt = found.text.replace(/\s+/g, " ").trim().slice(0, 160);
     findings.push({ check: "markup", path, line: found.line, message: `${found.reason}: ${excerpt}` });
   }
   return { findings, newHosts: [...hosts].filter((host) => !known.hosts.has(host)).sort() };
 }
-
-const keyOf = ({ reason, text }: UnsafeMarkup) => `${reason}\n${text}`;
 
 interface Inspected {
   unsafe: UnsafeMarkup[];

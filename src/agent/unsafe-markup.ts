@@ -6,8 +6,10 @@ import { isScriptAddress, unsafeExpression, unsafeModule } from "./unsafe-code.t
 export interface UnsafeMarkup {
   line: number;
   reason: string;
-  /** The whole piece of markup, at most 2,000 characters: two findings with the same text are the same. */
+  /** The whole piece of markup, at most 2,000 characters. */
   text: string;
+  /** Two findings with the same key are the same: the words around and inside of what could run may differ. */
+  key: string;
 }
 
 export interface MarkupInspection {
@@ -37,23 +39,30 @@ export function inspectMarkup(root: Root, source: string): MarkupInspection {
   const found: MarkupInspection = { unsafe: [], urls: [] };
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    for (const reason of reasonsFor(node, found.urls)) {
-      const { start, end } = node.position ?? {};
-      const text = source.slice(start?.offset ?? 0, end?.offset ?? 0).slice(0, MAX_TEXT);
-      found.unsafe.push({ line: start?.line ?? 1, reason, text });
+    const { start, end } = node.position ?? {};
+    const whole = () => source.slice(start?.offset ?? 0, end?.offset ?? 0);
+    for (const { reason, part } of reasonsFor(node, found.urls)) {
+      const key = `${reason}\n${part ?? whole()}`;
+      found.unsafe.push({ line: start?.line ?? 1, reason, text: whole().slice(0, MAX_TEXT), key });
     }
     if ("children" in node) open.push(...(node.children as Nodes[]).toReversed());
   }
   return found;
 }
 
-function reasonsFor(node: Nodes, urls: string[]): string[] {
+/** `part` is what of the markup the reason lies in; null when it is all of it. */
+interface Reason {
+  reason: string;
+  part: string | null;
+}
+
+function reasonsFor(node: Nodes, urls: string[]): Reason[] {
   switch (node.type) {
     case "link":
     case "image":
     case "definition":
       urls.push(node.url);
-      return isScriptAddress(node.url) ? [ADDRESS] : [];
+      return isScriptAddress(node.url) ? [{ reason: ADDRESS, part: null }] : [];
     case "html":
       return htmlReasons(node, urls);
     case "mdxJsxFlowElement":
@@ -69,31 +78,57 @@ function reasonsFor(node: Nodes, urls: string[]): string[] {
   }
 }
 
-const maybe = (reason: string | null): string[] => (reason === null ? [] : [reason]);
+const maybe = (reason: string | null, part: string | null = null): Reason[] =>
+  reason === null ? [] : [{ reason, part }];
 
-function elementReasons(node: MdxJsxFlowElement | MdxJsxTextElement, urls: string[]): string[] {
+/** An attribute that readers see or hear as text. */
+const LABEL = /^(?:title|alt|aria-label)$/i;
+
+function elementReasons(node: MdxJsxFlowElement | MdxJsxTextElement, urls: string[]): Reason[] {
   const name = node.name ?? "";
-  const reasons: string[] = [];
-  if (/^script$/i.test(name)) reasons.push(SCRIPT);
-  // A component may be called Link or Frame; an element may not.
-  if (EMBEDDING_ELEMENTS.test(name)) reasons.push(EMBEDDING);
+  const reasons: Reason[] = [];
+  if (/^script$/i.test(name)) reasons.push({ reason: SCRIPT, part: null });
+  // A component may be called Link or Frame; an element may not. What stands between its tags may count (style).
+  if (EMBEDDING_ELEMENTS.test(name)) {
+    reasons.push({ reason: EMBEDDING, part: name === "iframe" ? `iframe ${withoutLabels(node)}` : null });
+  }
   for (const attribute of node.attributes) {
+    const part = `${name} ${written(attribute)}`;
     if (attribute.type === "mdxJsxExpressionAttribute") {
-      reasons.push(SPREAD);
+      reasons.push({ reason: SPREAD, part });
       continue;
     }
     const { value } = attribute;
     const isElement = /^[a-z]/.test(name);
-    if (isElement ? /^on/i.test(attribute.name) : /^on[A-Z]/.test(attribute.name)) reasons.push(HANDLER);
-    if (/^(?:dangerouslySetInnerHTML|srcdoc)$/i.test(attribute.name)) reasons.push(RAW);
+    if (isElement ? /^on/i.test(attribute.name) : /^on[A-Z]/.test(attribute.name))
+      reasons.push({ reason: HANDLER, part });
+    if (/^(?:dangerouslySetInnerHTML|srcdoc)$/i.test(attribute.name)) reasons.push({ reason: RAW, part });
     if (typeof value === "string") {
       urls.push(decoded(value));
-      if (isScriptAddress(decoded(value))) reasons.push(ADDRESS);
+      if (isScriptAddress(decoded(value))) reasons.push({ reason: ADDRESS, part });
     } else if (value) {
-      reasons.push(...maybe(unsafeExpression(value.value, { isAddress: ADDRESS_ATTRIBUTES.test(attribute.name) })));
+      const reason = unsafeExpression(value.value, { isAddress: ADDRESS_ATTRIBUTES.test(attribute.name) });
+      reasons.push(...maybe(reason, part));
     }
   }
   return reasons;
+}
+
+type Attribute = MdxJsxFlowElement["attributes"][number];
+
+function written(attribute: Attribute): string {
+  if (attribute.type === "mdxJsxExpressionAttribute") return `{${attribute.value}}`;
+  const { name, value } = attribute;
+  return typeof value === "object" && value !== null ? `${name}={${value.value}}` : JSON.stringify([name, value]);
+}
+
+function withoutLabels({ attributes }: MdxJsxFlowElement | MdxJsxTextElement): string {
+  const isLabel = (attribute: Attribute) =>
+    attribute.type === "mdxJsxAttribute" && LABEL.test(attribute.name) && typeof attribute.value === "string";
+  return attributes
+    .filter((attribute) => !isLabel(attribute))
+    .map(written)
+    .join(" ");
 }
 
 const TAG = /<([a-z][\w:-]*)/gi;
@@ -101,11 +136,14 @@ const HANDLER_ATTRIBUTE = /[\s"'/]on[a-z]{3,}\s*=/i;
 const ATTRIBUTE_VALUE = /=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
 
 /** Raw HTML, as a browser would read it: tolerant, so the patterns are too. */
-function htmlReasons({ value }: Html, urls: string[]): string[] {
+function htmlReasons({ value }: Html, urls: string[]): Reason[] {
   const reasons = new Set<string>();
+  let embedded = "";
   for (const [, name = ""] of value.matchAll(TAG)) {
     if (name.toLowerCase() === "script") reasons.add(SCRIPT);
-    if (EMBEDDING_ELEMENTS.test(name.toLowerCase())) reasons.add(EMBEDDING);
+    if (!EMBEDDING_ELEMENTS.test(name.toLowerCase())) continue;
+    reasons.add(EMBEDDING);
+    embedded = embedded === "" || embedded === name.toLowerCase() ? name.toLowerCase() : "several";
   }
   if (HANDLER_ATTRIBUTE.test(value)) reasons.add(HANDLER);
   if (/\ssrcdoc\s*=/i.test(value)) reasons.add(RAW);
@@ -114,7 +152,10 @@ function htmlReasons({ value }: Html, urls: string[]): string[] {
     urls.push(address);
     if (isScriptAddress(address)) reasons.add(ADDRESS);
   }
-  return [...reasons];
+  // With nothing else in it that could run, an iframe is the same whatever it is called.
+  const isFrame = reasons.size === 1 && embedded === "iframe";
+  const part = isFrame ? value.replaceAll(/\s(?:title|alt|aria-label)="[^"<>]*"/gi, "") : null;
+  return [...reasons].map((reason) => ({ reason, part }));
 }
 
 /** As an HTML parser does it: a number needs no semicolon. */
@@ -137,6 +178,11 @@ export function inspectLines(source: string): UnsafeMarkup[] {
   return source.split("\n").flatMap((full, index) => {
     const text = full.slice(0, MAX_LINE).trim();
     const reasons = PATTERNS.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason);
-    return reasons.map((reason) => ({ line: index + 1, reason, text: text.slice(0, MAX_TEXT) }));
+    return reasons.map((reason) => ({
+      line: index + 1,
+      reason,
+      text: text.slice(0, MAX_TEXT),
+      key: `${reason}\n${text}`,
+    }));
   });
 }
