@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { type RateLimitState, countCall } from "#accounts/rate-limit.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
+import { claimIdempotencyKey, type IdempotencyKey } from "./idempotency.ts";
 import type { Job } from "./job.ts";
-import { jobFromRow, type JobRow } from "./job-rows.ts";
+import { jobFromRow } from "./job-rows.ts";
 
 export interface SubmitDeps {
   database: Database;
@@ -25,8 +25,6 @@ export interface NewJob {
   automationId?: string | null;
 }
 
-const IDEMPOTENCY_MS = 24 * 3_600_000;
-
 export interface Submitted {
   job: Job;
   rateLimit: RateLimitState | null;
@@ -37,15 +35,17 @@ export interface Submitted {
  * answers with the same job, however concurrently, and is not counted against the rate limit again.
  * `AppError rate_limited`, `idempotency_mismatch`.
  */
-export async function createJob(deps: SubmitDeps, request: NewJob, idempotencyKey: string | null): Promise<Submitted> {
+export async function createJob(
+  deps: SubmitDeps,
+  request: NewJob,
+  idempotency: IdempotencyKey | null,
+): Promise<Submitted> {
   const now = deps.clock.now();
   const id = newJobId(now);
   const submitted = await deps.database.transaction(async (transaction) => {
-    if (idempotencyKey !== null) {
-      const at = now.getTime();
-      const known = await claimIdempotencyKey(transaction, { request, key: idempotencyKey, jobId: id, at });
-      if (known) return { job: jobFromRow(known), rateLimit: null };
-    }
+    const known =
+      idempotency && (await claimIdempotencyKey(transaction, idempotency, { jobId: id, at: now.getTime() }));
+    if (known) return { job: jobFromRow(known), rateLimit: null };
     return insertJob(transaction, deps, { ...request, id, now });
   });
   deps.database.wakeUp.notify("job", submitted.job.id);
@@ -114,50 +114,6 @@ export async function insertJob(
     .execute();
   await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
   return { job: jobFromRow(row), rateLimit };
-}
-
-/** Takes the key for `jobId`, or answers with the job that has it. Concurrent takers wait for the first one's commit. */
-async function claimIdempotencyKey(
-  transaction: DatabaseTransaction,
-  options: { request: NewJob; key: string; jobId: JobId; at: number },
-): Promise<JobRow | null> {
-  const { projectId, ...body } = options.request;
-  const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  const taken = await transaction
-    .insertInto("idempotency_key")
-    .values({
-      project_id: projectId,
-      key: options.key,
-      body_hash: bodyHash,
-      job_id: options.jobId,
-      created_at: options.at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "key"])
-        .doUpdateSet({ body_hash: bodyHash, job_id: options.jobId, created_at: options.at })
-        .where("idempotency_key.created_at", "<=", options.at - IDEMPOTENCY_MS),
-    )
-    .returning("job_id")
-    .executeTakeFirst();
-  if (taken) return null;
-  const known = await transaction
-    .selectFrom("idempotency_key")
-    .innerJoin("job", "job.id", "idempotency_key.job_id")
-    .selectAll("job")
-    .select("idempotency_key.body_hash")
-    .where("idempotency_key.project_id", "=", projectId)
-    .where("idempotency_key.key", "=", options.key)
-    .executeTakeFirst();
-  if (!known)
-    throw new AppError("conflict", "The job made with this Idempotency-Key has been deleted. Use another key.");
-  if (known.body_hash !== bodyHash) {
-    throw new AppError(
-      "idempotency_mismatch",
-      "This Idempotency-Key was used with another request body in the last 24 hours.",
-    );
-  }
-  return known;
 }
 
 export interface NewMessage {

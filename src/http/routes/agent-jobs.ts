@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
@@ -8,9 +8,10 @@ import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
 import { cancelJob } from "#jobs/cancel.ts";
+import { findRepeatedJob, idempotencyKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import type { Job, JobPullRequest } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
-import { addMessage, createJob, type SubmitDeps } from "#jobs/submit.ts";
+import { addMessage, createJob, type NewJob, type SubmitDeps } from "#jobs/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -30,14 +31,25 @@ export interface AgentJobRoutesDeps {
 const tags = ["Agent jobs"];
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
+/** A header for the document alone: the validator knows headers by their names in lower case. */
+const documentedHeader = (name: string, description: string) =>
+  z.object({ [name]: z.string().optional().openapi({ description }) });
+
 const createRouteOf = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job",
   tags,
   summary: "Create an agent job",
   middleware: [limitedBody, jsonBody],
-  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewJobBody } } } },
-  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 413, 415, 422, 429]),
+  request: {
+    params: ProjectParams,
+    headers: documentedHeader(
+      "Idempotency-Key",
+      `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters. The same key and body within 24 hours answer with the same job.`,
+    ),
+    body: { required: true, content: { "application/json": { schema: NewJobBody } } },
+  },
+  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 409, 413, 415, 422, 429]),
 });
 
 const messageRoute = createRoute({
@@ -55,13 +67,17 @@ const getRoute = createRoute({
   path: "/v2/agent/{projectId}/job/{id}",
   tags,
   summary: "Get an agent job",
-  request: { params: JobParams },
-  responses: answers(
-    200,
-    AgentJobBody,
-    "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.",
-    [401, 404],
-  ),
+  request: {
+    params: JobParams,
+    headers: documentedHeader(
+      "If-None-Match",
+      "`ETag` of an earlier answer; 304 while the job is still as it was then.",
+    ),
+  },
+  responses: {
+    ...answers(200, AgentJobBody, "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.", [401, 404]),
+    304: { description: "The job is as the `If-None-Match` names it." },
+  },
 });
 
 const cancelRoute = createRoute({
@@ -95,29 +111,32 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
   }
 
-  const routes = createRouter();
-
-  routes.openapi(createRouteOf, async (c) => {
-    const project = await projectOf(c);
-    const body = c.req.valid("json");
-    const baseRef = body.ref ?? project.branch;
+  async function newJobOf(project: Project, body: z.infer<typeof NewJobBody>): Promise<NewJob> {
     if (body.ref !== undefined && (await deps.isMissingBranch(project, body.ref))) {
       throw new AppError("invalid", `The repository has no branch "${body.ref}".`, {
         details: [{ path: "ref", message: "no such branch" }],
       });
     }
-    const { job, rateLimit } = await createJob(
-      submit,
-      {
-        projectId: project.id,
-        prompt: body.prompt,
-        model: deps.chooseModel(project, body.model ?? null),
-        baseRef,
-        draft: body.draft ?? false,
-        title: body.title ?? null,
-      },
-      idempotencyKeyOf(c),
-    );
+    return {
+      projectId: project.id,
+      prompt: body.prompt,
+      model: deps.chooseModel(project, body.model ?? null),
+      baseRef: body.ref ?? project.branch,
+      draft: body.draft ?? false,
+      title: body.title ?? null,
+    };
+  }
+
+  const routes = createRouter();
+
+  routes.openapi(createRouteOf, async (c) => {
+    const project = await projectOf(c);
+    const body = c.req.valid("json");
+    const idempotency = idempotencyOf(c, body);
+    const repeated = idempotency && (await findRepeatedJob(submit, idempotency));
+    const { job, rateLimit } = repeated
+      ? { job: repeated, rateLimit: null }
+      : await createJob(submit, await newJobOf(project, body), idempotency);
     answerHeaders(c, job, rateLimit);
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 201);
@@ -155,7 +174,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   return routes;
 }
 
-function idempotencyKeyOf(c: HttpContext): string | null {
+function idempotencyOf(c: HttpContext, body: unknown): IdempotencyKey | null {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return null;
   if (key === "" || key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
@@ -167,7 +186,7 @@ function idempotencyKeyOf(c: HttpContext): string | null {
       },
     );
   }
-  return key;
+  return idempotencyKey(c.get("principal").projectId, key, body);
 }
 
 function hasEtag(header: string | undefined, etag: string): boolean {
