@@ -27,5 +27,8 @@ function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullR
   return { number, url, state, draft };
 }
 
-/** Names this version of the job; polling with it costs one row. */
-export const jobEtag = (job: Job) => `"${job.id}.${job.revision}.${job.pullRequest?.state ?? "none"}"`;
+/** Names this version of the job; polling with it costs one row. People change the pull request behind our back. */
+export function jobEtag({ id, revision, pullRequest }: Job): string {
+  const seen = pullRequest ? `${pullRequest.state}${pullRequest.draft ? "-draft" : ""}` : "none";
+  return `"${id}.${revision}.${seen}"`;
+}
