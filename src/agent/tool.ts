@@ -7,8 +7,8 @@ export interface HistoryEntry {
   commit: string;
   subject: string;
   authoredAt: Date;
+  /** Names of the tags on it. */
   tags: readonly string[];
-  paths: readonly string[];
 }
 
 /** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */

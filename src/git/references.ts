@@ -45,6 +45,21 @@ export async function listBranches(repository: Repository): Promise<{ name: stri
     });
 }
 
+/** Tags of commits, whether they are annotated or not. */
+export async function listTags(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
+  const format = "%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)";
+  const { stdout } = await repository.run({ args: ["for-each-ref", `--format=${format}`, "refs/tags"] });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [type, id = "", taggedType, taggedId = "", reference = ""] = line.split(" ");
+      const name = reference.slice("refs/tags/".length);
+      if (type === "commit") return [{ name, commit: id }];
+      return taggedType === "commit" ? [{ name, commit: taggedId }] : [];
+    });
+}
+
 const MAX_LOCK_TRIES = 5;
 const STALE_LOCK_MS = 60_000;
 

@@ -23,7 +23,7 @@ import {
   type ReferenceUpdate,
   type TreeEntry,
 } from "./objects.ts";
-import { isBranchName, listBranches, resolveCommit, updateReferences } from "./references.ts";
+import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { applyEdits } from "./tree-edits.ts";
@@ -61,6 +61,8 @@ export interface RepoStore extends AsyncDisposable {
   /** Commit of a full reference name, of `HEAD` or of a commit id; null when there is none. */
   resolve(project: ProjectId, revision: string): Promise<ObjectId | null>;
   branches(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
+  /** Tags of commits; an annotated tag counts as one of its commit. */
+  tags(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
   /** Every file below a commit or tree, recursively. Cached by object id. */
   tree(project: ProjectId, id: ObjectId): Promise<readonly TreeEntry[]>;
   /** Content of a blob; `AppError too_large` over `maxBytes` (default 16 MiB), `not_found` if absent. */
@@ -150,6 +152,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     exists: (project) => isFolder(directory(project)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
     branches: (project) => listBranches(repository(project)),
+    tags: (project) => listTags(repository(project)),
     tree: (project, id) => reading(project, async (reader) => trees.list(reader, await treeOf(reader, id))),
     readBlob: (project, oid, { maxBytes = MAX_BLOB_BYTES } = {}) =>
       reading(project, async (reader) => {

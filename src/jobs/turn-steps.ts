@@ -1,5 +1,5 @@
 import { type GateCheck, type GateReport, repairPrompt } from "#agent/gate.ts";
-import { type LoopRecord, runLoop } from "#agent/loop.ts";
+import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
 import { createVirtualTree } from "#agent/virtual-tree.ts";
@@ -14,7 +14,7 @@ import { type JobError, jobError } from "./job.ts";
 import type { JobLimits } from "./job-limits.ts";
 import type { Claim } from "./queue.ts";
 import { checkTurn } from "./turn-check.ts";
-import { addSpent, isSteerable, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
+import { addSpent, isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnDeps {
@@ -103,14 +103,14 @@ function refusal({ errors }: GateReport): JobError {
 async function prepareLoop(
   deps: TurnStepsDeps,
   options: StepsOptions & { model: ResolvedModel; work: TurnWork },
-): Promise<() => ReturnType<typeof runLoop>> {
+): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
   const { claim, project, turn, signal, model, work } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
   const environment: ToolEnvironment = {
     tree: virtualTree,
     parser: deps.parser,
     contentRoot: project.settings.contentRoot ?? null,
-    history: (range) => readHistory(deps.repoStore, project.id, turn.baseCommit, range),
+    history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
     signal,
   };
   const system = systemPrompt({
@@ -125,7 +125,7 @@ async function prepareLoop(
       await recordProgress(deps, claim, { turn: turn.turn, spent, events: spent.events });
     },
   };
-  return () =>
+  const run = () =>
     runLoop(
       { model, system, tools: deps.tools, environment, clock: deps.clock },
       {
@@ -137,6 +137,11 @@ async function prepareLoop(
       },
       record,
     );
+  return () =>
+    run().catch((error: unknown) => {
+      if (!(error instanceof RefusedTree)) throw error;
+      return { ok: false, code: "policy", message: error.message };
+    });
 }
 
 /** A model can be gone: its provider was taken out of the settings after the job was made. */
