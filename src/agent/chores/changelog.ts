@@ -89,7 +89,7 @@ async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport
   ];
   if (shown.length > MAX_LINES) notes.push(`${shown.length - MAX_LINES} older ones were left out.`);
   return {
-    summary: `Added ${count(Math.min(shown.length, MAX_LINES), "change")} to ${page.path} under “${title}”`,
+    summary: `Added ${count(list.filter((line) => line.startsWith("- ")).length, "change")} to ${page.path} under “${title}”`,
     notes,
   };
 }

@@ -116,6 +116,8 @@ describe("front matter", () => {
       "f.mdx": "---\ndescription: Has one.\n---\n",
       "g.mdx": head("港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。"),
       "h.md": "No front matter here, sorry about that.\n",
+      "i.mdx": head("Learn how to run clusters with <Tool /> in a short time."),
+      "j.md": head("Learn how to run clusters<br> with a tool in a short time."),
     };
     const { changed, summary } = await run(files, ["add_missing_descriptions", {}]);
     expect(changed).toEqual({
@@ -124,7 +126,7 @@ describe("front matter", () => {
       "g.mdx":
         "---\ntitle: T\ndescription: 港口平台接收您的产品事件，并将它们可靠地交付给客户。\n---\n\n港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。\n",
     });
-    expect(summary).toBe("Added 2 descriptions to the 7 pages without one");
+    expect(summary).toBe("Added 2 descriptions to the 9 pages without one");
   });
 });
 
@@ -170,7 +172,6 @@ describe("changelog_from_history", () => {
     subject,
     authoredAt: new Date(Date.UTC(2026, 2, day)),
     tags,
-    paths: [],
   });
   const history = [
     commit("feat(api): add {filters} <now>", 9),
@@ -197,6 +198,13 @@ describe("changelog_from_history", () => {
     expect(changed["changelog.mdx"]).toBe(
       '<Update label="2026-03-09" description="2026-03-09">\n  - Tidy\n  - More\n</Update>\n\n<Update label="2.6">\n  Old.\n</Update>\n',
     );
+  });
+
+  it("says how many lines it wrote, each subject once", async () => {
+    const same = [commit("Tidy", 9), commit("Tidy", 8), commit("chore: bump", 7)];
+    const { summary, notes } = await run({ "changelog.md": "# News\n" }, ["changelog_from_history", {}], same);
+    expect(summary).toBe("Added 1 change to changelog.md under “2026-03-09”");
+    expect(notes).toEqual(["From 3 commits, 1 of them internal or merges."]);
   });
 
   it("adds no version twice, and needs a page", async () => {
@@ -359,6 +367,20 @@ describe("navigation", () => {
       '{\n  "navigation": {\n    "groups": [\n      { "group": "A", "pages": ["a/one", "a/other"] },\n      { "group": "B", "pages": ["b/two"] }\n    ]\n  }\n}\n',
     );
     expect(notes).toContain("Left `c/alone.mdx` out: no group lists pages of its folder.");
+  });
+
+  it("gets a page of the root folder into the group of its neighbours, however groups nest", async () => {
+    const nested = {
+      "docs.json":
+        '{ "navigation": { "groups": [{ "group": "A", "pages": ["one"] }, { "group": "B", "pages": ["b/two", { "group": "C", "pages": ["b/three"] }, { "group": "D", "pages": ["b/four"] }] }] } }',
+      "one.mdx": "1\n",
+      "lost.mdx": "2\n",
+      "b/two.mdx": "3\n",
+      "b/three.mdx": "4\n",
+      "b/four.mdx": "5\n",
+    };
+    const { notes } = await run(nested, ["repair_navigation", { addOrphans: true }]);
+    expect(notes).toEqual(["Added `lost.mdx` to “A”."]);
   });
 
   it("is edited in the file that a $ref takes in", async () => {

@@ -41,6 +41,11 @@ function countText(text: string, counts: WordCounts): void {
   }
 }
 
+/** What a heading quotes is written as it is found on a screen. */
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」/g;
+/** `(Optional) Deploy`: the remark is not yet the heading. */
+const REMARK = /^\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/;
+
 /** Edits that bring the headings of a page into one case. Code, names and words with capitals inside stay. */
 export function headingCaseEdits(
   source: string,
@@ -54,17 +59,26 @@ export function headingCaseEdits(
     const all = texts.flatMap(({ start, end }) =>
       [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
     );
-    const startsWithText = texts[0]?.start === node.children[0]?.position?.start.offset;
+    const startsWithText = firstLeaf(node).type === "text";
     const places = new Map(all.map((entry, index) => [entry.at, index]));
     for (const { start, end } of texts) {
       const raw = source.slice(start, end);
+      const quoted = [...raw.matchAll(QUOTED)].map((match) => ({
+        from: match.index,
+        to: match.index + match[0].length,
+      }));
       const changed = raw.replaceAll(WORD, (word, offset: number) => {
         const at = start + offset;
         if (isPartOfName(source, at, word)) return word;
+        if (quoted.some(({ from, to }) => offset > from && offset < to)) return word;
         const index = places.get(at) ?? 0;
-        const isFirst = (startsWithText && index === 0) || /[:.!?]\s+$/.test(source.slice(Math.max(start, at - 3), at));
+        const isFirst =
+          (startsWithText && index === 0) ||
+          /[:.!?]\s+$/.test(source.slice(Math.max(start, at - 3), at)) ||
+          REMARK.test(source.slice(texts[0]?.start ?? at, at));
         if (style === "title") return titleCase(word, isFirst || index === all.length - 1);
-        return isFirst
+        const isNumbered = /^\s+\d/.test(source.slice(at + word.length, at + word.length + 3));
+        return isFirst || isNumbered
           ? word
           : sentenceCase(word, { previous: all[index - 1]?.word, next: all[index + 1]?.word, words });
       });
@@ -78,6 +92,11 @@ export function headingCaseEdits(
 function isPartOfName(source: string, at: number, word: string): boolean {
   const after = source.slice(at + word.length, at + word.length + 2);
   return /[&./_@#\\]/.test(source[at - 1] ?? "") || /^(?:[._/][\p{L}\p{N}]|\()/u.test(after);
+}
+
+function firstLeaf(node: Nodes): Nodes {
+  const first = "children" in node ? node.children[0] : undefined;
+  return first === undefined ? node : firstLeaf(first);
 }
 
 function textsOf(heading: Nodes): { start: number; end: number }[] {
@@ -98,18 +117,23 @@ function sentenceCase(
   { previous, next, words }: { previous: string | undefined; next: string | undefined; words: WordCounts },
 ): string {
   const small = word.toLowerCase();
+  // "Option A"
+  if (word.length === 1) return word;
   if (word === small || word.slice(1) !== word.slice(1).toLowerCase()) return word;
-  const pairs = [
-    words.get(`${small} ${next?.toLowerCase()}`),
-    words.get(`~${previous?.toLowerCase()} ${small}`),
-  ].filter((seen) => seen !== undefined);
+  const behind = words.get(`~${previous?.toLowerCase()} ${small}`);
+  const pairs = [words.get(`${small} ${next?.toLowerCase()}`), behind].filter((seen) => seen !== undefined);
   if (pairs.some((seen) => seen.capital >= seen.small)) return word;
+  // "Google Cloud Platform": what follows a name may belong to it, unless it was seen there small.
+  const name = words.get(previous?.toLowerCase() ?? "");
+  if (behind === undefined && name && name.capital > name.small && previous !== previous?.toLowerCase()) return word;
   const seen = words.get(small);
   const isCommon = pairs.length > 0 || SMALL_WORDS.has(small) || (seen !== undefined && seen.small > seen.capital);
   return isCommon ? small : word;
 }
 
 function titleCase(word: string, isEdge: boolean): string {
+  // "v2", "s3"
+  if (/\p{N}/u.test(word)) return word;
   if (word !== word.toLowerCase())
     return SMALL_WORDS.has(word.toLowerCase()) && !isEdge && word.slice(1) === word.slice(1).toLowerCase()
       ? word.toLowerCase()

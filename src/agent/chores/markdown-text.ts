@@ -4,6 +4,8 @@ import type { Nodes, Root } from "mdast";
 export function plainText(node: Nodes): string | null {
   if (node.type === "text" || node.type === "inlineCode") return node.value;
   if (node.type === "break") return " ";
+  // A component without text of its own may still show some.
+  if (node.type.startsWith("mdxJsx") && "children" in node && node.children.length === 0) return null;
   if (node.type === "image") return "";
   if (/^mdx(?:Text|Flow)Expression$|^mdxjsEsm$|^html$|^footnoteReference$/.test(node.type)) return null;
   if (!("children" in node)) return "";

@@ -102,7 +102,8 @@ async function groupOfFolder(workspace: Workspace, docs: Docs, page: Page): Prom
   const folder = (path: string) => path.replace(/[^/]*$/, "");
   let best: { trail: string; pages: number } | null = null;
   for (const { trail, pages } of await navigationGroups(workspace)) {
-    const own = pages.filter((route) => folder(docs.pages.get(route)?.path ?? "") === folder(page.path)).length;
+    const listed = pages.map((route) => docs.pages.get(route)).filter((each) => each !== undefined);
+    const own = listed.filter((each) => folder(each.path) === folder(page.path)).length;
     if (own > (best?.pages ?? 0)) best = { trail, pages: own };
   }
   return best?.trail ?? null;

@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
@@ -66,9 +67,9 @@ async function normaliseStyle(input: Input, workspace: Workspace): Promise<Chore
   }
   if (input.headingCase !== undefined) {
     const style = input.headingCase;
-    const words: WordCounts = style === "sentence" ? await countDocsWords(workspace) : new Map();
-    const changed = await editPages(workspace, input.in, (text, root) =>
-      headingCaseEdits(text, root, { style, words }),
+    const wordsOf = style === "sentence" ? await countDocsWords(workspace) : () => new Map();
+    const changed = await editPages(workspace, input.in, (text, root, path) =>
+      headingCaseEdits(text, root, { style, words: wordsOf(path) }),
     );
     summaries.push(`Put ${count(changed.edits, "heading")} into ${style} case in ${count(changed.files, "file")}`);
   }
@@ -93,7 +94,7 @@ async function normaliseStyle(input: Input, workspace: Workspace): Promise<Chore
 async function editPages(
   workspace: Workspace,
   scope: readonly string[] | undefined,
-  editsOf: (text: string, root: Root) => TextEdit[],
+  editsOf: (text: string, root: Root, path: string) => TextEdit[],
 ): Promise<{ edits: number; files: number }> {
   const isInScope = await scopeTest(workspace, scope);
   const { pagesByPath } = await workspace.docs();
@@ -104,7 +105,9 @@ async function editPages(
   await mapConcurrently(pages, PAGES_AT_ONCE, async (page) => {
     const root = await workspace.parse(page);
     if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) return;
-    const own = editsOf(page.text, root).filter(({ start, end, text }) => page.text.slice(start, end) !== text);
+    const own = editsOf(page.text, root, page.path).filter(
+      ({ start, end, text }) => page.text.slice(start, end) !== text,
+    );
     if (own.length === 0) return;
     const after = applyEdits(page.text, own);
     await workspace.write(page.path, after);
@@ -137,13 +140,24 @@ function listMarkerEdits(source: string, root: Root, marker: string): TextEdit[]
   return edits.sort((a, b) => a.start - b.start);
 }
 
-async function countDocsWords(workspace: Workspace): Promise<WordCounts> {
-  const words: WordCounts = new Map();
+/** Words by the language of a page: "Agent" may be a name in a translation that the original writes small. */
+async function countDocsWords(workspace: Workspace): Promise<(path: string) => WordCounts> {
+  const { contentRoot } = await workspace.docs();
+  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+  const languageOf = (path: string) => {
+    const folder = /^([a-z]{2,3}(?:-[a-z]{2,4})?)\//i.exec(stripContentRoot(path, contentRoot) ?? path)?.[1];
+    // "cn" and "jp" are countries, and in use for their languages.
+    const isLanguage = folder !== undefined && (names.of(folder) !== undefined || /^(?:cn|jp)$/i.test(folder));
+    return isLanguage ? folder : "";
+  };
+  const byLanguage = new Map<string, WordCounts>();
   for (const page of await workspace.pageTexts(() => true)) {
     const root = await workspace.parse(page);
+    const words: WordCounts = byLanguage.get(languageOf(page.path)) ?? new Map();
     if (root !== null) countWords(root, words);
+    byLanguage.set(languageOf(page.path), words);
   }
-  return words;
+  return (path) => byLanguage.get(languageOf(path)) ?? new Map();
 }
 
 async function readGlossary(workspace: Workspace, path: string): Promise<z.infer<typeof Glossary>["terms"]> {
