@@ -14,6 +14,7 @@ import { createLinkCache } from "#content/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { createContentProcess } from "#content/render/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
+import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-request-routes.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
@@ -113,7 +114,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
   };
-  const siteDeps = { repoStore, contentProcess: content, logger, clock };
+  const siteDeps = { repoStore, contentProcess: content, logger, clock, scheme: () => new URL(baseUrl()).protocol };
   const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
   const findSite = async (slug: string) => {
     const project = await findBySlug(slug);
@@ -205,6 +206,25 @@ export async function startServer(config: Config, options: ServerOptions): Promi
           clock,
           findProject: findBySlug,
           session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+          baseUrl,
+          siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
+        }),
+      )
+      .route(
+        "/",
+        createDashboardRoutes({
+          ...agentJobs,
+          database,
+          clock,
+          parser: content,
+          cache: analytics.cache,
+          keysPerHour: config.limits.keysPerHour,
+          findProject: findBySlug,
+          findProjectById: agentJobs.findProject,
+          openPullRequests: (project, limit) =>
+            embedded.listPullRequests(hosted(project), { state: "open", limit, before: null }),
+          session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+          closing: closing.signal,
           baseUrl,
           siteUrl: (slug) => siteUrl(baseUrl(), config.siteDomain, slug),
         }),

@@ -8,6 +8,8 @@ export interface HostedPullRequests {
     repository: HostedRepository,
     options: { state: PullRequest["state"] | "all"; limit: number; before: number | null },
   ): Promise<PullRequest[]>;
+  /** Makes a draft one that can be merged; without effect on any other. `AppError not_found`. */
+  markReady(repository: HostedRepository, number: number): Promise<void>;
   /** The two commits that the changes are shown between; stays the same after a merge. Null when there is nothing to show. */
   pullRequestRange(repository: HostedRepository, number: number): Promise<{ base: ObjectId; head: ObjectId } | null>;
 }

@@ -84,6 +84,10 @@ function actions({ address, view, viewer }: MergeBox, { canMerge }: { canMerge: 
     <input type="hidden" name="head" value="${view.pullRequest.head.commit}" />`;
   return html`<div class="actions">
     ${
+      view.pullRequest.draft &&
+      html`<form method="post" action="${address}/ready">${fields}<button class="button">Mark as ready</button></form>`
+    }
+    ${
       canMerge &&
       html`<form method="post" action="${address}/merge">
         ${fields}<button class="button primary">Merge pull request</button>

@@ -263,6 +263,14 @@ describe("its buttons", () => {
     expect((await get(`/acme/pull/${number}`, "who=owner")).text).toContain("Closed without being merged");
   });
 
+  it("mark a draft as ready, which can then be merged", async () => {
+    const { number, commit } = await propose({ "ready.md": "x\n" }, { draft: true });
+    const ready = await post(`/acme/pull/${number}/ready`, { csrf: "right", head: commit }, "who=owner");
+    expect([ready.status, ready.headers.get("location")]).toEqual([303, `/acme/pull/${number}`]);
+    expect(await host.getPullRequest(repository, number)).toMatchObject({ state: "open", draft: false });
+    expect((await get(`/acme/pull/${number}`, "who=owner")).text).toContain("Ready to merge");
+  });
+
   it("offer no merge of a draft or of a conflict, and say which files clash", async () => {
     const { number: draft } = await propose({ "draft.md": "x\n" }, { draft: true });
     const draftPage = (await get(`/acme/pull/${draft}`, "who=owner")).text;

@@ -47,7 +47,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return {
       canWrite: session?.projectId === repository.projectId,
       csrfToken: session?.csrfToken ?? null,
-      signInUrl: `/sign-in?to=${encodeURIComponent(new URL(c.req.url).pathname.replace(/\/(merge|close)$/, ""))}`,
+      signInUrl: `/sign-in?to=${encodeURIComponent(new URL(c.req.url).pathname.replace(/\/(merge|close|ready)$/, ""))}`,
     };
   };
   const show = async (
@@ -146,6 +146,14 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     limitedForm(MAX_FORM_BYTES),
     act(async (repository, number) => {
       await codeHost.closePullRequest(repository, number);
+      return null;
+    }),
+  );
+  routes.post(
+    `/:slug/pull/${NUMBER}/ready`,
+    limitedForm(MAX_FORM_BYTES),
+    act(async (repository, number) => {
+      await codeHost.markReady(repository, number);
       return null;
     }),
   );

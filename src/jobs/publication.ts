@@ -61,6 +61,9 @@ export async function publishTurn(
 async function ensureDescribed(deps: PublicationDeps, options: Context & { end: Extract<TurnEnd, { ok: true }> }) {
   const { claim, project, repository, turn, end } = options;
   const { job } = claim;
+  // Whether it is a draft still is for people to say once it is there.
+  const current = job.pullRequest && (await deps.codeHost.getPullRequest(repository, job.pullRequest.number));
+  const isDraft = current?.state === "open" ? current.draft : job.draft;
   const ensure = async (preview: string | null) =>
     ensurePullRequest(deps, {
       repository,
@@ -68,7 +71,7 @@ async function ensureDescribed(deps: PublicationDeps, options: Context & { end: 
       base: job.baseRef,
       title: job.title ?? titleLine(end.finish.title),
       body: await composeBody(deps, { ...options, report: end.report, preview }),
-      draft: job.draft || (end.report?.errors.length ?? 0) > 0,
+      draft: isDraft || (end.report?.errors.length ?? 0) > 0,
     });
   const known = job.pullRequest?.state === "open" ? deps.previewUrl(project, job.pullRequest.number) : null;
   const ensured = await ensure(known);

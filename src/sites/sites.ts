@@ -22,6 +22,8 @@ export interface SitesDeps {
   collectView: ViewCollector;
   logger: Logger;
   clock: Clock;
+  /** `https:` or `http:` as readers see it; behind a proxy that ends TLS the request does not tell. */
+  scheme?(): string;
   /** Where a page can be edited in a browser; null where it cannot. */
   editHref?(project: SiteProject, path: string): string | null;
 }
@@ -95,7 +97,7 @@ export function createSites(deps: SitesDeps): Sites {
         siteName: docs.config.name ?? project.name,
         docs,
         files,
-        origin: url.origin,
+        origin: `${deps.scheme?.() ?? url.protocol}//${url.host}`,
         assetHref: (reference) => assetHref(docs, reference),
         showsNameBesideLogo: version.hasSquareLogo,
       };

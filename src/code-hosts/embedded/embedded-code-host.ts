@@ -8,7 +8,15 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createKeyedMutex } from "#lib/mutex.ts";
 import { branchRef, squashMerge } from "./pull-request-merge.ts";
-import { endRow, ensureRow, findRow, findRowByHead, listRows, type PullRequestRow } from "./pull-request-rows.ts";
+import {
+  endRow,
+  ensureRow,
+  findRow,
+  findRowByHead,
+  listRows,
+  markRowReady,
+  type PullRequestRow,
+} from "./pull-request-rows.ts";
 import { createPullRequestTruth } from "./pull-request-truth.ts";
 
 /** The code host that Docent brings along: bare repositories, and pull requests in the database. */
@@ -160,6 +168,12 @@ export function createEmbeddedCodeHost(deps: {
       mutex.run(repository.projectId, async () => {
         const row = await requireRow(repository, number);
         if (row.state === "open") await truth.close(row);
+      }),
+
+    markReady: (repository, number) =>
+      mutex.run(repository.projectId, async () => {
+        await requireRow(repository, number);
+        await markRowReady(database.kysely, { projectId: repository.projectId, number }, now());
       }),
 
     recordPush: (repository, push) => mutex.run(repository.projectId, () => truth.recordPush(repository, push)),

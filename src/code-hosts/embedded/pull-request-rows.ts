@@ -137,6 +137,17 @@ export async function endRow(database: Queryable, row: Row, ending: Ending): Pro
     .execute();
 }
 
+export async function markRowReady(database: Queryable, row: Row, at: number): Promise<void> {
+  await database
+    .updateTable("pull_request")
+    .set({ draft: 0, updated_at: at })
+    .where("project_id", "=", row.projectId)
+    .where("number", "=", row.number)
+    .where("state", "=", "open")
+    .where("draft", "=", 1)
+    .execute();
+}
+
 /** Undoes an ending that the repository knows nothing of. */
 export async function reopenRow(database: Queryable, row: Row, at: number): Promise<void> {
   await database

@@ -48,7 +48,10 @@ beforeEach(async () => {
       await onPush(push);
     },
   });
-  server = createServer((incoming, outgoing) => void getRequestListener(serve)(incoming, outgoing)).listen(0, "127.0.0.1");
+  server = createServer((incoming, outgoing) => void getRequestListener(serve)(incoming, outgoing)).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
 });
 afterEach(async () => {
