@@ -34,7 +34,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/outbound-http.ts";
 import { createSecretScanner } from "#lib/secret-scan.ts";
 import { createBuiltinRules } from "#models/builtin-rules/builtin-rules.ts";
-import { createModelCatalogue } from "#models/model.ts";
+import { createModelCatalogue, type ModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
 import type { Project } from "#projects/project.ts";
@@ -90,11 +90,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       logger,
     }),
   );
-  const models = createModelCatalogue({
-    builtin: createBuiltinRules(),
-    ...config.models,
-    connect: createProviderConnector({ fetch: globalThis.fetch }),
-  });
+  const models = createModels(config);
   models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
   const vault = await openKeyVault(secretsFile(config.dataDirectory));
   const scanner = createSecretScanner(config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])));
@@ -259,6 +255,15 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   stack.defer(() => closing.abort());
   const opened = stack.move();
   return { baseUrl: baseUrl(), port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The models that jobs on this instance may use. */
+export function createModels(config: Pick<Config, "models">): ModelCatalogue {
+  return createModelCatalogue({
+    builtin: createBuiltinRules(),
+    ...config.models,
+    connect: createProviderConnector({ fetch: globalThis.fetch }),
+  });
 }
 
 const hosted = (project: Project): HostedRepository => ({

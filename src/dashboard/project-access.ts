@@ -22,6 +22,9 @@ export type OpenedForm<P> =
   | (Extract<Opened<P>, { project: P }> & { field(name: string): string })
   | Extract<Opened<P>, { project?: never }>;
 
+/** Somebody who is signed in to the project that they ask about. */
+export type Member = Extract<Opened<Project>, { project: Project }>;
+
 export interface ProjectAccess<P extends ShownProject = Project> {
   /** For a page below `/:slug/`. */
   open(c: Context): Promise<Opened<P>>;
@@ -47,12 +50,9 @@ export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessD
     async openForm(c, { signInTo }) {
       const opened = await enter(c, signInTo);
       if (opened.answer) return opened;
-      const fields = await c.req.parseBody();
-      const field = (name: string) => {
-        const value = fields[name];
-        // Browsers send the line breaks of a text area as CRLF.
-        return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
-      };
+      const fields = new URLSearchParams(await c.req.text());
+      // Browsers send the line breaks of a text area as CRLF.
+      const field = (name: string) => (fields.get(name) ?? "").replaceAll("\r\n", "\n");
       if (!isEqual(field("csrf"), opened.session.csrfToken)) {
         return { answer: sendPage(c, forbiddenPage(), { status: 403 }) };
       }

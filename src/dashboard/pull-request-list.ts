@@ -25,17 +25,22 @@ export function pullRequestListPage(list: {
     section: "pulls",
     body: html`<div class="heading"><h1>Pull requests</h1></div>
       <nav class="tabs" aria-label="State">${LIST_STATES.map(tab)}</nav>
-      <ul class="pull-list">
-        ${pullRequests.map((pullRequest) => {
-          const shown = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
-          return html`<li>
-            <span class="${shown}">${stateIcon(shown)}</span>
-            <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleText(pullRequest.title))}</b></a>
-            <span class="muted">#${pullRequest.number} · ${shown} · ${time(pullRequest.updatedAt)}</span>
-          </li>`;
-        })}
-      </ul>
+      ${pullRequestRows(place, pullRequests)}
       ${pullRequests.length === 0 && html`<p class="note">${state === "all" ? "There are no pull requests yet." : `None ${state === "open" ? "is open" : `was ${state}`}.`}</p>`}
       ${list.nextHref && html`<p><a href="${list.nextHref}" rel="next">Older</a></p>`}`,
   });
+}
+
+/** Pull requests as a list of links, in the order given. */
+export function pullRequestRows(place: Place, pullRequests: readonly PullRequest[]): Html {
+  return html`<ul class="pull-list">
+    ${pullRequests.map((pullRequest) => {
+      const shown = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
+      return html`<li>
+        <span class="${shown}">${stateIcon(shown)}</span>
+        <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleText(pullRequest.title))}</b></a>
+        <span class="muted">#${pullRequest.number} · ${shown} · ${time(pullRequest.updatedAt)}</span>
+      </li>`;
+    })}
+  </ul>`;
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { TOKENS_CSS } from "#sites/theme/tokens.css.ts";
 import { ANALYTICS_CSS } from "./analytics.css.ts";
 import { DIFF_CSS } from "./diff.css.ts";
+import { FORMS_CSS } from "./forms.css.ts";
+import { JOB_CSS } from "./job.css.ts";
 import { PULL_REQUEST_CSS } from "./pull-request.css.ts";
 
 const BASE_CSS = `
@@ -55,7 +57,9 @@ pre code { background: none; padding: 0; font-size: 1em; }
 `;
 
 /** The style sheet of all dashboard pages. */
-export const DASHBOARD_CSS = [TOKENS_CSS, BASE_CSS, PULL_REQUEST_CSS, DIFF_CSS, ANALYTICS_CSS].join("\n");
+export const DASHBOARD_CSS = [TOKENS_CSS, BASE_CSS, PULL_REQUEST_CSS, DIFF_CSS, ANALYTICS_CSS, FORMS_CSS, JOB_CSS].join(
+  "\n",
+);
 
 /** Its address, which changes with its content. */
 export const DASHBOARD_CSS_HREF = `/_docent/dashboard.${createHash("sha256").update(DASHBOARD_CSS).digest("hex").slice(0, 12)}.css`;

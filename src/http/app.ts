@@ -93,11 +93,11 @@ export function createApp(deps: AppDeps): RequestHandler {
   );
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
-  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
   app.route("/", signInRoutes(deps));
   app.route("/", deps.pages);
+  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
 
   return async (request, { peerAddress }) => {
     const site = siteOfHost(request.headers.get("host") ?? undefined, deps.siteDomain);

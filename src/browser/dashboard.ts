@@ -1,0 +1,105 @@
+// What the dashboard does beyond links and forms: copying, and showing work as it goes on. All of it works without.
+(() => {
+  const COALESCE_MS = 250;
+  const RETRY_MS = 3_000;
+  const main = document.querySelector("main");
+  const stream = main?.dataset["stream"];
+  const refreshSeconds = Number(main?.dataset["refresh"] ?? 0);
+  const regionsOf = (page: Document) => [...page.querySelectorAll<HTMLElement>("[data-live][id]")];
+  // As the server wrote them: what a reader opened in them since is no reason to replace them.
+  const shown = new Map(regionsOf(document).map((region) => [region.id, region.outerHTML]));
+
+  /** Takes over the regions of a newer page that changed; new ones go to the end of the parent of the same id. */
+  function show(next: Document): void {
+    const regions = regionsOf(next);
+    const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 60;
+    const present = new Set(regions.map((region) => region.id));
+    for (const region of regionsOf(document)) if (!present.has(region.id)) region.remove();
+    for (const region of regions) {
+      const markup = region.outerHTML;
+      if (shown.get(region.id) === markup) continue;
+      shown.set(region.id, markup);
+      const here = document.getElementById(region.id);
+      const parent = document.getElementById(region.parentElement?.id ?? "");
+      if (here) here.replaceWith(document.adoptNode(region));
+      else parent?.append(document.adoptNode(region));
+    }
+    document.title = next.title;
+    if (isAtEnd) scrollTo({ top: document.body.scrollHeight });
+  }
+
+  /** Loads the page again; true while there is more to follow. */
+  async function refresh(): Promise<boolean> {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.redirected) location.reload(); // signed out
+    if (!answer.ok) return true;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(next);
+    const { stream: following, refresh: polling } = next.querySelector("main")?.dataset ?? {};
+    return following !== undefined || polling !== undefined;
+  }
+
+  function poll(everyMs: number): void {
+    setTimeout(() => {
+      if (document.visibilityState !== "visible") return poll(everyMs);
+      refresh().then(
+        (isMore) => isMore && poll(everyMs),
+        () => poll(everyMs),
+      );
+    }, everyMs);
+  }
+
+  function follow(address: string): void {
+    const source = new EventSource(address);
+    let isWaiting = false;
+    const later = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      setTimeout(() => {
+        isWaiting = false;
+        refresh().catch(() => undefined); // the next event asks again
+      }, COALESCE_MS);
+    };
+    source.addEventListener("change", later);
+    source.addEventListener("done", () => {
+      source.close();
+      later();
+    });
+    source.addEventListener("error", () => {
+      // A broken connection is made again by the browser, a refusal is not.
+      if (source.readyState === EventSource.CLOSED) poll(RETRY_MS);
+    });
+  }
+
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+    button.hidden = navigator.clipboard === undefined;
+    button.addEventListener("click", () => {
+      const label = button.textContent;
+      const say = (text: string) => {
+        button.textContent = text;
+        setTimeout(() => (button.textContent = label), 1_500);
+      };
+      const text = document.getElementById(button.dataset["copy"] ?? "")?.textContent ?? "";
+      navigator.clipboard.writeText(text).then(
+        () => say("Copied"),
+        () => say("Not copied"),
+      );
+    });
+  }
+  addEventListener("keydown", (event) => {
+    const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (isSend && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+  });
+  // A second press while the first is on its way would do the thing twice.
+  addEventListener("submit", (event) => {
+    const { dataset } = event.target as HTMLFormElement;
+    if (dataset["sent"] !== undefined) event.preventDefault();
+    dataset["sent"] = "";
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.forms) delete form.dataset["sent"];
+  });
+
+  if (stream !== undefined) follow(stream);
+  else if (refreshSeconds > 0) poll(refreshSeconds * 1_000);
+})();

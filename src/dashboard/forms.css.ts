@@ -1,0 +1,58 @@
+export const FORMS_CSS = `
+.form { display: grid; gap: .9rem; }
+.form label, .field { display: grid; gap: .3rem; font-weight: 600; color: var(--text-strong); margin: 0; }
+.form small, .hint { font-weight: 400; color: var(--muted); font-size: .9em; }
+.form .row { display: flex; flex-wrap: wrap; gap: .9rem 1rem; align-items: end; }
+.form .row > label { flex: 1 1 14rem; }
+.form .row > .narrow { flex: 0 1 11rem; }
+.form .send { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .6rem 1rem; }
+.form .send .button { margin-left: auto; }
+.form :is(input:not([type=hidden]), textarea, select) { font: inherit; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .5rem .7rem; width: 100%; min-width: 0; }
+.form textarea { resize: vertical; min-height: 5.2rem; line-height: 1.5; field-sizing: content; max-height: 28rem; }
+.form ::placeholder { color: var(--muted); opacity: .8; }
+.form :is(input, textarea, select):focus-visible { outline-offset: -1px; border-radius: 8px; }
+.button.danger { color: var(--bad); border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }
+.button.danger:hover { background: color-mix(in srgb, var(--bad) 9%, transparent); }
+.button.primary.danger { color: light-dark(#fff, #101518); background: var(--bad); }
+.panel { border: 1px solid var(--border); border-radius: var(--radius); padding: 1.1rem 1.2rem; box-shadow: var(--shadow); }
+.panel > h2, .block > h2 { font-size: 1.05rem; margin: 0 0 .8rem; }
+.block { margin: 2.2rem 0 0; }
+.block-head { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; margin: 0 0 .3rem; }
+.block-head h2 { font-size: 1.05rem; margin: 0; }
+.block-head a { font-size: .93em; }
+.copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .4rem; min-width: 0; max-width: 100%; }
+.copyable code { user-select: all; min-width: 0; }
+.copy { font: inherit; font-size: .82em; font-weight: 600; color: var(--muted); background: var(--background); border: 1px solid var(--border-strong); border-radius: 6px; padding: .08rem .5rem; cursor: pointer; }
+.copy:hover { color: var(--text); }
+[hidden] { display: none !important; }
+
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .45rem 1.2rem; margin: 0; }
+.facts dt { color: var(--muted); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+
+.keys { width: 100%; border-collapse: collapse; }
+.keys th { text-align: left; color: var(--muted); font-weight: 500; font-size: .9em; }
+.keys th, .keys td { padding: .6rem .7rem .6rem 0; border-bottom: 1px solid var(--border); vertical-align: baseline; }
+.keys td:first-child { overflow-wrap: anywhere; color: var(--text-strong); font-weight: 600; }
+.keys td:last-child { text-align: right; padding-right: 0; white-space: nowrap; }
+.keys tr.over td { color: var(--muted); font-weight: 400; }
+.badge { display: inline-block; font-size: .8em; font-weight: 600; border-radius: 99px; padding: .05em .6em; background: var(--surface-strong); color: var(--muted); white-space: nowrap; }
+.badge.here { background: var(--accent-soft); color: var(--accent); }
+.new-key { --tone: var(--good); border: 1px solid color-mix(in srgb, var(--tone) 50%, var(--border)); background: color-mix(in srgb, var(--tone) 6%, var(--background)); border-radius: var(--radius); padding: 1.1rem 1.2rem; }
+.new-key h2 { font-size: 1.05rem; margin: 0 0 .3rem; }
+.new-key p { margin: .3rem 0; }
+.new-key .copyable { margin-top: .5rem; }
+.new-key .copyable code { font-size: 1.02em; background: var(--background); border: 1px solid var(--border); padding: .4rem .6rem; }
+.usage { margin: 0; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.confirm { max-width: 38rem; margin: 8vh auto; }
+.confirm .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0 0; }
+@media (max-width: 44rem) {
+  .keys thead { display: none; }
+  .keys, .keys tbody { display: block; }
+  .keys tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .1rem .8rem; padding: .7rem 0; border-bottom: 1px solid var(--border); }
+  .keys td { padding: 0; border: 0; }
+  .keys td[data-label]::before { content: attr(data-label) " "; color: var(--muted); }
+  .keys td[data-label] { grid-column: 1 / -1; font-size: .93em; }
+  .keys td:last-child { grid-row: 1; grid-column: 2; }
+}
+`;

@@ -1,0 +1,76 @@
+import { Hono } from "hono";
+import type { CountsCache } from "#analytics/counts-cache.ts";
+import { queryVisitors } from "#analytics/counts.ts";
+import { type Day, dayOf } from "#analytics/day.ts";
+import { reportSeries } from "#analytics/series.ts";
+import type { Session } from "#accounts/sessions.ts";
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import { listJobs } from "#jobs/list.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
+import { namedJobs } from "./jobs-routes.ts";
+import { type NewJobDeps, newJobFormOf } from "./new-job.ts";
+import { overviewPage } from "./overview-page.ts";
+import type { ProjectAccess } from "./project-access.ts";
+import { sendPage } from "./send-page.ts";
+
+export interface HomeRoutesDeps extends NewJobDeps {
+  cache: CountsCache;
+  access: ProjectAccess;
+  session: { read(request: Request): Promise<Session | null> };
+  scriptUrl: string;
+  findProjectById(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** Newest first. */
+  openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
+}
+
+const DAYS = 30;
+const SHOWN_JOBS = 6;
+const SHOWN_PULL_REQUESTS = 6;
+
+/**
+ * `/` for who is signed in, and `/{slug}`, a project's overview. Whatever else comes here is left to the next route: `/`
+ * of a stranger, and names that are no project's.
+ */
+export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
+  const { database, clock } = deps.submit;
+  const analytics = { database, cache: deps.cache, clock };
+  const routes = new Hono();
+
+  routes.get("/", async (c, next) => {
+    const session = await deps.session.read(c.req.raw);
+    const project = session && (await deps.findProjectById(session.projectId));
+    if (!project) return next();
+    return c.redirect(`/${project.slug}`, 303);
+  });
+
+  routes.get("/:slug{[a-z0-9-]+}", async (c) => {
+    const opened = await deps.access.open(c);
+    if (opened.answer) return opened.answer;
+    const { project, place } = opened;
+    const today = dayOf(clock.now().getTime());
+    const range = { projectId: project.id, from: (today + 1 - DAYS) as Day, to: (today + 1) as Day };
+    const { items } = await listJobs(deps.submit, {
+      projectId: project.id,
+      statuses: [],
+      limit: SHOWN_JOBS,
+      cursor: null,
+    });
+    const page = overviewPage({
+      place,
+      script: deps.scriptUrl,
+      projectId: project.id,
+      repositoryUrl: deps.repositoryUrl(project),
+      branch: project.branch,
+      form: newJobFormOf(deps, opened),
+      jobs: await namedJobs(deps.submit, items),
+      pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
+      days: DAYS,
+      totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
+      series: await reportSeries(analytics, range),
+    });
+    return sendPage(c, page, { script: true });
+  });
+  return routes;
+}

@@ -1,0 +1,88 @@
+export const JOB_CSS = `
+.job-active { color: var(--accent); }
+.job-completed { color: var(--good); }
+.job-failed { color: var(--bad); }
+.job-archived { color: var(--muted); }
+.state[class*="job-"] { color: light-dark(#fff, #101518); }
+.state .icon { color: inherit; }
+.state.job-active { background: var(--accent); }
+.state.job-completed { background: var(--good); }
+.state.job-failed { background: var(--bad); }
+.state.job-archived { background: var(--muted); }
+@media (prefers-reduced-motion: no-preference) {
+  svg.job-active { animation: turn 1.2s linear infinite; }
+  @keyframes turn { to { transform: rotate(1turn); } }
+}
+
+.phases { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 1.1rem 0 0; padding: 0; max-width: 40rem; }
+.phases li { flex: 1 1 5rem; border-top: 3px solid var(--border); padding-top: .35rem; font-size: .86em; color: var(--muted); }
+.phases .done { border-color: var(--accent); }
+.phases .current { border-color: var(--accent); color: var(--text-strong); font-weight: 600; }
+
+.job-list { list-style: none; margin: 0; padding: 0; }
+.job-list li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: baseline; gap: .2rem .7rem; padding: .75rem .2rem; border-bottom: 1px solid var(--border); }
+.job-list a { color: var(--text-strong); overflow-wrap: anywhere; }
+.job-list .muted { font-size: .92em; }
+.job-list .word { text-transform: lowercase; }
+.note-line { margin: 0; }
+
+.columns.job { margin-top: 1.6rem; }
+.columns.job > aside .button { width: 100%; }
+.pull-box { display: grid; gap: .6rem; }
+.pull-box p { margin: 0; }
+.pull-box .open { color: var(--good); }
+.pull-box .merged { color: var(--done); }
+.pull-box .closed { color: var(--bad); }
+.actions form { margin: 0; }
+aside .facts { gap: .4rem .9rem; }
+
+.plain { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+.transcript { list-style: none; margin: 0 0 1.4rem; padding: 0; position: relative; }
+.transcript::before { content: ""; position: absolute; left: 1.45rem; top: 0; bottom: 0; border-left: 2px solid var(--border); }
+.transcript > li { position: relative; padding: .32rem 0 .32rem 2.75rem; }
+.transcript > li::before { content: ""; position: absolute; left: 1.08rem; top: .82rem; width: .52rem; height: .52rem; border-radius: 50%; background: var(--background); border: 2px solid var(--border-strong); }
+.transcript > li > p { margin: 0; overflow-wrap: anywhere; }
+.transcript > :is(.prompt, .summary, .failure) { padding: .7rem 0; }
+.transcript > :is(.prompt, .summary, .failure)::before { content: none; }
+.transcript > li:first-child { padding-top: 0; }
+.transcript .card { position: relative; }
+.transcript .card > .plain { padding: .8rem 1.1rem; max-height: 26rem; overflow-y: auto; }
+.transcript .card-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
+.transcript .outcome { border-color: color-mix(in srgb, var(--tone, var(--good)) 45%, var(--border)); }
+.transcript .outcome .card-head { background: color-mix(in srgb, var(--tone, var(--good)) 8%, var(--background)); }
+.transcript .bad { --tone: var(--bad); }
+.transcript > .notice::before { border-color: var(--warn); }
+.transcript > .commit::before, .transcript > .pullRequest::before { border-color: var(--accent); background: var(--accent); }
+.transcript summary { cursor: pointer; overflow-wrap: anywhere; list-style: none; }
+.transcript summary::-webkit-details-marker { display: none; }
+.transcript summary::after { content: "›"; display: inline-block; margin-left: .5rem; color: var(--muted); transition: rotate .1s; }
+.transcript details[open] > summary::after { rotate: 90deg; }
+.transcript .tool b { font-weight: 600; margin-right: .3rem; }
+.transcript .tool b::first-letter { text-transform: uppercase; }
+.transcript .tool .muted { font-size: .88em; margin-left: .3rem; }
+.transcript .tool.failed .muted, .transcript .findings.failed > summary { color: var(--bad); }
+.transcript > li:has(> .failed)::before { border-color: var(--bad); background: var(--bad); }
+.transcript > li:has(> .ok)::before { border-color: var(--good); }
+.transcript pre { max-height: 20rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.transcript details ul { margin: .4rem 0; padding-left: 0; list-style: none; display: grid; gap: .25rem; }
+.badge.error { color: var(--bad); }
+.badge.warning { color: var(--warn); }
+
+.overview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 22rem); gap: 0 2.25rem; align-items: start; }
+.overview .block:first-child { margin-top: 1.6rem; }
+.overview .job-list li { grid-template-columns: auto minmax(0, 1fr); }
+.overview .job-list .muted { grid-column: 2; }
+.overview .chart { margin-bottom: .4rem; }
+.overview .totals { margin: .6rem 0; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .7rem; }
+.overview .totals div { padding: .7rem .9rem; }
+.overview .totals dd { font-size: 1.4rem; }
+@media (max-width: 60rem) {
+  .overview { grid-template-columns: minmax(0, 1fr); }
+}
+@media (max-width: 44rem) {
+  .job-list li { grid-template-columns: auto minmax(0, 1fr); }
+  .job-list .muted { grid-column: 2; }
+  .transcript::before, .transcript > li::before { content: none; }
+  .transcript > li, .transcript > li:is(.prompt, .summary, .failure) { padding-left: 0; }
+}
+`;

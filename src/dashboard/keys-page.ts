@@ -1,0 +1,155 @@
+import { type ApiKey, KEY_LIFETIMES_DAYS } from "#accounts/api-keys.ts";
+import { html, type Html, raw } from "#sites/theme/markup.ts";
+import { copyable } from "./copyable.ts";
+import { document, type Place, time } from "./document.ts";
+import { visibleText } from "./visible-text.ts";
+
+export interface KeysPage {
+  place: Place;
+  script: string;
+  csrfToken: string;
+  projectId: string;
+  baseUrl: string;
+  keys: readonly ApiKey[];
+  /** The key that this browser is signed in with. */
+  ownKeyId: string;
+  now: Date;
+  /** The key just made: the one time that it is shown. */
+  made: { name: string; key: string; expiresAt: Date | null } | null;
+  /** What was asked for and not done, with the reason. */
+  refused: { name: string; lifetime: string; problem: string } | null;
+}
+
+/** A lifetime as the form sends it. */
+export const NO_EXPIRY = "never";
+const DEFAULT_DAYS = 90;
+
+/** The API keys of a project: its identifier, its keys, and a form for one more. */
+export function keysPage(page: KeysPage): Html {
+  const { place, refused } = page;
+  return document({
+    title: `API keys · ${place.name}`,
+    place,
+    reader: "member",
+    section: "keys",
+    script: page.script,
+    body: html`<div class="heading"><h1>API keys</h1></div>
+      <p class="muted">
+        A key lets a program create jobs and read visitor counts of this project, clone and push its repository, and sign
+        in here. Keep it on servers: never in a web page or an app.
+      </p>
+      ${page.made && newKey(page.made)}
+      <div class="block panel">
+        <h2>Use it with</h2>
+        <dl class="facts">
+          <dt>Project ID</dt>
+          <dd>${copyable("project-id", page.projectId)}</dd>
+          <dt>Base URL</dt>
+          <dd>${copyable("base-url", page.baseUrl)}</dd>
+          <dt>For example</dt>
+          <dd>
+            <pre class="usage"><code>curl ${page.baseUrl}/v2/agent/${page.projectId}/job \\
+  -H "Authorization: Bearer $DOCENT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"prompt": "Fix the broken links."}'</code></pre>
+          </dd>
+        </dl>
+      </div>
+      <div class="block panel">
+        <h2>New key</h2>
+        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        <form class="form" method="post" action="/${place.slug}/keys">
+          <input type="hidden" name="csrf" value="${page.csrfToken}" />
+          <div class="row">
+            <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
+            <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
+            <button class="button primary">Create key</button>
+          </div>
+        </form>
+      </div>
+      <div class="block">
+        <h2>Keys</h2>
+        ${page.keys.length === 0 ? html`<p class="muted">There are none.</p>` : table(page)}
+      </div>`,
+  });
+}
+
+function newKey({ name, key, expiresAt }: NonNullable<KeysPage["made"]>): Html {
+  return html`<section class="new-key" role="status">
+    <h2>${raw(visibleText(name))} is ready</h2>
+    <p>Copy the key now: it is not shown again. It is good ${expiresAt ? html`until ${time(expiresAt)}` : "until it is revoked"}.</p>
+    ${copyable("new-key", key)}
+  </section>`;
+}
+
+function lifetimes(chosen: string): Html[] {
+  const option = (value: string, label: string) =>
+    html`<option value="${value}" ${value === chosen ? raw("selected") : ""}>${label}</option>`;
+  return [...KEY_LIFETIMES_DAYS.map((days) => option(String(days), `${days} days`)), option(NO_EXPIRY, "No expiry")];
+}
+
+function table(page: KeysPage): Html {
+  // Working keys first, each group with the newest on top.
+  const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Name", "Key", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span hidden>Revoke</span></th>
+      </tr>
+    </thead>
+    <tbody>${sorted.map((key) => row(page, key))}</tbody>
+  </table>`;
+}
+
+function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
+  const state = key.revokedAt ? "revoked" : isOver(key, now) ? "expired" : null;
+  return html`<tr class="${state ? "over" : ""}">
+    <td>${raw(visibleText(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
+    <td data-label="Key"><code>docent_…${key.hint}</code></td>
+    <td data-label="Created">${time(key.createdAt)}</td>
+    <td data-label="Last used">${key.lastUsedAt ? time(key.lastUsedAt) : "never"}</td>
+    <td data-label="Expires">${key.revokedAt ? html`revoked ${time(key.revokedAt)}` : key.expiresAt ? time(key.expiresAt) : "never"}</td>
+    <td>${state ? html`<span class="badge">${state}</span>` : html`<a href="/${place.slug}/keys/${key.id}/revoke">Revoke</a>`}</td>
+  </tr>`;
+}
+
+export const isOver = (key: ApiKey, now: Date): boolean =>
+  key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);
+
+/** Asks before a key ends: programs that use it stop at once. */
+export function revokePage(page: {
+  place: Place;
+  csrfToken: string;
+  key: ApiKey;
+  isOwn: boolean;
+  isLast: boolean;
+}): Html {
+  const { place, key } = page;
+  return document({
+    title: `Revoke ${key.name} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "keys",
+    body: html`<div class="confirm panel">
+      <h2>Revoke the key ${raw(visibleText(key.name))}?</h2>
+      <p>
+        <code>docent_…${key.hint}</code>, ${key.lastUsedAt ? html`last used ${time(key.lastUsedAt)}` : "never used"}. Programs
+        that use it are refused from then on. This cannot be undone.
+      </p>
+      ${page.isOwn && html`<p class="problem">You are signed in with this key: revoking it signs you out.</p>`}
+      ${
+        page.isLast &&
+        html`<p class="problem">
+          It is the project's last working key. After it, only <code>docent keys create</code> on the server makes
+          another.
+        </p>`
+      }
+      <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">
+        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        <button class="button primary danger">Revoke key</button>
+        <a class="button" href="/${place.slug}/keys">Keep it</a>
+      </form>
+    </div>`,
+  });
+}

@@ -1,0 +1,110 @@
+import { Hono } from "hono";
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
+import { SESSION_COOKIE } from "#accounts/sessions.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { notFoundPage } from "./document.ts";
+import { isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./keys-page.ts";
+import type { Member, ProjectAccess } from "./project-access.ts";
+import { limitedForm, sendPage } from "./send-page.ts";
+
+export interface KeysRoutesDeps {
+  database: Database;
+  clock: Clock;
+  keysPerHour: number;
+  access: ProjectAccess;
+  scriptUrl: string;
+  /** Address of this server. */
+  baseUrl(): string;
+}
+
+const KEY = ":id{key_[0-9a-z]{26}}";
+const MAX_FORM_BYTES = 4_096;
+
+/** `/{slug}/keys`: see, make and revoke API keys, for who is signed in with one of them. */
+export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
+  const { access, clock } = deps;
+  const routes = new Hono();
+
+  const view = async (
+    { project, place, session }: Member,
+    outcome: Pick<KeysPage, "made" | "refused"> = { made: null, refused: null },
+  ) =>
+    keysPage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      projectId: project.id,
+      baseUrl: deps.baseUrl(),
+      keys: await listApiKeys(deps, project.id),
+      ownKeyId: session.keyId,
+      now: clock.now(),
+      ...outcome,
+    });
+  /** A working key of the project, with what its end would mean. */
+  const find = async ({ project, session }: Member, id: string) => {
+    const working = (await listApiKeys(deps, project.id)).filter((key) => !isOver(key, clock.now()));
+    const key = working.find((candidate) => candidate.id === id);
+    return key ? { key, isOwn: key.id === session.keyId, isLast: working.length === 1 } : null;
+  };
+
+  routes.get("/:slug/keys", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    return sendPage(c, await view(opened), { script: true });
+  });
+
+  routes.post("/:slug/keys", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/keys` });
+    if (opened.answer) return opened.answer;
+    const name = opened.field("name");
+    const lifetime = opened.field("lifetime");
+    try {
+      const expiresInDays = lifetime === NO_EXPIRY ? null : Number(lifetime);
+      const made: ApiKey & { key: string } = await createApiKey(deps, {
+        projectId: opened.project.id,
+        name,
+        expiresInDays,
+      });
+      // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
+      return sendPage(c, await view(opened, { made, refused: null }), { status: 201, script: true, isSecret: true });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const isTooMany = error.code === "rate_limited";
+      if (!isTooMany && error.code !== "invalid") throw error;
+      if (isTooMany) c.header("Retry-After", String(error.retryAfterSeconds ?? 0));
+      const problem = isTooMany ? tooMany(deps.keysPerHour, error.retryAfterSeconds ?? 0) : error.message;
+      const page = await view(opened, { made: null, refused: { name, lifetime, problem } });
+      return sendPage(c, page, { status: isTooMany ? 429 : 400, script: true });
+    }
+  });
+
+  routes.get(`/:slug/keys/${KEY}/revoke`, async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const found = await find(opened, c.req.param("id"));
+    if (!found) return sendPage(c, notFoundPage(), { status: 404 });
+    const { place, session } = opened;
+    return sendPage(c, revokePage({ place, csrfToken: session.csrfToken, ...found }));
+  });
+
+  routes.post(`/:slug/keys/${KEY}/revoke`, limitedForm(MAX_FORM_BYTES), async (c) => {
+    const keysPath = `/${c.req.param("slug")}/keys`;
+    const opened = await access.openForm(c, { signInTo: keysPath });
+    if (opened.answer) return opened.answer;
+    const found = await find(opened, c.req.param("id"));
+    if (!found) return sendPage(c, notFoundPage(), { status: 404 });
+    await revokeApiKey(deps, found.key.id);
+    if (!found.isOwn) return c.redirect(keysPath, 303);
+    // The session is over with its key; the cookie only goes along.
+    c.header("Set-Cookie", `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+    return c.redirect("/sign-in", 303);
+  });
+  return routes;
+}
+
+function tooMany(keysPerHour: number, seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return `A project makes at most ${keysPerHour} keys an hour, and this one has. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}

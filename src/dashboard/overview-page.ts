@@ -1,0 +1,79 @@
+import type { SeriesRow } from "#analytics/series.ts";
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import { html, type Html } from "#sites/theme/markup.ts";
+import { barChart } from "./bar-chart.ts";
+import { copyable } from "./copyable.ts";
+import { document, type Place } from "./document.ts";
+import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./job-list.ts";
+import { type NewJobForm, newJobForm } from "./new-job-form.ts";
+import { pullRequestRows } from "./pull-request-list.ts";
+
+export interface OverviewPage {
+  place: Place;
+  script: string;
+  projectId: string;
+  repositoryUrl: string;
+  branch: string;
+  form: NewJobForm;
+  jobs: readonly ListedJob[];
+  pullRequests: readonly PullRequest[];
+  days: number;
+  totals: { human: number; ai: number; total: number };
+  series: readonly SeriesRow[];
+}
+
+/** A project at a glance. */
+export function overviewPage(page: OverviewPage): Html {
+  const { place } = page;
+  const all = (path: string) => html`<a href="/${place.slug}/${path}">All</a>`;
+  return document({
+    title: place.name,
+    place,
+    reader: "member",
+    section: "overview",
+    script: page.script,
+    live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    body: html`<div class="heading"><h1>${place.name}</h1></div>
+      ${newJobForm(page.form)}
+      <div class="overview">
+        <div>
+          <section class="block">
+            <div class="block-head"><h2>Newest jobs</h2>${all("jobs")}</div>
+            ${jobList(place, page.jobs)}
+            ${page.jobs.length === 0 && html`<p class="muted">None yet. Say above what should change.</p>`}
+          </section>
+          <section class="block">
+            <div class="block-head"><h2>Open pull requests</h2>${all("pulls")}</div>
+            ${pullRequestRows(place, page.pullRequests)}
+            ${page.pullRequests.length === 0 && html`<p class="muted">Nothing waits for a review.</p>`}
+          </section>
+        </div>
+        <div>
+          <section class="block">
+            <div class="block-head"><h2>Visitors, ${page.days} days</h2>${all(`analytics?days=${page.days}`)}</div>
+            ${visitors(page)}
+          </section>
+          <section class="block">
+            <h2>Project</h2>
+            <dl class="facts">
+              <dt>Site</dt>
+              <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
+              <dt>Branch</dt>
+              <dd><code>${page.branch}</code></dd>
+              <dt>Clone</dt>
+              <dd>${copyable("repository", page.repositoryUrl)} <small class="hint">An API key is the password.</small></dd>
+              <dt>Project ID</dt>
+              <dd>${copyable("project-id", page.projectId)}</dd>
+            </dl>
+          </section>
+        </div>
+      </div>`,
+  });
+}
+
+function visitors({ totals, series }: OverviewPage): Html {
+  const total = (name: string, value: number) =>
+    html`<div class="card"><dt>${name}</dt><dd>${value.toLocaleString("en")}</dd></div>`;
+  return html`<dl class="totals">${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All", totals.total)}</dl>
+    ${totals.total === 0 ? html`<p class="muted">Nobody yet.</p>` : barChart(series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })))}`;
+}
