@@ -8,12 +8,14 @@ import { createJob } from "#jobs/submit.ts";
 import { eventToJson } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
+import { createModels } from "#main.ts";
 import { redact } from "#lib/secret-scan.ts";
+import { projectCatalogue } from "#projects/project-models.ts";
 import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openVault, openWorkspace, type Workspace } from "./workspace.ts";
 
 export const jobs: Command = {
   name: "jobs",
@@ -63,12 +65,14 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   const prompt = Prompt.safeParse(positionals[1]);
   if (!prompt.success)
     throw new AppError("invalid", `The prompt ${prompt.error.issues[0]?.message ?? "is not valid"}.`);
+  const catalogue = { models: createModels(workspace.config), vault: await openVault(workspace) };
+  const models = projectCatalogue(catalogue, project);
   const { job } = await createJob(
     { ...workspace, redact, agentCallsPerHour: workspace.config.limits.agentCallsPerHour },
     {
       projectId: project.id,
       prompt: prompt.data,
-      model: values.model ?? project.settings.model ?? workspace.config.jobs.defaultModel,
+      model: models.resolve(values.model ?? project.settings.model ?? workspace.config.jobs.defaultModel).name,
       baseRef: values.ref ?? project.branch,
       draft: values.draft ?? false,
       title: values.title ?? null,

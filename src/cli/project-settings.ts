@@ -1,14 +1,11 @@
-import { mkdirSync } from "node:fs";
 import { AppError } from "#lib/app-error.ts";
-import { openKeyVault } from "#lib/key-vault.ts";
 import { Secret } from "#lib/secret.ts";
 import { type Project, type ProjectSettings, SETTABLE, type SettableName } from "#projects/project.ts";
 import { readProjectModels, sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings, withSetting } from "#projects/projects.ts";
-import { secretsFile } from "#secrets-file.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openVault, openWorkspace } from "./workspace.ts";
 
 const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 
@@ -21,7 +18,7 @@ export async function setProject(args: readonly string[], io: CommandIo): Promis
   await using workspace = await openWorkspace(values);
   const project = await requireProject(workspace, idOrSlug!);
   const settings = withSetting(project.settings, known, valueOf(known, text));
-  readProjectModels(await vaultOf(workspace), { ...project, settings }); // wrong models are refused here, not in a job
+  readProjectModels(await openVault(workspace), { ...project, settings }); // wrong models are refused here, not in a job
   await saveSettings(workspace, project, settings);
   print(io, { ...project, settings }, values.json ?? false);
 }
@@ -36,7 +33,8 @@ export async function setProjectSecret(args: readonly string[], io: CommandIo): 
   const value = (await io.readInput()).trim();
   const sealedKeys = { ...project.settings.sealedKeys };
   if (value === "") delete sealedKeys[name!];
-  else sealedKeys[name!] = sealProjectKey(await vaultOf(workspace), project, { name: name!, value: new Secret(value) });
+  else
+    sealedKeys[name!] = sealProjectKey(await openVault(workspace), project, { name: name!, value: new Secret(value) });
   const settings = { ...project.settings, sealedKeys };
   await saveSettings(workspace, project, settings);
   print(io, { ...project, settings }, values.json ?? false);
@@ -68,9 +66,4 @@ function valueOf(name: SettableName, text: string | undefined): unknown {
       cause,
     });
   }
-}
-
-function vaultOf(workspace: Workspace) {
-  mkdirSync(workspace.config.dataDirectory, { recursive: true });
-  return openKeyVault(secretsFile(workspace.config.dataDirectory));
 }

@@ -1,9 +1,12 @@
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Config, loadConfig } from "#config.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
+import { type KeyVault, openKeyVault } from "#lib/key-vault.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
+import { secretsFile } from "#secrets-file.ts";
 import { readInstanceFile } from "#instance-file.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
@@ -36,4 +39,10 @@ export async function openWorkspace(options: { data?: string | undefined }): Pro
     isServing: instance !== null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** The vault of the data directory, made with it on first use. */
+export function openVault({ config }: Pick<Workspace, "config">): Promise<KeyVault> {
+  mkdirSync(config.dataDirectory, { recursive: true });
+  return openKeyVault(secretsFile(config.dataDirectory));
 }
