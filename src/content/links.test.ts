@@ -33,6 +33,8 @@ describe("links that lead somewhere", () => {
     "guides/ü x.md": "# Ü",
     "img/a b.png": "x",
     "files/x.pdf": "x",
+    "files/x.html": "x",
+    "files/x.md": "x",
   };
 
   it.each([
@@ -55,7 +57,12 @@ describe("links that lead somewhere", () => {
     ["#here", "page"],
     ["#top", "page"],
     ["#:~:text=x", "page"],
+    ["/guides/start.html", "page"],
+    ["start.htm#top", "page"],
+    ["/guides/index.html", "page"],
+    ["/index.html#set-up", "page"],
     ["/files/x.pdf", "asset"],
+    ["/files/x.html", "asset"],
     ["../img/a%20b.png", "asset"],
     ["/llms.txt", "site"],
     ["/old/start", "redirect"],

@@ -6,7 +6,7 @@ import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "./hrefs.ts";
 import { extractLinks, type FileLinks, type WrittenLink } from "./link-extraction.ts";
 import { createTargetFinder, findAnchors } from "./link-suggestions.ts";
-import type { Docs } from "./page-tree.ts";
+import type { Docs, Page } from "./page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "./parser.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "./routes.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -177,7 +177,15 @@ function findTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | n
   if (asset !== undefined) return { kind: "asset", path: asset.path };
   if (SITE_FILES.has(route)) return { kind: "site", path: route };
   const redirect = docs.redirects.match(route);
-  return redirect && { kind: "redirect", location: redirect.location };
+  if (redirect !== null) return { kind: "redirect", location: redirect.location };
+  const behind = link.use === "link" && /\.html?$/i.test(route) ? pageBehind(route, docs) : undefined;
+  return behind === undefined ? null : { kind: "page", route: behind.route, path: behind.path, anchor: null };
+}
+
+/** The site leads `/guide.html` on to the page, as sites do that are built from the same files. */
+function pageBehind(route: Route, docs: Docs): Page | undefined {
+  const bare = route.replace(/\.html?$/i, "");
+  return docs.pages.get(bare) ?? docs.pages.get(bare.replace(/\/index$/i, "") || "/");
 }
 
 function isFileName(route: Route): boolean {
