@@ -6,8 +6,13 @@ export interface BarDay {
   ai: number;
 }
 
-const WIDTH = 960;
-const HEIGHT = 220;
+/** In units of the drawing, whose text is 12 high: what is shown narrow is drawn narrow, so that it can be read. */
+export interface ChartSize {
+  width: number;
+  height: number;
+}
+
+const WIDE: ChartSize = { width: 960, height: 220 };
 const LEFT = 44;
 const BOTTOM = 24;
 const MAX_BARS = 120;
@@ -16,17 +21,17 @@ const MAX_BARS = 120;
  * Stacked bars of people and AI readers by day, as SVG made here: no script, no request. Longer series are joined, so
  * that a bar is the mean of its days. The figures themselves are in the table below the chart.
  */
-export function barChart(days: readonly BarDay[]): Html {
+export function barChart(days: readonly BarDay[], { width: chartWidth, height: chartHeight }: ChartSize = WIDE): Html {
   const bars = joined(days);
   const top = niceCeiling(Math.max(1, ...bars.map((bar) => bar.human + bar.ai)));
-  const scale = (HEIGHT - BOTTOM - 8) / top;
-  const step = (WIDTH - LEFT) / Math.max(1, bars.length);
-  const floor = HEIGHT - BOTTOM;
+  const scale = (chartHeight - BOTTOM - 8) / top;
+  const step = (chartWidth - LEFT) / Math.max(1, bars.length);
+  const floor = chartHeight - BOTTOM;
   const number = (value: number) => Number(value.toFixed(2));
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Visitors by day: people and AI">
+  return html`<svg class="chart" viewBox="0 0 ${chartWidth} ${chartHeight}" role="img" aria-label="Visitors by day: people and AI">
     ${[0, top / 2, top].map(
       (mark) =>
-        html`<line x1="${LEFT}" x2="${WIDTH}" y1="${number(floor - mark * scale)}" y2="${number(floor - mark * scale)}" class="grid" />
+        html`<line x1="${LEFT}" x2="${chartWidth}" y1="${number(floor - mark * scale)}" y2="${number(floor - mark * scale)}" class="grid" />
           <text x="${LEFT - 8}" y="${number(floor - mark * scale + 4)}" class="mark" text-anchor="end">${shortNumber(mark)}</text>`,
     )}
     ${bars.map((bar, index) => {
@@ -42,7 +47,7 @@ export function barChart(days: readonly BarDay[]): Html {
     })}
     ${labelPlaces(bars.length).map(
       (index) =>
-        html`<text x="${number(LEFT + (index + 0.5) * step)}" y="${HEIGHT - 6}" class="mark" text-anchor="${index === 0 ? "start" : index === bars.length - 1 ? "end" : "middle"}">${bars[index]?.label}</text>`,
+        html`<text x="${number(LEFT + (index + 0.5) * step)}" y="${chartHeight - 6}" class="mark" text-anchor="${index === 0 ? "start" : index === bars.length - 1 ? "end" : "middle"}">${bars[index]?.label}</text>`,
     )}
   </svg>`;
 }

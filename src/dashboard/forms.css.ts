@@ -7,7 +7,7 @@ export const FORMS_CSS = `
 .form .row > .narrow { flex: 0 1 11rem; }
 .form .send { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .6rem 1rem; }
 .form .send .button { margin-left: auto; }
-.form :is(input:not([type=hidden]), textarea, select) { font: inherit; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .5rem .7rem; width: 100%; min-width: 0; }
+.form :is(input:not([type=hidden]), textarea, select) { font: inherit; font-weight: 400; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .5rem .7rem; width: 100%; min-width: 0; }
 .form textarea { resize: vertical; min-height: 5.2rem; line-height: 1.5; field-sizing: content; max-height: 28rem; }
 .form ::placeholder { color: var(--muted); opacity: .8; }
 .form :is(input, textarea, select):focus-visible { outline-offset: -1px; border-radius: 8px; }
@@ -29,6 +29,9 @@ export const FORMS_CSS = `
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .45rem 1.2rem; margin: 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
+.facts .wide { grid-column: 1 / -1; }
+.facts dt.wide { margin-bottom: -.3rem; }
+.heading + .panel { margin-top: 1rem; }
 
 .keys { width: 100%; border-collapse: collapse; }
 .keys th { text-align: left; color: var(--muted); font-weight: 500; font-size: .9em; }
@@ -47,6 +50,8 @@ export const FORMS_CSS = `
 .confirm { max-width: 38rem; margin: 8vh auto; }
 .confirm .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0 0; }
 @media (max-width: 44rem) {
+  .panel .facts { grid-template-columns: minmax(0, 1fr); }
+  .panel .facts dt { margin-bottom: -.3rem; }
   .keys thead { display: none; }
   .keys, .keys tbody { display: block; }
   .keys tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .1rem .8rem; padding: .7rem 0; border-bottom: 1px solid var(--border); }

@@ -8,13 +8,13 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
-import { namedJobs } from "./jobs-routes.ts";
+import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
 import { type NewJobDeps, newJobFormOf } from "./new-job.ts";
 import { overviewPage } from "./overview-page.ts";
 import type { ProjectAccess } from "./project-access.ts";
 import { sendPage } from "./send-page.ts";
 
-export interface HomeRoutesDeps extends NewJobDeps {
+export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;
   access: ProjectAccess;
   session: { read(request: Request): Promise<Session | null> };
@@ -64,7 +64,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
       form: newJobFormOf(deps, opened),
-      jobs: await namedJobs(deps.submit, items),
+      jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
       days: DAYS,
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,

@@ -126,8 +126,8 @@ function aside(page: JobPage, address: string): Html {
         ${job.branch !== null && html`<dt>Branch</dt><dd><code>${job.branch}</code></dd>`}
         <dt>Created</dt>
         <dd>${time(job.createdAt)}</dd>
-        <dt>Job ID</dt>
-        <dd>${copyable("job-id", job.id)}</dd>
+        <dt class="wide">Job ID</dt>
+        <dd class="wide">${copyable("job-id", job.id)}</dd>
       </dl>
     </section>
     ${actions(page, address)}

@@ -42,22 +42,25 @@ aside .facts { gap: .4rem .9rem; }
 .transcript > li { position: relative; padding: .32rem 0 .32rem 2.75rem; }
 .transcript > li::before { content: ""; position: absolute; left: 1.08rem; top: .82rem; width: .52rem; height: .52rem; border-radius: 50%; background: var(--background); border: 2px solid var(--border-strong); }
 .transcript > li > p { margin: 0; overflow-wrap: anywhere; }
-.transcript > :is(.prompt, .summary, .failure) { padding: .7rem 0; }
-.transcript > :is(.prompt, .summary, .failure)::before { content: none; }
+.transcript > :is(.e-prompt, .e-summary, .e-failure) { padding: .7rem 0; }
+.transcript > :is(.e-prompt, .e-summary, .e-failure)::before { content: none; }
 .transcript > li:first-child { padding-top: 0; }
+.transcript > li:last-child { padding-bottom: 0; }
+.transcript .prose ul { list-style: disc; }
+.transcript .prose ul ul { list-style: circle; }
 .transcript .card { position: relative; }
 .transcript .card > .plain { padding: .8rem 1.1rem; max-height: 26rem; overflow-y: auto; }
 .transcript .card-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 .transcript .outcome { border-color: color-mix(in srgb, var(--tone, var(--good)) 45%, var(--border)); }
 .transcript .outcome .card-head { background: color-mix(in srgb, var(--tone, var(--good)) 8%, var(--background)); }
 .transcript .bad { --tone: var(--bad); }
-.transcript > .notice::before { border-color: var(--warn); }
-.transcript > .commit::before, .transcript > .pullRequest::before { border-color: var(--accent); background: var(--accent); }
+.transcript > .e-notice::before { border-color: var(--warn); }
+.transcript > .e-commit::before, .transcript > .e-pullRequest::before { border-color: var(--accent); background: var(--accent); }
 .transcript summary { cursor: pointer; overflow-wrap: anywhere; list-style: none; }
 .transcript summary::-webkit-details-marker { display: none; }
 .transcript summary::after { content: "›"; display: inline-block; margin-left: .5rem; color: var(--muted); transition: rotate .1s; }
 .transcript details[open] > summary::after { rotate: 90deg; }
-.transcript .tool b { font-weight: 600; margin-right: .3rem; }
+.transcript .tool b { display: inline-block; font-weight: 600; margin-right: .3rem; }
 .transcript .tool b::first-letter { text-transform: uppercase; }
 .transcript .tool .muted { font-size: .88em; margin-left: .3rem; }
 .transcript .tool.failed .muted, .transcript .findings.failed > summary { color: var(--bad); }
@@ -72,7 +75,8 @@ aside .facts { gap: .4rem .9rem; }
 .overview .block:first-child { margin-top: 1.6rem; }
 .overview .job-list li { grid-template-columns: auto minmax(0, 1fr); }
 .overview .job-list .muted { grid-column: 2; }
-.overview .chart { margin-bottom: .4rem; }
+.overview .facts { grid-template-columns: minmax(0, 1fr); }
+.overview .facts dt { margin-bottom: -.4rem; }
 .overview .totals { margin: .6rem 0; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .7rem; }
 .overview .totals div { padding: .7rem .9rem; }
 .overview .totals dd { font-size: 1.4rem; }
@@ -83,6 +87,6 @@ aside .facts { gap: .4rem .9rem; }
   .job-list li { grid-template-columns: auto minmax(0, 1fr); }
   .job-list .muted { grid-column: 2; }
   .transcript::before, .transcript > li::before { content: none; }
-  .transcript > li, .transcript > li:is(.prompt, .summary, .failure) { padding-left: 0; }
+  .transcript > li, .transcript > li:is(.e-prompt, .e-summary, .e-failure) { padding-left: 0; }
 }
 `;

@@ -2,11 +2,11 @@ import { type Context, Hono } from "hono";
 import type { MarkdownParser } from "#content/parser.ts";
 import { cancelJob } from "#jobs/cancel.ts";
 import { listLatestEvents } from "#jobs/events.ts";
-import type { Job, JobPullRequest } from "#jobs/job.ts";
+import type { Job } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
 import { archiveJob, unarchiveJob } from "#jobs/lifecycle.ts";
 import { listJobs } from "#jobs/list.ts";
-import { firstPrompts, listPrompts } from "#jobs/messages.ts";
+import { listPrompts } from "#jobs/messages.ts";
 import { addMessage } from "#jobs/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
@@ -14,7 +14,8 @@ import type { Project } from "#projects/project.ts";
 import type { Html } from "#sites/theme/markup.ts";
 import { describe } from "./description.ts";
 import { notFoundPage } from "./document.ts";
-import { JOB_FILTERS, jobListPage, type ListedJob } from "./job-list.ts";
+import { JOB_FILTERS, jobListPage } from "./job-list.ts";
+import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
 import { type JobPage, jobPage } from "./job-page.ts";
 import { createJobStreams } from "./job-stream.ts";
 import type { NewJobForm } from "./new-job-form.ts";
@@ -23,12 +24,10 @@ import type { Member, ProjectAccess } from "./project-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "./send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
 
-export interface JobsRoutesDeps extends NewJobDeps {
+export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
   parser: MarkdownParser;
   access: ProjectAccess;
   scriptUrl: string;
-  /** The pull request as it is now; null when it cannot be told. */
-  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
 }
@@ -61,7 +60,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       place: member.place,
       script: deps.scriptUrl,
       filter,
-      jobs: await namedJobs(submit, items),
+      jobs: await listedJobs(deps, member.project, items),
       nextHref: nextCursor && `/${member.place.slug}/jobs?${query}before=${nextCursor}`,
       form: newJobFormOf(deps, member, refused),
     });
@@ -184,13 +183,6 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     act((name) => unarchiveJob(submit, name)),
   );
   return routes;
-}
-
-/** Jobs with what a list calls them by. */
-export async function namedJobs(submit: NewJobDeps["submit"], jobs: readonly Job[]): Promise<ListedJob[]> {
-  const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
-  const prompts = await firstPrompts(submit, untitled);
-  return jobs.map((job) => ({ job, prompt: prompts.get(job.id) }));
 }
 
 async function describeSummaries(parser: MarkdownParser, entries: readonly Entry[]): Promise<Map<number, Html>> {

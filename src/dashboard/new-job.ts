@@ -1,4 +1,5 @@
 import type { Project } from "#projects/project.ts";
+import { idempotencyKey } from "#jobs/idempotency.ts";
 import { createJob, type NewJob, type SubmitDeps } from "#jobs/submit.ts";
 import { findComplaint, lineRules, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#jobs/text-rules.ts";
 import type { Job } from "#jobs/job.ts";
@@ -67,7 +68,13 @@ export async function submitNewJob(
   };
   const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
   try {
-    return (await createJob(submit, request, once === undefined ? null : `form ${once}`)).job;
+    return (
+      await createJob(
+        submit,
+        request,
+        once === undefined ? null : idempotencyKey(project.id, `form ${once}`, { prompt, title }),
+      )
+    ).job;
   } catch (error) {
     // Sent before, then gone back to and changed: that is another job.
     const isOther = error instanceof AppError && (error.code === "idempotency_mismatch" || error.code === "conflict");

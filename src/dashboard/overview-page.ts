@@ -22,6 +22,8 @@ export interface OverviewPage {
   series: readonly SeriesRow[];
 }
 
+const SMALL = { width: 360, height: 150 };
+
 /** A project at a glance. */
 export function overviewPage(page: OverviewPage): Html {
   const { place } = page;
@@ -75,5 +77,12 @@ function visitors({ totals, series }: OverviewPage): Html {
   const total = (name: string, value: number) =>
     html`<div class="card"><dt>${name}</dt><dd>${value.toLocaleString("en")}</dd></div>`;
   return html`<dl class="totals">${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All", totals.total)}</dl>
-    ${totals.total === 0 ? html`<p class="muted">Nobody yet.</p>` : barChart(series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })))}`;
+    ${
+      totals.total === 0
+        ? html`<p class="muted">Nobody yet.</p>`
+        : barChart(
+            series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })),
+            SMALL,
+          )
+    }`;
 }

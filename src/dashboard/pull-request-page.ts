@@ -98,6 +98,7 @@ function conversation(page: PullRequestPage): Html {
       </div>
       <aside>
         ${page.previewUrl !== null && html`<a class="button" href="${page.previewUrl}">Preview the site</a>`}
+        ${jobLink(page)}
         <section>
           <h2>Files</h2>
           ${fileList(shownFiles(page))}
@@ -111,6 +112,17 @@ git checkout FETCH_HEAD</pre>
       </aside>
     </div>
     ${files(page)}`;
+}
+
+/** The agent's job behind it, for who may see it. */
+function jobLink({ place, view, viewer }: PullRequestPage): Html | null {
+  const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
+  const id = jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job));
+  if (id === undefined || !viewer.canWrite) return null;
+  return html`<section>
+    <h2>Agent job</h2>
+    <p><a href="/${place.slug}/jobs/${id}">Transcript and follow-ups</a></p>
+  </section>`;
 }
 
 /** A merged branch is gone; its commits stay under the number. */

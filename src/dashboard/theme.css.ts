@@ -37,7 +37,7 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .who a { color: var(--muted); }
 .who form { margin: 0; }
 .project { color: var(--text); font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.sections { display: flex; gap: 1.5rem; max-width: 78rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
+.sections { display: flex; gap: clamp(.85rem, 3.4vw, 1.5rem); max-width: 78rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
 .sections a { color: var(--muted); padding: .45rem 0 .55rem; border-bottom: 2px solid transparent; font-weight: 500; white-space: nowrap; }
 .sections a:hover { color: var(--text); text-decoration: none; border-color: var(--border-strong); }
 .sections a[aria-current] { color: var(--text-strong); border-color: var(--accent); font-weight: 600; }
@@ -53,6 +53,10 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .problem { border: 1px solid color-mix(in srgb, var(--bad) 45%, transparent); background: color-mix(in srgb, var(--bad) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
 .note { color: var(--muted); padding: 0 1rem; }
 .empty { text-align: center; padding: 14vh 0; }
+@media (max-width: 30rem) {
+  .who .extra { display: none; }
+  .sections a { font-size: .93em; }
+}
 @media (prefers-reduced-motion: no-preference) { :root { scroll-behavior: smooth; } }
 `;
 

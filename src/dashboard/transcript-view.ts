@@ -21,7 +21,7 @@ const text = (value: string): Html => raw(visibleText(value));
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
   return html`<ol class="transcript" id="transcript">
     ${entries.map(
-      (entry) => html`<li id="event-${entry.seq}" data-live class="${entry.kind}">${entryView(entry, context)}</li>`,
+      (entry) => html`<li id="event-${entry.seq}" data-live class="e-${entry.kind}">${entryView(entry, context)}</li>`,
     )}
   </ol>`;
 }

@@ -21,6 +21,7 @@ export function page(title: string, body: Html) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Docent</title>
+        <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/_docent/page.css" />
       </head>
       <body>

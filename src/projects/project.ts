@@ -56,6 +56,8 @@ const RESERVED_SLUGS = new Set([
   "localhost",
   "dashboard",
   "sign-in",
+  "sign-out",
+  "ingest",
   "reference",
   "v1",
   "v2",
