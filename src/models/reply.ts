@@ -73,12 +73,18 @@ function requestedCalls(raw: RawReply, toolNames: readonly string[]): RequestedC
   const ids = new Set<string>();
   return raw.toolCalls.map((call) => {
     const id = uniqueId(call.toolCallId, ids);
-    const name = call.toolName.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+    const name = safeName(call.toolName);
     const invalid = whyInvalid(call, raw.finishReason, toolNames);
     return invalid === null && isObject(call.input)
       ? { id, name, input: call.input, invalid: null }
       : { id, name, input: null, invalid: invalid ?? "The arguments must be a JSON object." };
   });
+}
+
+function safeName(given: string): string {
+  const clean = given.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 63) || "unnamed";
+  // The SDK's packages keep names as keys of plain objects, where "constructor" is always found.
+  return clean in Object.prototype ? `_${clean}` : clean;
 }
 
 function uniqueId(given: string, taken: Set<string>): string {

@@ -121,13 +121,12 @@ async function callOnce(
   );
 }
 
+// Without a prototype: the SDK looks a called tool up by its name, which may be "constructor".
 function toToolSet(tools: readonly OfferedTool[]): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, inputSchema }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema(inputSchema) }),
-    ]),
-  );
+  const set = Object.create(null) as ToolSet;
+  for (const { name, description, inputSchema } of tools)
+    set[name] = tool({ description, inputSchema: jsonSchema(inputSchema) });
+  return set;
 }
 
 // The SDK would fetch addresses of images and files in messages by itself, from inside our network.
