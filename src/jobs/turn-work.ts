@@ -4,6 +4,7 @@ import { INITIAL_LOOP_STATE, type LoopState } from "#agent/loop-state.ts";
 import type { FinishInput } from "#agent/tool.ts";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
@@ -171,5 +172,13 @@ async function saveTree(
 ): Promise<ObjectId | null> {
   const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
   if (edits.length === 0) return null;
-  return deps.repoStore.snapshot(options.project.id, { base: options.base, edits });
+  try {
+    return await deps.repoStore.snapshot(options.project.id, { base: options.base, edits });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") throw new RefusedTree(error.message);
+    throw error;
+  }
 }
+
+/** Thrown when git's own rules are against what the tools let through: no attempt would end differently. */
+export class RefusedTree extends Error {}

@@ -22,7 +22,7 @@ export interface WorkerOptions {
   /** Jobs of this process at the same time. 0 = this process serves only. */
   atOnce: number;
   leaseMs: number;
-  /** Claims without progress after which a job is given up. */
+  /** Attempts without progress after which a job is given up: so many errors, or twice as many deaths of workers. */
   maxAttempts: number;
 }
 
@@ -34,6 +34,8 @@ export interface Worker extends AsyncDisposable {
 const POLL_MS = 1_000;
 const CANCEL_POLL_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
+// A worker that dies takes jobs along that did nothing to it: more patience than with errors of their own.
+const DEATHS_PER_ATTEMPT = 2;
 
 class Cancelled extends Error {}
 class Stopping extends Error {}
@@ -68,7 +70,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     await using _watch = watchClaim(deps, claim, { leaseMs: options.leaseMs, controller, logger });
     try {
-      if (claim.attempt > options.maxAttempts) {
+      if (claim.attempt > options.maxAttempts * DEATHS_PER_ATTEMPT) {
         await giveUp(claim, "internal", "The job ended the server's worker several times and was given up.");
         return;
       }
