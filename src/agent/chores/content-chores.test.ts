@@ -100,6 +100,7 @@ describe("front matter", () => {
     expect(await set("Text\n", "description", "D")).toBe("---\ndescription: D\n---\n\nText\n");
     expect(await set("\uFEFFText\r\n", "icon", "x")).toBe("\uFEFF---\r\nicon: x\r\n---\r\n\r\nText\r\n");
     expect(await set("# Old *title*\n\nText\n", "title", "New")).toBe("# New\n\nText\n");
+    expect(await set("# Old \\{#old}\n\nText\n", "title", "New")).toBe("# New \\{#old}\n\nText\n");
     expect(await set("---\ndescription: >-\n  folded\n  text\nicon: a\n---\n", "description", "D")).toBe(
       "---\ndescription: D\nicon: a\n---\n",
     );
@@ -117,6 +118,8 @@ describe("front matter", () => {
       "g.mdx": head("港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。"),
       "h.md": "No front matter here, sorry about that.\n",
       "i.mdx": head("Learn how to run clusters with <Tool /> in a short time."),
+      "k.md": head(":::info Mind\nThis is a box that another system of documentation knows.\n\nMore.\n\n:::"),
+      "l.md": head("!!! note\n    This is a box that another system of documentation knows."),
       "j.md": head("Learn how to run clusters<br> with a tool in a short time."),
     };
     const { changed, summary } = await run(files, ["add_missing_descriptions", {}]);
@@ -126,7 +129,7 @@ describe("front matter", () => {
       "g.mdx":
         "---\ntitle: T\ndescription: 港口平台接收您的产品事件，并将它们可靠地交付给客户。\n---\n\n港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。\n",
     });
-    expect(summary).toBe("Added 2 descriptions to the 9 pages without one");
+    expect(summary).toBe("Added 2 descriptions to the 11 pages without one");
   });
 });
 
@@ -333,6 +336,8 @@ describe("normalise_style", () => {
     const { changed, notes } = await run(files, ["normalise_style", { glossary: "glossary.yaml" }]);
     expect(changed).toEqual({ "a.md": "A webhook and a Webhook with an API key. `web hook`\n" });
     expect(notes).toHaveLength(3);
+    const inFolder = { "docs/docs.json": "{}", "docs/g.yaml": "terms: [{ use: b, not: a }]", "docs/x.md": "a\n" };
+    expect((await run(inFolder, ["normalise_style", { glossary: "g.yaml" }])).changed).toEqual({ "docs/x.md": "b\n" });
     expect(
       (await run({ "g.yaml": "- a", "a.md": "x\n" }, ["normalise_style", { glossary: "g.yaml" }])).message,
     ).toContain("is no glossary");

@@ -44,6 +44,15 @@ describe("sentence case", () => {
 });
 
 describe("title case", () => {
+  it.each(["## the storage {#the-storage}\n", "## the *storage* {#the-storage}\n\n[x](#the-storage)\n"])(
+    "keeps the id that a heading gives itself: %s",
+    async (page) => {
+      expect(await headings("title", page)).toBe(
+        page.replace("## the", "## The").replace(/storage(?=\*? \{)/, "Storage"),
+      );
+    },
+  );
+
   it("keeps words with digits", async () => {
     expect(await headings("title", "## new in v2 and s3\n")).toBe("## New in v2 and s3\n");
   });

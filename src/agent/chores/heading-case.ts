@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf } from "./markdown-text.ts";
+import { headingWordsEnd, nodesOf } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
 
 /**
@@ -55,7 +55,10 @@ export function headingCaseEdits(
   const edits: TextEdit[] = [];
   for (const node of nodesOf(root)) {
     if (node.type !== "heading") continue;
-    const texts = textsOf(node);
+    const wordsEnd = headingWordsEnd(source, node) ?? 0;
+    const texts = textsOf(node)
+      .map(({ start, end }) => ({ start, end: Math.min(end, wordsEnd) }))
+      .filter(({ start, end }) => start < end);
     const all = texts.flatMap(({ start, end }) =>
       [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
     );

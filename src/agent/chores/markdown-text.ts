@@ -1,4 +1,4 @@
-import type { Nodes, Root } from "mdast";
+import type { Heading, Nodes, Root } from "mdast";
 
 /** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
 export function plainText(node: Nodes): string | null {
@@ -16,6 +16,15 @@ export function plainText(node: Nodes): string | null {
     text += part;
   }
   return text;
+}
+
+/** Offset at which the words of a heading end: an id that it gives itself (`## Title {#id}`) is none of them. */
+export function headingWordsEnd(source: string, heading: Heading): number | null {
+  const last = heading.children.at(-1)?.position;
+  const [start, end] = [last?.start.offset, last?.end.offset];
+  if (start === undefined || end === undefined) return null;
+  const id = /\s*\\?\{#[\w\-.:\u0080-\uFFFF]{1,200}\\?\}\s*$/.exec(source.slice(start, end));
+  return id === null ? end : start + id.index;
 }
 
 /** Text from data as it must be written to be read literally in MDX. */

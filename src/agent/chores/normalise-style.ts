@@ -1,7 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { stripContentRoot } from "#content/routes.ts";
+import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
@@ -161,7 +161,9 @@ async function countDocsWords(workspace: Workspace): Promise<(path: string) => W
 }
 
 async function readGlossary(workspace: Workspace, path: string): Promise<z.infer<typeof Glossary>["terms"]> {
-  const file = await readTextFile(workspace.tree, path.replace(/^\.?\//, ""));
+  const named = path.replace(/^\.?\//, "");
+  const inDocs = joinContentRoot(named, (await workspace.docs()).contentRoot);
+  const file = await readTextFile(workspace.tree, (await workspace.tree.exists(named)) ? named : inDocs);
   if (!file.ok) throw new AppError("not_found", file.message);
   let value: unknown = null;
   try {

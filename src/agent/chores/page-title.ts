@@ -1,6 +1,7 @@
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import { setFrontMatter } from "./front-matter-edits.ts";
+import { headingWordsEnd } from "./markdown-text.ts";
 import { applyEdits } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -12,8 +13,8 @@ export async function setPageTitle(workspace: Workspace, path: string, title: st
   const root = await workspace.parse({ path, text });
   const heading = root?.children.find((node) => node.type === "heading" && node.depth === 1);
   const first = heading?.type === "heading" ? heading.children[0]?.position?.start.offset : undefined;
-  const last = heading?.type === "heading" ? heading.children.at(-1)?.position?.end.offset : undefined;
-  if ("title" in attributes || first === undefined || last === undefined) {
+  const last = heading?.type === "heading" ? headingWordsEnd(text, heading) : null;
+  if ("title" in attributes || first === undefined || last === null) {
     await workspace.write(path, setFrontMatter(text, { title }));
   } else await workspace.write(path, applyEdits(text, [{ start: first, end: last, text: title }]));
 }

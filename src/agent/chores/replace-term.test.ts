@@ -55,6 +55,16 @@ describe("where a reader sees the term", () => {
     expect(await replaced(before)).toBe(after);
   });
 
+  it("is replaced in a heading, but not in the id that it gives itself", async () => {
+    const input = { from: "cloud", to: "platform" };
+    expect(await replaced("## The cloud {#the-cloud}\n", input, { path: "page.md" })).toBe(
+      "## The platform {#the-cloud}\n",
+    );
+    expect(await replaced("## The cloud \\{#the-cloud}\n", input)).toBe("## The platform \\{#the-cloud}\n");
+    const { left } = await report({ "a.md": "## A cloud {#cloud}\n" }, input);
+    expect(left).toEqual({ "in addresses": 1 });
+  });
+
   it("is replaced in HTML blocks of plain Markdown, but not in their code and addresses", async () => {
     const before =
       '<div title="Harbor Cloud" data-x="Harbor Cloud">\nHarbor Cloud <code>Harbor Cloud</code> <a href="/Harbor Cloud">x</a>\n</div>\n';

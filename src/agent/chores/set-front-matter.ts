@@ -91,6 +91,8 @@ async function firstSentence(workspace: Workspace, path: string, text: string): 
   const words = paragraph === undefined ? null : plainText(paragraph);
   if (words === null) return null;
   const plain = words.replaceAll(/\s+/g, " ").trim();
+  // A box of another system: `:::tip`, `!!! note`, `??? note`.
+  if (/^(?::::|!!!|\?\?\?)/.test(plain)) return null;
   const segments = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(plain);
   const sentence = segments[Symbol.iterator]().next().value?.segment.trim() ?? "";
   const isSentence = /[.!?。！？…]["”’)]?$/.test(sentence);

@@ -178,6 +178,6 @@ function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"
     case "html":
       return source.lastIndexOf("<!--", match.start) > source.lastIndexOf("-->", match.start) ? "comment" : "attribute";
     default:
-      return "markup";
+      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, match.start - 200), match.start)) ? "address" : "markup";
   }
 }

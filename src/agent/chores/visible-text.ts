@@ -1,6 +1,7 @@
 import type { Nodes, Parent, Root } from "mdast";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { readFrontMatter } from "#content/front-matter.ts";
+import { headingWordsEnd } from "./markdown-text.ts";
 import { scanTag } from "./tag-scanner.ts";
 
 /** Where a reader meets a piece of text, which decides how new text must be written there. */
@@ -65,7 +66,12 @@ export function visibleText(source: string, root: Root, options: { code?: boolea
       }
       default:
     }
+    const before = spans.length;
     if ("children" in node) for (const child of node.children) visit(child);
+    if (node.type === "heading") {
+      const wordsEnd = headingWordsEnd(source, node) ?? end;
+      for (const span of spans.splice(before)) spans.push({ ...span, end: Math.min(span.end, wordsEnd) });
+    }
     if (node.type === "link" && node.title) spans.push(...titleSpan(source, lastChildEnd(node) ?? start, end));
     if (node.type === "definition" && node.title) spans.push(...titleSpan(source, start, end));
   };
