@@ -22,10 +22,12 @@ export function createTargetFinder(docs: Docs): (sitePath: string) => TargetSugg
     name: posix.basename(page.route).toLowerCase(),
     target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
   }));
-  const assets = [...docs.assets].map(([route, asset]) => ({
+  // The address that a file was given last is its shortest.
+  const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
+  const assets = [...assetRoutes.values()].map((route) => ({
     key: route.toLowerCase(),
     name: posix.basename(route).toLowerCase(),
-    target: stripContentRoot(asset.path, docs.contentRoot) ?? asset.path,
+    target: decodeURIComponent(route.slice(1)),
   }));
   const known = new Map<string, TargetSuggestion[]>();
   let searches = 0;

@@ -21,6 +21,11 @@ const brief = (link: Link) => {
   return `${link.path}:${link.line} ${link.url} ${link.broken ?? link.target?.kind}${suggestions && ` -> ${suggestions}`}`;
 };
 
+it("offers a moved asset once, though it has two addresses", async () => {
+  const { broken } = await check({ "a.md": "![x](/old/logo.png)", "public/logo.png": "x" });
+  expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
+});
+
 describe("links that lead somewhere", () => {
   const site = {
     "docs.json": JSON.stringify({

@@ -67,6 +67,26 @@ describe("a repository without a configuration", () => {
     expect([docs.pages.size, docs.navigation, docs.problems]).toEqual([0, [], []]);
   });
 
+  it("has the files of public/ and static/ at the root too, as the systems do that read those folders", async () => {
+    const docs = await load({
+      "a.md": "# A",
+      "public/logo.svg": "x",
+      "static/img/b.png": "x",
+      "public/taken.png": "x",
+      "taken.png": "x",
+      "guides/public/c.png": "x",
+    });
+    expect(Object.fromEntries([...docs.assets].map(([route, { path }]) => [route, path]))).toEqual({
+      "/guides/public/c.png": "guides/public/c.png",
+      "/public/logo.svg": "public/logo.svg",
+      "/public/taken.png": "public/taken.png",
+      "/static/img/b.png": "static/img/b.png",
+      "/taken.png": "taken.png",
+      "/logo.svg": "public/logo.svg",
+      "/img/b.png": "static/img/b.png",
+    });
+  });
+
   it("can be limited to a folder", async () => {
     const docs = await load({ "README.md": "# No", "docs/a.md": "# A", "docs/x.yaml": "x" }, { contentRoot: "docs" });
     expect(outline(docs.navigation)).toBe("A(/a)");

@@ -20,6 +20,9 @@ export interface Asset {
 
 export { createPageHeads, type Page, type PageHeads };
 
+/** VitePress, Docusaurus and Hugo serve what is in such a folder from the root of the site. */
+const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
+
 /** A docs project at one moment, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
@@ -32,7 +35,7 @@ export interface Docs {
   pagesByPath: ReadonlyMap<string, Page>;
   navigation: readonly NavigationNode[];
   redirects: Redirects;
-  /** Files that may be served, by their canonical URL path. */
+  /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
   assets: ReadonlyMap<Route, Asset>;
 }
 
@@ -80,6 +83,10 @@ export async function loadDocs(
     if (markdownFormat(path) !== null || path === configFile) continue;
     if (!isDeclared && !MEDIA.test(path)) continue;
     assets.set(encodePath(stripContentRoot(path, contentRoot) ?? path), { path, version, sizeBytes });
+  }
+  for (const [route, asset] of assets) {
+    const rest = ASSET_FOLDER.exec(route)?.[1];
+    if (rest !== undefined && !assets.has(rest)) assets.set(rest, asset);
   }
   return {
     contentRoot,
