@@ -61,22 +61,26 @@ export async function chooseCases(occasion: Occasion, term: string): Promise<Cho
     { chore: "normalise_style", prompt: "Use sentence case for headings" },
     { chore: "normalise_style", prompt: "Use title case for headings" },
     { chore: "normalise_style", prompt: `Apply the glossary ${GLOSSARY}` },
-    { chore: "repair_navigation", prompt: "Repair the navigation" },
-    { chore: "repair_navigation", prompt: "Add all orphan pages to the navigation" },
+    ...(docs.config.navigation === null
+      ? [{ chore: "repair_navigation", skipped: "the navigation is made from the folders" }]
+      : ["Repair the navigation", "Add all orphan pages to the navigation"].map((prompt) => ({
+          chore: "repair_navigation",
+          prompt,
+        }))),
     { chore: "orphan_report", prompt: "List orphan pages" },
     { chore: "audit", prompt: "Audit the docs" },
   ];
 }
+
+// After a small letter or a Chinese one: no sentence begins there. Words all in capitals are abbreviations.
+const NAME = /(?<=\p{Ll} |\p{Script=Han} ?)\p{Lu}\p{Ll}[\p{L}\p{N}]+/gu;
 
 /** The capitalised word that stands in the middle of sentences on most pages. */
 export async function mostFrequentTerm({ docs, snapshot }: Pick<Occasion, "docs" | "snapshot">): Promise<string> {
   const pagesWith = new Map<string, number>();
   for (const { path } of docs.pages.values()) {
     const text = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array());
-    // After a small letter: no sentence begins there. Short and all-capital words are abbreviations.
-    for (const word of new Set(
-      [...text.matchAll(/(?<=\p{Ll} )\p{Lu}\p{Ll}[\p{L}\p{N}]{2,}/gu)].map(([each]) => each),
-    )) {
+    for (const word of new Set([...text.matchAll(NAME)].map(([each]) => each))) {
       pagesWith.set(word, (pagesWith.get(word) ?? 0) + 1);
     }
   }
@@ -115,17 +119,21 @@ async function sectionCases(occasion: Occasion, block: string): Promise<ChoreCas
     byAnchor.set(key, [...(byAnchor.get(key) ?? []), link]);
   }
   const chosen: string[] = [];
-  for (const [key, inbound] of [...byAnchor].sort((a, b) => b[1].length - a[1].length)) {
+  for (const [key] of [...byAnchor].sort((a, b) => b[1].length - a[1].length)) {
     const [path = "", anchor = ""] = key.split("\n");
     if (chosen.length === 2) break;
-    if (inbound.some((link) => link.path === path)) continue;
     const page = docs.pagesByPath.get(path);
     const source = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array());
     const parsed = await parser.parse(source, markdownFormat(path) ?? "md");
     const sections = parsed.ok ? sectionsOf(parsed.root) : [];
     const section = sections.find((each) => each.anchors[0] === anchor && !each.title.includes('"'));
     const isOnly = sections.filter((each) => each.title === section?.title).length === 1;
-    if (page && section && isOnly) chosen.push(`the section "${section.title}" of ${refer(docs, page)}`);
+    // What a page links to on itself is not removed: the link's author has to say what becomes of it.
+    const isLinkedHere = section?.anchors.some((id) =>
+      byAnchor.get(`${path}\n${id}`)?.some((link) => link.path === path),
+    );
+    if (page && section && isOnly && !isLinkedHere)
+      chosen.push(`the section "${section.title}" of ${refer(docs, page)}`);
   }
   const [replaced, removed] = chosen;
   const skipped = "no section that only other pages link to";
@@ -145,7 +153,7 @@ async function altTextCase({ docs, snapshot, parser }: Occasion): Promise<ChoreC
     const image = parsed.ok ? imagesOf(source, parsed.root).find(({ src }) => docs.assets.has(src)) : undefined;
     if (image) {
       const name = quoteIfOdd(image.src.replace(/^\//, ""));
-      return { chore: "set_alt_text", prompt: `Set the alt text of ${name} to "A [picture] of <the> report's"` };
+      return { chore: "set_alt_text", prompt: `Set the alt text of ${name} to "A [picture] of the report's"` };
     }
   }
   return { chore: "set_alt_text", skipped: "no page shows an image of the repository" };
