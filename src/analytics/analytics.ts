@@ -7,7 +7,8 @@ import { addressRanges } from "./client-address.ts";
 import { type Collector, createCollector } from "./collector.ts";
 import { BoundedMap, type CountsCache, createCountsCache } from "./counts-cache.ts";
 import { createFoldHere, createFoldThread, type FoldRunner } from "./fold-runner.ts";
-import { type Journal, type JournalStats, openJournal } from "./journal.ts";
+import { readJournalPosition } from "./fold-journal.ts";
+import { type Journal, type JournalStats, listSegments, openJournal } from "./journal.ts";
 import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "./journal-slot.ts";
 import { type AnalyticsSettings, readAnalyticsSettings } from "./settings.ts";
 
@@ -21,6 +22,10 @@ interface AnalyticsOptions {
   logger: Logger;
   /** Rest between two folds: how far behind the counts may be. */
   foldIntervalMs?: number;
+  /** How long a journal segment is written to before it is folded and deleted. */
+  segmentAgeMs?: number;
+  /** Rest between two looks for journals of processes that died. */
+  leftoversMs?: number;
   maxConfirmsPerMinute?: number;
 }
 
@@ -37,6 +42,9 @@ export interface Analytics extends AsyncDisposable {
 }
 
 const FOLD_INTERVAL_MS = 500;
+/** With what a fold takes: how long an address is on disk. */
+const SEGMENT_AGE_MS = 30_000;
+const LEFTOVERS_MS = 10 * 60_000;
 const FIRST_MAINTENANCE_MS = 60_000;
 const MAINTENANCE_MS = 6 * 3_600_000;
 const RETRY_MS = 5_000;
@@ -44,12 +52,13 @@ const SETTINGS_MS = 5_000;
 
 /** Opens the journal of this process under `dataDirectory/journal`, and folds what dead processes left there. */
 export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
-  const { database, clock, logger, foldIntervalMs = FOLD_INTERVAL_MS } = options;
+  const { database, clock, logger, foldIntervalMs = FOLD_INTERVAL_MS, segmentAgeMs = SEGMENT_AGE_MS } = options;
   const root = path.join(options.dataDirectory, "journal");
   const slot = await claimJournalSlot(root);
   const runner = createRunner(options, slot);
   let timer: NodeJS.Timeout | null = null;
   let folding: Promise<unknown> = Promise.resolve();
+  let aging: NodeJS.Timeout | null = null;
   let maintenance: NodeJS.Timeout | null = null;
   let isClosed = false;
 
@@ -68,15 +77,26 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       void fold().catch(() => undefined); // logged above
     }, delayMs).unref();
   };
+  // A segment holds addresses: when the first view in it is that old, the next one is begun, and the fold deletes it.
+  const age = () => {
+    if (aging !== null || isClosed) return;
+    aging = setTimeout(() => {
+      aging = null;
+      void journal.beginSegment().then(() => schedule(0));
+    }, segmentAgeMs).unref();
+  };
+  const { segment: foldedSegment } = await readJournalPosition(database, slot.id);
   const journal = await openJournal({
     directory: slot.directory,
     logger,
-    onDurable: () => schedule(foldIntervalMs),
+    firstSegment: foldedSegment + 1,
+    onDurable: () => {
+      schedule(foldIntervalMs);
+      age();
+    },
   });
   schedule(0); // what a run before left in this journal
-  const leftovers = foldLeftSlots(options, root).catch((error: unknown) => {
-    logger.error({ err: error }, "journals of earlier processes could not be folded");
-  });
+  const leftovers = foldLeftoversRepeatedly(options, root);
 
   const maintain = (delayMs: number) => {
     maintenance = setTimeout(() => {
@@ -96,7 +116,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
   });
   const flush = async () => {
-    await leftovers;
+    await leftovers.first;
     await journal.flush();
     await fold();
   };
@@ -108,9 +128,12 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     stats: () => journal.stats(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const pending of [timer, maintenance]) if (pending !== null) clearTimeout(pending);
+      for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
+      await leftovers[Symbol.asyncDispose]();
+      await journal.flush();
+      await journal.beginSegment();
       // What cannot be folded now stays in the journal for the next start.
-      await flush().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
+      await fold().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
       await journal[Symbol.asyncDispose]();
       await runner[Symbol.asyncDispose]();
       slot[Symbol.dispose]();
@@ -125,9 +148,39 @@ function createRunner({ location, database, clock, logger }: AnalyticsOptions, s
     : createFoldThread({ location, journal, logger });
 }
 
+/** Folds what dead processes left, now and again: one of several may be killed and never be started again. */
+function foldLeftoversRepeatedly(
+  options: AnalyticsOptions,
+  root: string,
+): AsyncDisposable & { first: Promise<unknown> } {
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  const run = () =>
+    foldLeftSlots(options, root)
+      .catch((error: unknown) => {
+        options.logger.error({ err: error }, "journals of earlier processes could not be folded");
+      })
+      .finally(() => {
+        if (isClosed) return;
+        timer = setTimeout(() => {
+          running = run();
+        }, options.leftoversMs ?? LEFTOVERS_MS).unref();
+      });
+  let running = run();
+  return {
+    first: running,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
 async function foldLeftSlots(options: AnalyticsOptions, root: string): Promise<void> {
   for await (const slot of claimLeftSlots(root)) {
     using _claimed = slot;
+    if ((await listSegments(slot.directory)).length === 0) continue;
     await using runner = createRunner(options, slot);
     await runner.foldUntil(null);
   }

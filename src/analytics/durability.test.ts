@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, open, readdir, truncate } from "node:fs/promises";
+import { appendFile, open, readdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -39,43 +39,117 @@ const analyticsOf = ({ database, location, folder }: Awaited<ReturnType<typeof o
     ...given,
   });
 
-test("20 times kill -9 while views come in: each acknowledged view is counted exactly once", async () => {
+test.each([
+  ["while views come in", 30_000],
+  ["while segments are begun and deleted all the time", 1],
+])(
+  "20 times kill -9 %s: each acknowledged view is counted exactly once",
+  async (_when, segmentAgeMs) => {
+    await using world = await openWorld();
+    const { database, projectId, folder } = world;
+    const script = fileURLToPath(import.meta.resolve("#testing/collecting-process.ts"));
+    const acknowledged = new Set<number>();
+    let next = 0;
+    for (let round = 0; round < 20; round++) {
+      const child = spawn(process.execPath, [script, folder, projectId, String(next), String(segmentAgeMs)], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let output = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      while (output === "") await sleep(5);
+      await sleep(Math.random() * 120);
+      child.kill("SIGKILL");
+      await once(child, "close");
+      for (const line of output.split("\n").slice(0, -1)) acknowledged.add(Number(line));
+      next = Math.max(...acknowledged) + 1_000; // the numbers that were on their way stay unused
+    }
+    await using analytics = await analyticsOf(world);
+    await analytics.flush();
+    const counted = await database.kysely
+      .selectFrom("view_tally")
+      .innerJoin("analytics_label", "analytics_label.id", "view_tally.item")
+      .select(["text", "human"])
+      .where("facet", "=", 1)
+      .execute();
+    const views = new Map(counted.map((row) => [Number(row.text.slice("/view/".length)), row.human]));
+    expect(acknowledged.size).toBeGreaterThan(100);
+    expect([...acknowledged].filter((number) => views.get(number) !== 1)).toEqual([]);
+    expect([...views.values()].every((human) => human === 1)).toBe(true);
+    // Whoever was counted as a view is a visitor too: every view has its own address.
+    const { totals } = await queryVisitors({ database }, { projectId, ...everything });
+    expect(totals.human).toBe(views.size);
+  },
+  120_000,
+);
+
+const addressesOnDisk = async (folder: string) => {
+  const names = await readdir(path.join(folder, "journal"), { recursive: true });
+  const texts = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".journal"))
+      .map((name) => readFile(path.join(folder, "journal", name), "utf8")),
+  );
+  return texts.flatMap((text) => text.match(/192\.0\.2\.\d+/g) ?? []);
+};
+
+test("an address leaves the disk soon after its view is counted, with nothing more coming in", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
-  const script = fileURLToPath(import.meta.resolve("#testing/collecting-process.ts"));
-  const acknowledged = new Set<number>();
-  let next = 0;
-  for (let round = 0; round < 20; round++) {
-    const child = spawn(process.execPath, [script, folder, projectId, String(next)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let output = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    while (output === "") await sleep(5);
-    await sleep(Math.random() * 120);
-    child.kill("SIGKILL");
-    await once(child, "close");
-    for (const line of output.split("\n").slice(0, -1)) acknowledged.add(Number(line));
-    next = Math.max(...acknowledged) + 1_000; // the numbers that were on their way stay unused
+  await using analytics = await analyticsOf(world, { foldIntervalMs: 5, segmentAgeMs: 100 });
+  await analytics.journal.append(aView(projectId, { address: "192.0.2.7" }));
+  expect(await addressesOnDisk(folder)).toEqual(["192.0.2.7"]);
+  await expect.poll(() => addressesOnDisk(folder), { timeout: 5_000 }).toEqual([]);
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(1);
+});
+
+test("an address leaves the disk while views keep coming in", async () => {
+  await using world = await openWorld();
+  const { projectId, folder } = world;
+  await using analytics = await analyticsOf(world, { foldIntervalMs: 5, segmentAgeMs: 100 });
+  await analytics.journal.append(aView(projectId, { address: "192.0.2.7" }));
+  const deadline = Date.now() + 5_000;
+  while ((await addressesOnDisk(folder)).includes("192.0.2.7") && Date.now() < deadline) {
+    await analytics.journal.append(aView(projectId, { address: "192.0.2.8" }));
   }
-  await using analytics = await analyticsOf(world);
+  expect(await addressesOnDisk(folder)).not.toContain("192.0.2.7");
+});
+
+test("a server that is stopped leaves no address behind", async () => {
+  await using world = await openWorld();
+  {
+    await using analytics = await analyticsOf(world);
+    await analytics.journal.append(aView(world.projectId));
+  }
+  expect(await addressesOnDisk(world.folder)).toEqual([]);
+});
+
+test("what a killed process left is folded and deleted by one that runs already", async () => {
+  await using world = await openWorld();
+  const { database, projectId, folder } = world;
+  const killed = await claimJournalSlot(path.join(folder, "journal"));
+  await using analytics = await analyticsOf(world, { leftoversMs: 50 });
   await analytics.flush();
-  const counted = await database.kysely
-    .selectFrom("view_tally")
-    .innerJoin("analytics_label", "analytics_label.id", "view_tally.item")
-    .select(["text", "human"])
-    .where("facet", "=", 1)
-    .execute();
-  const views = new Map(counted.map((row) => [Number(row.text.slice("/view/".length)), row.human]));
-  expect(acknowledged.size).toBeGreaterThan(100);
-  expect([...acknowledged].filter((number) => views.get(number) !== 1)).toEqual([]);
-  expect([...views.values()].every((human) => human === 1)).toBe(true);
-  // Whoever was counted as a view is a visitor too: every view has its own address.
-  const { totals } = await queryVisitors({ database }, { projectId, ...everything });
-  expect(totals.human).toBe(views.size);
-}, 120_000);
+  {
+    await using journal = await openJournal({ directory: killed.directory, logger: silentLogger });
+    await journal.append(aView(projectId, { address: "192.0.2.7" }));
+  }
+  killed[Symbol.dispose]();
+  await expect.poll(() => addressesOnDisk(folder), { timeout: 5_000 }).toEqual([]);
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(1);
+});
+
+test("views after two starts without a view between them are counted", async () => {
+  await using world = await openWorld();
+  const { database, projectId } = world;
+  for (const address of ["192.0.2.1", null, "192.0.2.2", null, null, "192.0.2.3"]) {
+    await using analytics = await analyticsOf(world);
+    if (address !== null) await analytics.journal.append(aView(projectId, { address }));
+    await analytics.flush();
+  }
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(3);
+});
 
 test("a torn or damaged end of a journal is passed over, what is before it counts", async () => {
   await using world = await openWorld();

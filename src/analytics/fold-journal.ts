@@ -27,7 +27,7 @@ const TRIES_BEFORE_SINGLES = 3;
  */
 export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition | null): Promise<JournalPosition> {
   const { journal } = deps;
-  let place = await readPosition(deps.database, journal.id);
+  let place = await readJournalPosition(deps.database, journal.id);
   for (const segment of await listSegments(journal.directory)) {
     if (until && segment > until.segment) break;
     const isLast = until?.segment === segment;
@@ -110,7 +110,8 @@ async function foldPatiently(
   }
 }
 
-async function readPosition(database: Database, journal: string): Promise<JournalPosition> {
+/** Up to where a journal was folded; segment 0 when it never was. */
+export async function readJournalPosition(database: Database, journal: string): Promise<JournalPosition> {
   const row = await database.kysely
     .selectFrom("journal_position")
     .select(["segment", "position"])

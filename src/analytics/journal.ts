@@ -24,6 +24,8 @@ export interface Journal extends AsyncDisposable {
   append(record: ViewRecord): Promise<boolean>;
   /** Writes what is queued; afterwards `durable()` covers it. */
   flush(): Promise<void>;
+  /** Begins a new segment once what is being written is; then `durable()` is its start, and all before it may go. */
+  beginSegment(): Promise<void>;
   /** Up to where records are safely on disk. */
   durable(): JournalPosition;
   stats(): JournalStats;
@@ -35,6 +37,8 @@ interface JournalOptions {
   /** Records that may wait for the disk; more are shed. */
   maxQueued?: number;
   maxSegmentBytes?: number;
+  /** Number of the first segment at least; a journal that was folded must not begin again at 1. */
+  firstSegment?: number;
   /** Called after records became durable. */
   onDurable?: () => void;
   /** Opens a segment for writing; tests give one whose disk is full. */
@@ -65,6 +69,16 @@ export async function listSegments(directory: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
+/** Without it a power cut could take the name of a new file, and with it what was acknowledged. */
+async function syncFolder(directory: string): Promise<void> {
+  const folder = await open(directory, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
 /**
  * Opens an append-only journal of views in a folder of its own. Records that arrive together share one write and one
  * `fdatasync`. A new segment is begun at every start and after every failed write, so that a torn record is always
@@ -74,12 +88,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, logger, maxQueued = MAX_QUEUED, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
   const openSegment = options.openSegment ?? ((file: string) => open(file, "a", 0o600));
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  let segment = ((await listSegments(directory)).at(-1) ?? 0) + 1;
+  let segment = Math.max(((await listSegments(directory)).at(-1) ?? 0) + 1, options.firstSegment ?? 1);
   let file: SegmentFile | null = null;
   let position = 0;
   let queue: Waiting[] = [];
   let writing: Promise<void> | null = null;
   let isBroken = false;
+  let beginning: PromiseWithResolvers<void> | null = null;
   const losses = new Map<ViewRecord["project"], number>();
   const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
 
@@ -98,7 +113,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const reported = [...losses];
     try {
       if (isBroken || position >= maxSegmentBytes) await rotate();
-      file ??= await openSegment(path.join(directory, segmentName(segment)));
+      if (file === null) {
+        file = await openSegment(path.join(directory, segmentName(segment)));
+        await syncFolder(directory);
+      }
       const now = group[0]?.record.time ?? 0;
       const frames = [
         ...group.map(({ record }) => encodeFrame(record)),
@@ -126,7 +144,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   };
 
   const drain = async () => {
-    while (queue.length > 0) {
+    while (queue.length > 0 || beginning !== null) {
+      if (beginning !== null) {
+        const begun = beginning;
+        beginning = null;
+        await rotate();
+        begun.resolve();
+        continue;
+      }
       const group = queue.splice(0, MAX_GROUP);
       const isDurable = await write(group);
       for (const { record, resolve } of group) {
@@ -144,7 +169,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const start = () => {
     writing ??= drain().finally(() => {
       writing = null;
-      if (queue.length > 0) start();
+      if (queue.length > 0 || beginning !== null) start();
     });
   };
 
@@ -168,6 +193,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       });
     },
     flush,
+    beginSegment() {
+      beginning ??= Promise.withResolvers();
+      const { promise } = beginning;
+      start();
+      return promise;
+    },
     durable: () => ({ segment, position }),
     stats: () => ({ ...stats, queued: queue.length }),
     async [Symbol.asyncDispose]() {

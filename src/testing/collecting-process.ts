@@ -6,8 +6,8 @@ import { silentLogger } from "#lib/logger.ts";
 import { userAgents } from "./views.ts";
 
 // A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
-// Arguments: data directory, project, first number.
-const [dataDirectory = "", project = "", first = "0"] = process.argv.slice(2);
+// Arguments: data directory, project, first number, age of a journal segment.
+const [dataDirectory = "", project = "", first = "0", segmentAgeMs = "30000"] = process.argv.slice(2);
 const location = { engine: "sqlite" as const, path: `${dataDirectory}/docent.sqlite` };
 const database = await openDatabase({ location, logger: silentLogger, migrate: false });
 const { collector } = await createAnalytics({
@@ -18,6 +18,7 @@ const { collector } = await createAnalytics({
   clock: systemClock,
   logger: silentLogger,
   foldIntervalMs: 10,
+  segmentAgeMs: Number(segmentAgeMs),
   maxConfirmsPerMinute: Number.MAX_SAFE_INTEGER,
 });
 
