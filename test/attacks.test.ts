@@ -525,6 +525,7 @@ describe("a model that does too much", () => {
     SCRIPTS["50 MB"] = play(write("own.md", "x".repeat(50_000_000)));
     const ended = await attack("50 MB");
     expect(ended.job).toMatchObject({ status: "failed", error: { code: "model_error" } });
+    expect(ended.job.error!.message).toContain("larger than 32 MB");
     expect(ended.changes).toBeNull();
     expect(JSON.stringify(ended.events).length).toBeLessThan(20_000);
   });

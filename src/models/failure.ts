@@ -66,7 +66,8 @@ const hints: Record<ModelFailureCode, string> = {
 
 /** Turns whatever a model call threw into a `ModelFailure`. Decides on status, type and code, then on known wordings. */
 export function toModelFailure(error: unknown, context: { model: string; now: Date }): ModelFailure {
-  const inner = RetryError.isInstance(error) ? error.lastError : error;
+  const outer = RetryError.isInstance(error) ? error.lastError : error;
+  const inner = ownError(outer) ?? outer;
   const reported = inner instanceof StreamedError ? inner.reported : inner;
   const cause = isBrokenConnection(reported)
     ? new ModelCallError("model_unavailable", "the connection broke off in the middle of the answer", {
@@ -87,6 +88,15 @@ export function toModelFailure(error: unknown, context: { model: string; now: Da
     retryAfterMs: retryable ? retryAfterMs(facts, context.now) : null,
     status: facts.statusCode ?? null,
   };
+}
+
+/** Our own error inside of whatever the SDK wrapped it in. */
+function ownError(error: unknown): ModelCallError | null {
+  let cause = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
+    if (cause instanceof ModelCallError) return cause;
+  }
+  return null;
 }
 
 function sentence(code: ModelFailureCode, facts: FailureFacts): string {

@@ -50,8 +50,8 @@ function connect(settings: ProviderSettings, model: string, fetch: typeof global
   }
 }
 
-// Real answers stay under 1 MB; a server that sends without end would fill the memory, streamed or not.
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+// Real answers stay under 1 MB (OpenAI streams each four times); a server that sends without end would fill the memory.
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 function withBoundedAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (...request) => {
@@ -62,7 +62,7 @@ function withBoundedAnswers(fetch: typeof globalThis.fetch): typeof globalThis.f
       transform(chunk, controller) {
         sizeBytes += chunk.length;
         if (sizeBytes <= MAX_ANSWER_BYTES) return controller.enqueue(chunk);
-        const message = `the answer was larger than ${MAX_ANSWER_BYTES} bytes`;
+        const message = `the answer was larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`;
         controller.error(new ModelCallError("model_error", message, { retryable: false }));
       },
     });
