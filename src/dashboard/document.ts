@@ -74,7 +74,7 @@ function header({ place, reader, section }: DocumentOptions): Html {
         ${place && html`<span class="slash" aria-hidden="true">/</span> <a class="project" href="/${place.slug}${reader === "member" ? "" : "/pulls"}">${place.name}</a>`}
       </p>
       <div class="who">
-        ${place && html`<a href="${place.siteUrl}"><span class="extra">Open the</span> site <span aria-hidden="true">↗</span></a>`}
+        ${place && html`<a href="${place.siteUrl}" title="Open the site">Site <span aria-hidden="true">↗</span></a>`}
         ${
           reader === "stranger"
             ? place && html`<a href="/sign-in?to=${encodeURIComponent(`/${place.slug}`)}">Sign in</a>`

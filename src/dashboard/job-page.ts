@@ -68,13 +68,13 @@ function sentence(job: Job): Html {
   const waiting = job.messageCount - job.handledCount;
   switch (job.status) {
     case "active":
-      return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}asked for ${time(job.createdAt)}`;
+      return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
       return job.pullRequest
         ? html`with a pull request, ${time(job.updatedAt)}`
         : html`nothing to change, ${time(job.updatedAt)}`;
     case "failed":
-      return job.error ? html`${raw(visibleText(job.error.message))}` : html`${time(job.updatedAt)}`;
+      return html`${time(job.updatedAt)}`;
     case "archived":
       return html`${job.archivedAt && time(job.archivedAt)}`;
   }

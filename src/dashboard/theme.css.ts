@@ -54,7 +54,6 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .note { color: var(--muted); padding: 0 1rem; }
 .empty { text-align: center; padding: 14vh 0; }
 @media (max-width: 30rem) {
-  .who .extra { display: none; }
   .sections a { font-size: .93em; }
 }
 @media (prefers-reduced-motion: no-preference) { :root { scroll-behavior: smooth; } }

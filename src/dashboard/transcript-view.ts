@@ -41,7 +41,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "failure":
       return html`<article class="card outcome bad">
         <p class="card-head"><b>${entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
-        <div class="prose"><p>${text(entry.message)}</p><p class="muted">${text(entry.hint)}</p></div>
+        <div class="prose"><p class="plain">${text(entry.message)}</p><p class="muted">${text(entry.hint)}</p></div>
       </article>`;
     case "said":
       return html`<p class="plain">${text(entry.text)}</p>`;

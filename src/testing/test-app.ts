@@ -1,10 +1,11 @@
 import path from "node:path";
-import { Hono } from "hono";
 import { authenticate, createApiKey } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
 import { createAnalytics } from "#analytics/analytics.ts";
 import { createEmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
+import { createInProcessParser } from "#content/in-process-parser.ts";
+import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { createApp } from "#http/app.ts";
@@ -19,7 +20,7 @@ import { openKeyVault } from "#lib/key-vault.ts";
 import { createOutboundHttp } from "#lib/outbound-http.ts";
 import { redact } from "#lib/secret-scan.ts";
 import type { Project } from "#projects/project.ts";
-import { createProject, findProject } from "#projects/projects.ts";
+import { createProject, findProject, findProjectBySlug } from "#projects/projects.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createTestDirectory, createTestRepository } from "./repositories.ts";
 
@@ -112,7 +113,25 @@ export async function createTestApp(
     repositoryUrl: () => codeHost.repositoryUrl(repository),
     chooseModel: (_project: Project, asked: string | null) => asked ?? "docent/builtin-rules",
   };
-  const pages = new Hono();
+  const currentPullRequest = (_project: Project, number: number) => codeHost.getPullRequest(repository, number);
+  const sessions = await createSessions({ database, clock });
+  const pages = createDashboardRoutes({
+    ...shared,
+    currentPullRequest,
+    database,
+    clock,
+    parser: createInProcessParser(),
+    cache: analytics.cache,
+    keysPerHour: 10,
+    findProject: (slug) => findProjectBySlug({ database }, slug),
+    findProjectById: shared.findProject,
+    openPullRequests: (_project, limit) =>
+      codeHost.listPullRequests(repository, { state: "open", limit, before: null }),
+    session: { read: (request) => sessions.read(request.headers.get("cookie")) },
+    closing: closing.signal,
+    baseUrl,
+    siteUrl: (slug) => `http://${slug}.localhost:4000/`,
+  });
   const handler = createApp({
     logger: silentLogger,
     siteDomain: "localhost",
@@ -121,11 +140,11 @@ export async function createTestApp(
     isDraining: () => false,
     isHealthy: async () => true,
     authenticate: (given) => authenticate({ database, clock }, given),
-    sessions: await createSessions({ database, clock }),
+    sessions,
     agentJobs: {
       ...shared,
       isMissingBranch: async () => false,
-      currentPullRequest: (_project, number) => codeHost.getPullRequest(repository, number),
+      currentPullRequest,
     },
     jobEvents: {
       ...shared,
