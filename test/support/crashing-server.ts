@@ -8,6 +8,8 @@ import { startServer } from "#main.ts";
 /** The moments of a job at which this server kills itself, as a power button would. */
 export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request"] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
+/** Here the server does not die but stops, until somebody lets it go on with SIGCONT. */
+export const PAUSE_POINT = "paused-before-push";
 
 const die = (): never => {
   process.kill(process.pid, "SIGKILL");
@@ -28,7 +30,15 @@ function dieAfter<T extends object, K extends keyof T>(target: T, method: K, isT
   });
 }
 
-const [point, data] = process.argv.slice(2) as [CrashPoint | "never", string];
+function pauseBeforePush(host: CodeHost): CodeHost {
+  const push: CodeHost["push"] = (...push) => {
+    process.kill(process.pid, "SIGSTOP");
+    return host.push(...push);
+  };
+  return { ...host, push };
+}
+
+const [point, data] = process.argv.slice(2) as [CrashPoint | typeof PAUSE_POINT | "never", string];
 const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
 const server = await startServer(config, {
@@ -36,7 +46,11 @@ const server = await startServer(config, {
   wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
   wrapCodeHost: (host: CodeHost) =>
     dieAfter(
-      dieAfter(dieAfter(host, "fetchBranch", at("claimed")), "push", at("pushed")),
+      dieAfter(
+        dieAfter(point === PAUSE_POINT ? pauseBeforePush(host) : host, "fetchBranch", at("claimed")),
+        "push",
+        at("pushed"),
+      ),
       "ensurePullRequest",
       at("pull-request"),
     ),
