@@ -55,6 +55,13 @@ describe("where a reader sees the term", () => {
     expect(await replaced(before)).toBe(after);
   });
 
+  it("is left in a longer name, and replaced at the end of a sentence", async () => {
+    const input = { from: "Vue", to: "Nova" };
+    expect(await replaced("Vue.js and Vue. Vue.Next, Vue…\n", input)).toBe("Vue.js and Nova. Nova.Next, Nova…\n");
+    expect((await report({ "a.md": "# Vue.js\n" }, input)).left).toEqual({ "in longer names": 1 });
+    expect(await replaced("Vue.js\n", { ...input, wholeWord: false })).toBe("Nova.js\n");
+  });
+
   it("is replaced in a heading, but not in the id that it gives itself", async () => {
     const input = { from: "cloud", to: "platform" };
     expect(await replaced("## The cloud {#the-cloud}\n", input, { path: "page.md" })).toBe(

@@ -114,6 +114,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   "front matter": "in other front-matter keys and values",
   comment: "in comments",
   markup: "split by markup",
+  name: "in longer names",
 };
 
 async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
@@ -124,7 +125,9 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: 
     walkJson(root, (node, key) => {
       if (node.type !== "string") return;
       const value = String(node.value);
-      const matches = matcher.matches(value);
+      const found = matcher.matches(value);
+      const matches = found.filter((match) => !matcher.isPartOfName(value, match));
+      if (matches.length < found.length) tally.left(LEFT_PLACES.name, placeOf(path, text, node.offset));
       if (matches.length === 0) return;
       if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
         for (const _ of matches) tally.left("in the configuration", placeOf(path, text, node.offset));

@@ -8,7 +8,7 @@ import { visibleText, type TextSpan } from "./visible-text.ts";
 /** Occurrences that were not replaced, by the kind of place in which they stand. */
 export interface LeftTerm {
   offset: number;
-  place: "code" | "address" | "import" | "expression" | "attribute" | "front matter" | "comment" | "markup";
+  place: "code" | "address" | "import" | "expression" | "attribute" | "front matter" | "comment" | "markup" | "name";
 }
 
 export interface TermEdits {
@@ -38,6 +38,8 @@ export function termEdits({ source, root, format }: PageSource, matcher: TermMat
       left.push({ offset: match.start, place: placeAt(source, root, match) });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
       left.push({ offset: match.start, place: "address" });
+    } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
+      left.push({ offset: match.start, place: "name" });
     } else if (span.place === "front-matter") {
       inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), match]);
       replaced += 1;

@@ -21,6 +21,8 @@ export interface TermMatcher {
   mayOccurIn(text: string): boolean;
   /** All occurrences in a text, in order. */
   matches(text: string): TermMatch[];
+  /** Whether an occurrence is a name of its own with what follows it (`Vue.js`), when whole words are asked for. */
+  isPartOfName(text: string, match: TermMatch): boolean;
 }
 
 // A line break inside a paragraph, with the quote marks that the next line may begin with.
@@ -66,6 +68,8 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
       }
       return found;
     },
+    // A sentence goes on after a space or with a capital.
+    isPartOfName: (text, { wordEnd }) => options.wholeWord && /^\.\p{Ll}/u.test(text.slice(wordEnd, wordEnd + 3)),
   };
 }
 
