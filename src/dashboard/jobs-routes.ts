@@ -39,6 +39,13 @@ const MAX_SUMMARIES = 10;
 // An instruction of 32,000 characters, each of up to 4 bytes, each of which is 3 in a form.
 const MAX_FORM_BYTES = 512 * 1024;
 
+/** How a page is shown: as it is, or with what was sent to it and not taken. */
+interface Shown<Refused> {
+  refused: Refused;
+  status: PageStatus;
+}
+const FINE: Shown<null> = { refused: null, status: 200 };
+
 /** `/{slug}/jobs` and each job's page, for who is signed in to the project. */
 export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   const { access, submit } = deps;
@@ -46,7 +53,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   const streams = createJobStreams({ database, closing: deps.closing });
   const routes = new Hono();
 
-  const showList = async (c: Context, member: Member, refused: NewJobForm["refused"], status: PageStatus = 200) => {
+  const showList = async (c: Context, member: Member, { refused, status }: Shown<NewJobForm["refused"]> = FINE) => {
     const filter = JOB_FILTERS.find((name) => name === c.req.query("status")) ?? "all";
     const cursor = /^job_[0-9a-z]{26}$/.exec(c.req.query("before") ?? "")?.[0] ?? null;
     const { items, nextCursor } = await listJobs(submit, {
@@ -72,7 +79,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     return job && withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
   };
 
-  const showJob = async (c: Context, member: Member, refused: JobPage["refused"], status: PageStatus = 200) => {
+  const showJob = async (c: Context, member: Member, { refused, status }: Shown<JobPage["refused"]> = FINE) => {
     const job = await jobOf(c, member);
     if (!job) return sendPage(c, notFoundPage(), { status: 404 });
     const { place, session, project } = member;
@@ -106,7 +113,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   routes.get("/:slug/jobs", async (c) => {
     const opened = await access.open(c);
-    return opened.answer ?? showList(c, opened, null);
+    return opened.answer ?? showList(c, opened);
   });
 
   routes.post("/:slug/jobs", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -120,13 +127,13 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       if (!refusal) throw error;
       if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
       const refused = { prompt: opened.field("prompt"), title: opened.field("title"), problem: refusal.problem };
-      return showList(c, opened, refused, refusal.status);
+      return showList(c, opened, { refused, status: refusal.status });
     }
   });
 
   routes.get(`/:slug/jobs/${JOB}`, async (c) => {
     const opened = await access.open(c);
-    return opened.answer ?? showJob(c, opened, null);
+    return opened.answer ?? showJob(c, opened);
   });
 
   routes.get(`/:slug/jobs/${JOB}/stream`, async (c) => {
@@ -156,7 +163,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         const refusal = refusalOf(error);
         if (!refusal) throw error;
         if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
-        return showJob(c, opened, { prompt, problem: refusal.problem }, refusal.status);
+        return showJob(c, opened, { refused: { prompt, problem: refusal.problem }, status: refusal.status });
       }
     };
   const onForm = (action: string, handler: ReturnType<typeof act>) =>

@@ -122,6 +122,6 @@ function homePage(siteDomain: string) {
     html`<h1>Docent is running</h1>
       <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code> and the API described below.</p>
       <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
-      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to merge or close pull requests</a>`,
+      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to a project's jobs, pull requests, visitors and keys</a>`,
   );
 }

@@ -71,6 +71,7 @@ function form(target: string, problem: string | null) {
       ${problem ? html`<p role="alert" class="problem">${problem}</p>` : ""}
       <form method="post" action="/sign-in">
         <input type="hidden" name="to" value="${target}" />
+        <input name="username" autocomplete="username" value="docent" hidden />
         <label>API key <input name="key" type="password" autocomplete="current-password" required autofocus /></label>
         <button>Sign in</button>
       </form>`,

@@ -1,0 +1,142 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+/** Holds back each push of an agent until it is let go. */
+let held = Promise.withResolvers<void>();
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({
+    engine: "sqlite",
+    files: { "index.md": "# Welcome\n\nHarbor Cloud delivers events.\n", "other.md": "# Other\n\nText.\n" },
+    server: {
+      wrapCodeHost: (host) => ({
+        ...host,
+        push: async (...push) => {
+          await held.promise;
+          return host.push(...push);
+        },
+      }),
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
+  });
+});
+afterEach(async () => {
+  await context.close();
+  held.resolve();
+  held = Promise.withResolvers();
+  const found = complaints.splice(0);
+  if (found.length > 0) throw new Error(`the browser complained: ${found.join("; ")}`);
+});
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** A page of a new browser profile, whose console must stay empty: a policy that blocks our own script would show there. */
+async function open(path: string, view: { width?: number; dark?: boolean; script?: boolean } = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: view.width ?? 1280, height: 900 },
+    colorScheme: view.dark ? "dark" : "light",
+    javaScriptEnabled: view.script ?? true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(server.baseUrl + path);
+  return page;
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.fill("input[name=key]", key);
+  await page.click("button:has-text('Sign in')");
+  await page.waitForURL(`${server.baseUrl}/test-docs`);
+}
+
+it("leads from a key to a job, its pull request and the page that is live", { timeout: 60_000 }, async () => {
+  const page = await open("/");
+  await page.click("text=Sign in");
+  await signIn(page, server.instance.key);
+
+  await page.click("nav >> text=API keys");
+  await page.fill("input[name=name]", "Writer");
+  await page.selectOption("select[name=lifetime]", { label: "30 days" });
+  await page.click("text=Create key");
+  const key = (await page.textContent("#new-key")) ?? "";
+  await page.click("button[data-copy=new-key]");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+  await page.click("nav >> text=API keys");
+  expect(await page.locator("#new-key").count()).toBe(0);
+  expect(await page.textContent("tr:has-text('Writer')")).toContain(`docent_…${key.slice(-4)}`);
+
+  await page.click("text=Sign out");
+  await page.goto(`${server.baseUrl}/test-docs`);
+  await signIn(page, key);
+  await page.fill("textarea[name=prompt]", 'Replace "Harbor Cloud" with "Harbor Platform".');
+  await page.click("text=Create job");
+  await page.waitForURL(/\/test-docs\/jobs\/job_/);
+  await page.evaluate("window.isTheSamePage = true");
+  await page.waitForSelector(".phases .current:has-text('Publishing')");
+  await page.fill("textarea[name=prompt]", "half a thought");
+  held.resolve();
+  await page.waitForSelector(".state:has-text('completed')");
+  await page.waitForSelector("#transcript >> text=Replaced “Harbor Cloud”");
+  expect(await page.evaluate("window.isTheSamePage")).toBe(true);
+  expect(await page.inputValue("textarea[name=prompt]")).toBe("half a thought");
+  expect(await page.title()).toMatch(/^Replace “Harbor Cloud”/);
+
+  await page.click("text=Review and merge");
+  await page.click("text=Merge pull request");
+  await page.waitForSelector("text=Merged into main");
+  await page.click("text=Transcript and follow-ups");
+  await page.waitForSelector(".pull-box:has-text('merged')");
+  await page.click("header >> text=Site");
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.textContent("main");
+    })
+    .toContain("Harbor Platform delivers events.");
+});
+
+it("works without scripts: the page of an active job loads itself again", { timeout: 60_000 }, async () => {
+  const page = await open("/sign-in", { script: false });
+  await page.fill("input[name=key]", server.instance.key);
+  await page.click("button:has-text('Sign in')");
+  await page.click("nav >> text=Jobs");
+  await page.fill("textarea[name=prompt]", 'Replace "Text." with "Words.".');
+  await page.click("text=Create job");
+  await page.waitForSelector("noscript a[href*='paused']");
+  held.resolve();
+  await page.waitForSelector(".state:has-text('completed')");
+  await page.waitForSelector("text=Review and merge");
+});
+
+it.each([
+  [1280, false],
+  [1280, true],
+  [360, false],
+])("does not scroll sideways at %i pixels, dark %s", async (width, dark) => {
+  held.resolve();
+  const page = await open("/", { width, dark });
+  await page.click("text=Sign in");
+  await signIn(page, server.instance.key);
+  await page.fill("textarea[name=prompt]", `Something${"LongerThanAnyLine".repeat(20)}`);
+  await page.click("text=Create job");
+  await page.waitForSelector(".state:has-text('failed')");
+  const job = new URL(page.url()).pathname;
+  const colour = dark ? "rgb(19, 23, 26)" : "rgb(255, 255, 255)";
+  for (const path of ["", "/jobs", "/keys", "/pulls?state=all", "/analytics", job.slice("/test-docs".length)]) {
+    await page.goto(`${server.baseUrl}/test-docs${path}`);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(colour);
+  }
+});
