@@ -224,6 +224,8 @@ describe("on a server with the usual limits", () => {
         turns: [{ text: "", calls: [{ name: "search_files", input: { text: "a" } }], delayMs: 100 }],
         afterwards: "repeat" as const,
       },
+      "Say hello": { turns: [edit(PAGE, "# Start", "# Hello"), finish()], afterwards: "repeat" as const },
+      "Repair it": { turns: [edit(PAGE, "[it](/nowhere)", "it"), finish()] },
       "Bad JSON once": { turns: [raw("{"), change, finish()] },
       "Only words": { turns: [{ text: "Hello." }, { text: "Nothing to do." }] },
     };
@@ -283,6 +285,18 @@ describe("on a server with the usual limits", () => {
     const job = await waitForJob(baseUrl, instance, body.id);
     expect(performance.now() - before).toBeLessThan(2_000);
     expectFailure(job, { code: "cancelled", message: /was cancelled/, hint: /follow-up message/ });
+  });
+
+  it("does not publish in the next turn what a failed one left broken on the branch", async () => {
+    const { baseUrl, instance } = server;
+    const failed = await runJob(server, { prompt: "Dead link", model: "anthropic/m" });
+    expect(failed.error!.message).toMatch(/kept on the branch/);
+    await callApi(baseUrl, instance, { path: `/job/${failed.id}/message`, body: { prompt: "Say hello" } });
+    const second = await waitForJob(baseUrl, instance, failed.id);
+    expectFailure(second, CASES["Dead link"]!);
+    await callApi(baseUrl, instance, { path: `/job/${failed.id}/message`, body: { prompt: "Repair it" } });
+    const third = await waitForJob(baseUrl, instance, failed.id);
+    expect(third).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
   });
 
   it("counts what failed model calls cost in the usage of the job", async () => {

@@ -1,17 +1,39 @@
-import { type Change, checkChange, type GateDeps, type GateReport } from "#agent/gate.ts";
+import { type Change, checkChange, type GateCheck, type GateDeps, type GateReport } from "#agent/gate.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
-import type { Turn } from "./turns.ts";
 
-/** Puts a turn's tree before the gate, against the commit that the turn started from. */
+interface Deps {
+  repoStore: RepoStore;
+  gate: GateDeps;
+}
+
+/** What a failed turn may leave on the branch, and a later turn must not publish unrepaired. */
+const KEPT: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links"]);
+
+/**
+ * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, and those that
+ * work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
+ */
 export async function checkTurn(
-  { repoStore, gate }: { repoStore: RepoStore; gate: GateDeps },
-  { project, turn, tree }: { project: Project; turn: Turn; tree: ObjectId },
+  deps: Deps,
+  { project, base, checked, tree }: { project: Project; base: ObjectId; checked: ObjectId; tree: ObjectId },
 ): Promise<GateReport> {
-  const base = commitSnapshot(repoStore, project.id, turn.baseCommit);
+  const report = await checkAgainst(deps, { project, base, tree });
+  if (checked === base) return report;
+  const whole = await checkAgainst(deps, { project, base: checked, tree });
+  const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
+  const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));
+  return { ...report, errors: [...report.errors, ...kept] };
+}
+
+async function checkAgainst(
+  { repoStore, gate }: Deps,
+  { project, base: from, tree }: { project: Project; base: ObjectId; tree: ObjectId },
+): Promise<GateReport> {
+  const base = commitSnapshot(repoStore, project.id, from);
   const head = commitSnapshot(repoStore, project.id, tree);
-  const differences = await repoStore.changes(project.id, turn.baseCommit, tree);
+  const differences = await repoStore.changes(project.id, from, tree);
   const paths = new Set(differences.flatMap((difference) => [difference.path, difference.oldPath ?? difference.path]));
   const changes: Change[] = [];
   for (const path of paths) changes.push({ path, before: await base.read(path), after: await head.read(path) });

@@ -15,7 +15,7 @@ import type { JobLimits } from "./job-limits.ts";
 import type { Claim } from "./queue.ts";
 import { checkTurn } from "./turn-check.ts";
 import { addSpent, isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
-import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
+import { lastCheckedCommit, recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnDeps {
   repoStore: RepoStore;
@@ -74,7 +74,8 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     }
     if (tree === null) return { ok: true, finish, tree, handledSeq, report: null };
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
-    const report = await checkTurn(deps, { project, turn, tree });
+    const checked = await lastCheckedCommit(deps, claim, turn);
+    const report = await checkTurn(deps, { project, base: turn.baseCommit, checked, tree });
     const { errors, warnings, newHosts } = report;
     await recordProgress(deps, claim, {
       turn: turn.turn,

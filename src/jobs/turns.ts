@@ -89,7 +89,8 @@ export async function finishedTurns(
     .execute();
   const turns = new Set(onBranch.map((row) => row.turn));
   const prompts = new Map((await pendingPrompts(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
-  const finished: { prompt: string; summary: string }[] = [];
+  // Of a turn that the gate sent back, the last word counts.
+  const finished = new Map<number, { prompt: string; summary: string }>();
   for (const step of await listSteps(deps, claim)) {
     const { finish } = step.state as { finish: { outcome: string; summary: string } | null };
     if (!turns.has(step.turn) || finish?.outcome !== "done") continue;
@@ -97,9 +98,38 @@ export async function finishedTurns(
       { length: step.deliveredSeq - step.turn + 1 },
       (_, index) => prompts.get(step.turn + index) ?? "",
     );
-    finished.push({ prompt: said.join("\n\n"), summary: finish.summary });
+    finished.set(step.turn, { prompt: said.join("\n\n"), summary: finish.summary });
   }
-  return finished;
+  return [...finished.values()];
+}
+
+/**
+ * The commit up to which the job's branch was found in order: where a turn starts from, or where the first of the failed
+ * turns right before it did whose work is kept on the branch.
+ */
+export async function lastCheckedCommit(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: Turn,
+): Promise<string> {
+  const rows = await database.kysely
+    .selectFrom("job_turn")
+    .innerJoin("job_event", (join) =>
+      join.onRef("job_event.job_id", "=", "job_turn.job_id").onRef("job_event.turn", "=", "job_turn.turn"),
+    )
+    .select(["job_turn.base_commit", "job_turn.commit_id", "job_event.data"])
+    .where("job_turn.job_id", "=", claim.jobId)
+    .where("job_turn.branch", "=", turn.branch)
+    .where("job_turn.turn", "<", turn.turn)
+    .where("job_event.type", "=", "turn.finished")
+    .orderBy("job_turn.turn", "desc")
+    .execute();
+  let commit = turn.baseCommit;
+  for (const row of rows) {
+    if ((JSON.parse(row.data) as { ok: boolean }).ok) break;
+    if (row.commit_id !== null) commit = row.base_commit;
+  }
+  return commit;
 }
 
 /** Prompts with `after < seq`, in order. */
