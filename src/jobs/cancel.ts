@@ -1,12 +1,11 @@
-import type { Database } from "#db/database.ts";
+import type { Database, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
 import { type Job, jobError } from "./job.ts";
-import { jobFromRow } from "./job-rows.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
 import { recordForWebhooks } from "./outbox.ts";
-import type { Claim } from "./queue.ts";
 
 interface Deps {
   database: Database;
@@ -67,14 +66,17 @@ export async function cancelJob(
   return job;
 }
 
-/** The last message that a cancellation covers: those accepted before it was asked for. Later ones are still handled. */
-export async function cancelledSeq({ database }: Pick<Deps, "database">, claim: Claim): Promise<number> {
-  const row = await database.kysely
-    .selectFrom("job")
-    .innerJoin("job_message", "job_message.job_id", "job.id")
-    .select((expression) => expression.fn.max("job_message.seq").as("seq"))
-    .where("job.id", "=", claim.jobId)
-    .whereRef("job_message.created_at", "<=", "job.cancel_requested_at")
+/** The last message that a cancellation covers, 0 without one: those accepted before it. Later ones are still handled. */
+export async function lastCancelled(
+  queryable: Queryable,
+  job: Pick<JobRow, "id" | "cancel_requested_at">,
+): Promise<number> {
+  if (job.cancel_requested_at === null) return 0;
+  const row = await queryable
+    .selectFrom("job_message")
+    .select((expression) => expression.fn.max("seq").as("seq"))
+    .where("job_id", "=", job.id)
+    .where("created_at", "<=", job.cancel_requested_at)
     .executeTakeFirst();
-  return Math.max(claim.job.handledCount + 1, row?.seq ?? 0);
+  return row?.seq ?? 0;
 }

@@ -3,13 +3,14 @@ import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 import { findFileChanges } from "./file-changes.ts";
+import type { TurnOutcome } from "./finish-turn.ts";
 import { ensurePullRequest, type PublishDeps, pushTurn } from "./publish.ts";
 import { fillTemplate, readTemplate } from "./pull-request-template.ts";
 import { bodySections } from "./pull-request-sections.ts";
 import { pullRequestBody, titleLine } from "./pull-request-text.ts";
 import type { Claim } from "./queue.ts";
 import type { TurnEnd } from "./turn-steps.ts";
-import { finishedTurns, recordProgress, type Turn, type TurnDeps, type TurnOutcome } from "./turns.ts";
+import { finishedTurns, recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface PublicationDeps extends TurnDeps, PublishDeps {
   /** Where the pull request can be seen as a site; null where there is no such place. */

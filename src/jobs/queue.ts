@@ -17,6 +17,8 @@ export interface Claim {
   fence: number;
   /** Claims since the last recorded progress, this one included. */
   attempt: number;
+  /** Whether the work was to be cancelled when it was claimed: its last worker died before it noticed. */
+  isCancelled: boolean;
   job: Job;
 }
 
@@ -55,7 +57,14 @@ export async function claimJob(
     .returningAll()
     .executeTakeFirst();
   if (!row) return null;
-  return { jobId: row.id, owner, fence: row.fence, attempt: row.attempt, job: jobFromRow(row) };
+  return {
+    jobId: row.id,
+    owner,
+    fence: row.fence,
+    attempt: row.attempt,
+    isCancelled: row.cancel_requested_at !== null,
+    job: jobFromRow(row),
+  };
 }
 
 /** Prolongs the lease. Answers whether a cancellation is wanted; throws `LostClaim`. */
@@ -76,18 +85,23 @@ export async function heartbeat(
   return { cancelRequested: row.cancel_requested_at !== null };
 }
 
-/** Gives a job back unfinished, to be claimed again after `delayMs`. `undoAttempt` when the stop was not its fault. */
+/**
+ * Gives a job back unfinished, to be claimed again after `delayMs`, or at once when it is to be cancelled. `undoAttempt`
+ * when the stop was not its fault.
+ */
 export async function releaseJob(
   { database, clock }: QueueDeps,
   claim: Claim,
   options: { delayMs: number; undoAttempt: boolean },
 ): Promise<void> {
+  const now = databaseNow(database, clock);
+  const delay = sql.lit(options.delayMs);
   await database.kysely
     .updateTable("job")
     .set((expression) => ({
       lease_owner: null,
       lease_until: null,
-      run_after: sql<number>`${databaseNow(database, clock)} + ${sql.lit(options.delayMs)}`,
+      run_after: sql<number>`case when cancel_requested_at is null then ${now} + ${delay} else ${now} end`,
       ...(options.undoAttempt && { attempt: expression("attempt", "-", 1) }),
     }))
     .where("id", "=", claim.jobId)
@@ -110,7 +124,8 @@ export async function holdJob(transaction: DatabaseTransaction, database: Databa
   return row;
 }
 
-function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
+/** The clock of leases and of the order of jobs, the same for all nodes: that of PostgreSQL, or of the one machine. */
+export function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
   return database.engine === "postgres"
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql<number>`${sql.lit(clock.now().getTime())}`;

@@ -1,11 +1,12 @@
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { Project } from "#projects/project.ts";
+import { finishTurn } from "./finish-turn.ts";
 import type { JobError } from "./job.ts";
 import { prepareTurn } from "./prepare.ts";
 import { keepWork, type PublicationDeps, publishTurn } from "./publication.ts";
 import type { Claim } from "./queue.ts";
 import { runSteps, type TurnStepsDeps } from "./turn-steps.ts";
-import { finishTurn, findTurn, pendingPrompts, recordProgress, type Turn } from "./turns.ts";
+import { findTurn, pendingPrompts, recordProgress, type Turn } from "./turns.ts";
 
 export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {}
 
@@ -24,13 +25,13 @@ export async function runTurn(
   const first = prompts[0];
   if (!first) throw new Error(`Job ${claim.jobId} was claimed without a message.`);
   const started = await startTurn(deps, { claim, number, repository, prompt: first.prompt });
-  if (!started.ok) return finishTurn(deps, claim, number, { ...started, handledSeq: number });
+  if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
   const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, signal });
   signal.throwIfAborted();
   const context = { claim, project, repository, turn: started.turn };
   const outcome = end.ok ? await publishTurn(deps, { ...context, end }) : await keepWork(deps, { ...context, end });
-  await finishTurn(deps, claim, number, outcome);
+  await finishTurn(deps, { claim, turn: number, outcome });
 }
 
 async function startTurn(

@@ -7,6 +7,7 @@ import { appendEvents, type JobEventData } from "./events.ts";
 import { claimIdempotencyKey, type IdempotencyKey } from "./idempotency.ts";
 import type { Job } from "./job.ts";
 import { jobFromRow } from "./job-rows.ts";
+import { databaseNow } from "./queue.ts";
 
 export interface SubmitDeps {
   database: Database;
@@ -55,7 +56,7 @@ export async function createJob(
 /** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
 export async function insertJob(
   transaction: DatabaseTransaction,
-  { agentCallsPerHour, redact }: Pick<SubmitDeps, "agentCallsPerHour" | "redact">,
+  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
   request: NewJob & { id: JobId; now: Date },
 ): Promise<Submitted> {
   const { id, now } = request;
@@ -92,7 +93,7 @@ export async function insertJob(
       lease_until: null,
       fence: 0,
       attempt: 0,
-      run_after: at,
+      run_after: databaseNow(database, clock),
       cancel_requested_at: null,
       steps: 0,
       input_tokens: 0,
@@ -139,7 +140,7 @@ export async function addMessage(deps: SubmitDeps, message: NewMessage): Promise
 /** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
 export async function insertMessage(
   transaction: DatabaseTransaction,
-  { agentCallsPerHour, redact }: Pick<SubmitDeps, "agentCallsPerHour" | "redact">,
+  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
   message: NewMessage & { now: Date },
 ): Promise<Submitted> {
   const { now } = message;
@@ -165,8 +166,7 @@ export async function insertMessage(
       msg_seq: expression("msg_seq", "+", 1),
       event_seq: expression("event_seq", "+", 1),
       attempt: 0,
-      run_after: at,
-      // A cancellation still under way concerns what was asked before it, not this.
+      run_after: databaseNow(database, clock),
       revision: expression("revision", "+", 1),
       updated_at: at,
     }))

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { ModelUsage } from "#models/reply.ts";
 import { appendEvents, type JobEventData } from "./events.ts";
-import type { JobError, JobPhase, JobPullRequest } from "./job.ts";
+import type { JobPhase, JobPullRequest } from "./job.ts";
 import type { JobRow } from "./job-rows.ts";
 import { announceEvents, recordForWebhooks } from "./outbox.ts";
 import { type Claim, holdJob } from "./queue.ts";
@@ -286,70 +286,3 @@ export async function commitStep(
   });
   database.wakeUp.notify("job_event", claim.jobId);
 }
-
-export type TurnOutcome =
-  | { ok: true; title: string | null; summary: string; pullRequest: JobPullRequest | null; handledSeq: number }
-  | { ok: false; error: JobError; pullRequest?: JobPullRequest | null; handledSeq: number };
-
-/**
- * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
- * turn's message is not run again; what was sent after it is. Throws `LostClaim`.
- */
-export async function finishTurn(
-  { database, clock, redact }: TurnDeps,
-  claim: Claim,
-  turn: number,
-  outcome: TurnOutcome,
-): Promise<void> {
-  const at = clock.now().getTime();
-  const { remains, events } = await database.transaction(async (transaction) => {
-    const row = await holdJob(transaction, database, claim);
-    const handled = outcome.handledSeq;
-    const more = handled < row.msg_seq;
-    const events: JobEventData[] = [
-      { type: "turn.finished", ok: outcome.ok, summary: outcome.ok ? outcome.summary : outcome.error.message },
-    ];
-    if (!more) {
-      events.push(
-        outcome.ok ? { type: "job.completed", summary: outcome.summary } : { type: "job.failed", error: outcome.error },
-      );
-    }
-    const eventSeq = await appendEvents(transaction, {
-      jobId: claim.jobId,
-      lastSeq: row.event_seq,
-      turn,
-      at,
-      events,
-      redact,
-    });
-    const pullRequest = outcome.pullRequest === undefined ? row.pull_request : stored(outcome.pullRequest);
-    const job = await transaction
-      .updateTable("job")
-      .set({
-        status: more ? "active" : outcome.ok ? "completed" : "failed",
-        phase: more ? "queued" : "idle",
-        done_seq: handled,
-        lease_owner: null,
-        lease_until: null,
-        attempt: 0,
-        cancel_requested_at: null,
-        run_after: at,
-        event_seq: eventSeq,
-        pull_request: pullRequest,
-        title: outcome.ok ? (row.title ?? outcome.title) : row.title,
-        summary: outcome.ok ? outcome.summary : row.summary,
-        error: outcome.ok || more ? null : redact(JSON.stringify(outcome.error)),
-        revision: row.revision + 1,
-        updated_at: at,
-      })
-      .where("id", "=", claim.jobId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordForWebhooks(transaction, { database, job, events, at });
-    return { remains: more, events };
-  });
-  announceEvents(database, claim.jobId, events);
-  if (remains) database.wakeUp.notify("job", claim.jobId);
-}
-
-const stored = (pullRequest: JobPullRequest | null) => (pullRequest ? JSON.stringify(pullRequest) : null);

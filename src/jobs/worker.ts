@@ -4,11 +4,11 @@ import { errorText } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Project } from "#projects/project.ts";
-import { cancelledSeq } from "./cancel.ts";
+import { finishTurn } from "./finish-turn.ts";
 import { type FailCode, jobError } from "./job.ts";
 import { isHostTrouble } from "./publish.ts";
 import { type Claim, claimJob, heartbeat, LostClaim, type QueueDeps, releaseJob } from "./queue.ts";
-import { finishTurn, type TurnDeps } from "./turns.ts";
+import type { TurnDeps } from "./turns.ts";
 
 export interface WorkerDeps extends QueueDeps, TurnDeps {
   database: Database;
@@ -70,7 +70,12 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     await using _watch = watchClaim(deps, claim, { leaseMs: options.leaseMs, controller, logger });
     try {
+<<<<<<< ours
       if (claim.attempt > options.maxAttempts * DEATHS_PER_ATTEMPT) {
+=======
+      if (claim.isCancelled) throw new Cancelled();
+      if (claim.attempt > options.maxAttempts) {
+>>>>>>> theirs
         await giveUp(claim, "internal", "The job ended the server's worker several times and was given up.");
         return;
       }
@@ -90,9 +95,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       } else if (error instanceof Stopping) {
         await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
       } else if (error instanceof Cancelled) {
-        const handledSeq = await cancelledSeq(deps, claim);
-        const reason = jobError("cancelled", "The job was cancelled.");
-        await finishTurn(deps, claim, claim.job.handledCount + 1, { ok: false, error: reason, handledSeq });
+        await giveUp(claim, "cancelled", "The job was cancelled.");
       } else if (claim.attempt < options.maxAttempts) {
         const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
         logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
@@ -110,7 +113,11 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
 
   const giveUp = (claim: Claim, code: FailCode, message: string) => {
     const turn = claim.job.handledCount + 1;
-    return finishTurn(deps, claim, turn, { ok: false, error: jobError(code, message), handledSeq: turn });
+    return finishTurn(deps, {
+      claim,
+      turn,
+      outcome: { ok: false, error: jobError(code, message), handledSeq: turn },
+    });
   };
 
   const stop = async () => {

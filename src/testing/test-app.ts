@@ -11,9 +11,10 @@ import { createRepoStore } from "#git/repo-store.ts";
 import { createApp } from "#http/app.ts";
 import { jobToJson } from "#http/job-json.ts";
 import { ensurePullRequest, pushTurn } from "#jobs/publish.ts";
+import { finishTurn } from "#jobs/finish-turn.ts";
 import { jobError, type FailCode, type Job } from "#jobs/job.ts";
 import { claimJob } from "#jobs/queue.ts";
-import { finishTurn, recordProgress } from "#jobs/turns.ts";
+import { recordProgress } from "#jobs/turns.ts";
 import type { OutboxDeps } from "#jobs/webhook-worker.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openKeyVault } from "#lib/key-vault.ts";
@@ -201,17 +202,21 @@ export async function createTestApp(
     const deps = { database, clock, redact };
     if (work.fail) {
       const error = jobError(work.fail, "It did not work.");
-      await finishTurn(deps, claim, turn, { ok: false, error, handledSeq: turn });
+      await finishTurn(deps, { claim, turn, outcome: { ok: false, error, handledSeq: turn } });
       return claim.jobId;
     }
     const summary = work.summary ?? "Done.";
     if (!work.files) {
-      await finishTurn(deps, claim, turn, {
-        ok: true,
-        title: "Nothing",
-        summary,
-        pullRequest: claim.job.pullRequest,
-        handledSeq: turn,
+      await finishTurn(deps, {
+        claim,
+        turn,
+        outcome: {
+          ok: true,
+          title: "Nothing",
+          summary,
+          pullRequest: claim.job.pullRequest,
+          handledSeq: turn,
+        },
       });
       return claim.jobId;
     }
@@ -257,12 +262,16 @@ export async function createTestApp(
         { type: ensured.isNew ? "pull_request.opened" : "pull_request.updated", number, url, commit: pushed.commit },
       ],
     });
-    await finishTurn(deps, claim, turn, {
-      ok: true,
-      title: "Edit pages",
-      summary,
-      pullRequest,
-      handledSeq: turn,
+    await finishTurn(deps, {
+      claim,
+      turn,
+      outcome: {
+        ok: true,
+        title: "Edit pages",
+        summary,
+        pullRequest,
+        handledSeq: turn,
+      },
     });
     return claim.jobId;
   }

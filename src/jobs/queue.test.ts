@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { claimJob, heartbeat, LostClaim, releaseJob } from "./queue.ts";
+import { addMessage, createJob } from "./submit.ts";
+import { finishTurn } from "./finish-turn.ts";
+
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 60_000;
+
+describe.each(ENGINES)("the queue on %s", (engine) => {
+  async function start() {
+    const opened = await openTestDatabase(engine);
+    const { database } = opened;
+    const time = { now: Date.now() };
+    const clock = { now: () => new Date(time.now) };
+    const deps = { database, clock, redact: (text: string) => text, agentCallsPerHour: 100 };
+    const projectId = await insertTestProject(database);
+    const create = async (from = deps) =>
+      (
+        await createJob(
+          from,
+          { projectId, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },
+          null,
+        )
+      ).job;
+    const claim = (owner = "one") => claimJob(deps, { owner, leaseMs: LEASE_MS });
+    return { deps, time, projectId, create, claim, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  }
+
+  it("gives each job to one worker, the longest waiting first", async () => {
+    await using run = await start();
+    const first = await run.create();
+    run.time.now += 5;
+    await new Promise((resolve) => setTimeout(resolve, 5)); // PostgreSQL goes by its own clock
+    const second = await run.create();
+    const claims = await Promise.all([run.claim("one"), run.claim("two"), run.claim("three")]);
+    const taken = claims.flatMap((claim) => (claim ? [claim.jobId] : []));
+    expect(taken.toSorted()).toEqual([first.id, second.id].toSorted());
+  });
+
+  it("lets only the newest claim write", async () => {
+    await using run = await start();
+    await run.create();
+    const stale = (await run.claim("one"))!;
+    await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: true });
+    const fresh = (await run.claim("two"))!;
+    expect(fresh.fence).toBe(stale.fence + 1);
+    await expect(heartbeat(run.deps, stale, LEASE_MS)).rejects.toBeInstanceOf(LostClaim);
+    const failing = finishTurn(run.deps, {
+      claim: stale,
+      turn: 1,
+      outcome: {
+        ok: true,
+        title: null,
+        summary: "Stale.",
+        pullRequest: null,
+        handledSeq: 1,
+      },
+    });
+    await expect(failing).rejects.toBeInstanceOf(LostClaim);
+    await heartbeat(run.deps, fresh, LEASE_MS);
+  });
+
+  it("waits out the pause of a job that was given back", async () => {
+    await using run = await start();
+    await run.create();
+    await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
+    expect(await run.claim()).toBeNull();
+  });
+
+  it("ends that pause when a person sends a message", async () => {
+    await using run = await start();
+    const { id: jobId } = await run.create();
+    await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
+    await addMessage(run.deps, { projectId: run.projectId, jobId, prompt: "Two." });
+    expect(await run.claim()).toMatchObject({ jobId, attempt: 1 });
+  });
+});
+
+describe("the queue of several nodes", () => {
+  it("lets a job run at once that a node with a fast clock accepted", async () => {
+    await using opened = await openTestDatabase("postgres");
+    const { database } = opened;
+    const projectId = await insertTestProject(database);
+    const fast = { now: () => new Date(Date.now() + HOUR_MS) };
+    const deps = { database, redact: (text: string) => text, agentCallsPerHour: 100 };
+    const { job } = await createJob(
+      { ...deps, clock: fast },
+      { projectId, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },
+      null,
+    );
+    const right = { ...deps, clock: { now: () => new Date() } };
+    const claim = (await claimJob(right, { owner: "one", leaseMs: LEASE_MS }))!;
+    expect(claim.jobId).toBe(job.id);
+    await addMessage({ ...deps, clock: fast }, { projectId, jobId: job.id, prompt: "Two." });
+    const outcome = { ok: true as const, title: null, summary: "Done.", pullRequest: null };
+    await finishTurn({ ...deps, clock: fast }, { claim, turn: 1, outcome: { ...outcome, handledSeq: 1 } });
+    expect(await claimJob(right, { owner: "one", leaseMs: LEASE_MS })).toMatchObject({ jobId: job.id });
+  });
+});

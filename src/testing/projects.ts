@@ -1,0 +1,21 @@
+import type { Database } from "#db/database.ts";
+import { newProjectId, type ProjectId } from "#lib/ids.ts";
+
+/** A project's row alone, without a repository, for tests of what only refers to it. */
+export async function insertTestProject(database: Database): Promise<ProjectId> {
+  const id = newProjectId();
+  await database.kysely
+    .insertInto("project")
+    .values({
+      id,
+      slug: "harbor-docs",
+      name: "Harbor docs",
+      source_url: null,
+      code_host: "embedded",
+      branch: "main",
+      settings: "{}",
+      created_at: Date.now(),
+    })
+    .execute();
+  return id;
+}
