@@ -84,6 +84,8 @@ aside .facts { gap: .4rem .9rem; }
   .overview { grid-template-columns: minmax(0, 1fr); }
 }
 @media (max-width: 44rem) {
+  .phases { gap: .25rem; }
+  .phases li { flex: 1 1 0; font-size: .78em; }
   .job-list li { grid-template-columns: auto minmax(0, 1fr); }
   .job-list .muted { grid-column: 2; }
   .transcript::before, .transcript > li::before { content: none; }

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { CONTENT_SECURITY_POLICY } from "#dashboard/document.ts";
+import { TOKENS_CSS } from "#sites/theme/tokens.css.ts";
 import type { HttpContext } from "./context.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -30,14 +31,17 @@ export function page(title: string, body: Html) {
     </html>`;
 }
 
-export const PAGE_CSS = `
-:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
+export const PAGE_CSS = `${TOKENS_CSS}
+:root { font: 16px/1.6 var(--font-body); color: var(--text); background: var(--background); }
 main { max-width: 34rem; margin: 12vh auto 4rem; padding: 0 1.25rem; }
-h1 { font-size: 1.6rem; letter-spacing: -.01em; margin: 0 0 .5rem; }
-code { font: .9em ui-monospace, monospace; }
+h1 { font-size: 1.6rem; letter-spacing: -.01em; margin: 0 0 .5rem; color: var(--text-strong); }
+a { color: var(--accent); }
+code { font: .86em var(--font-mono); background: var(--surface-strong); border-radius: 5px; padding: .12em .38em; }
 label { display: grid; gap: .35rem; font-weight: 600; margin: 1rem 0; }
-input { font: inherit; padding: .55rem .7rem; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 8px; background: transparent; color: inherit; }
-button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; border-radius: 8px; background: #1c64f2; color: #fff; cursor: pointer; }
+input { font: inherit; font-weight: 400; padding: .55rem .7rem; border: 1px solid var(--border-strong); border-radius: 8px; background: transparent; color: inherit; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 .problem { padding: .6rem .8rem; border-radius: 8px; background: color-mix(in srgb, #d9213a 14%, transparent); }
-.card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 10px; text-decoration: none; color: inherit; }
+.card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid var(--border); border-radius: var(--radius); text-decoration: none; color: inherit; }
+.card:hover { border-color: var(--border-strong); background: var(--surface); }
 `;
