@@ -70,12 +70,8 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     await using _watch = watchClaim(deps, claim, { leaseMs: options.leaseMs, controller, logger });
     try {
-<<<<<<< ours
-      if (claim.attempt > options.maxAttempts * DEATHS_PER_ATTEMPT) {
-=======
       if (claim.isCancelled) throw new Cancelled();
-      if (claim.attempt > options.maxAttempts) {
->>>>>>> theirs
+      if (claim.attempt > options.maxAttempts * DEATHS_PER_ATTEMPT) {
         await giveUp(claim, "internal", "The job ended the server's worker several times and was given up.");
         return;
       }
