@@ -122,7 +122,8 @@ function toolResultPart(call: RequestedCall, result: ToolResult) {
 /** A model that answers in words, twice, has nothing more to do: its words are the summary. */
 function finishFromText(text: string): FinishInput {
   const summary = cut(text.trim(), 20_000) || "The model ended without saying what it did.";
-  return { outcome: "done", title: summary.split("\n")[0]!.slice(0, 72), summary };
+  // Cut to a title's length when credentials are out of it: half of one would not be found any more.
+  return { outcome: "done", title: summary.split("\n")[0]!, summary };
 }
 
 const cut = (text: string, length: number) =>

@@ -30,22 +30,40 @@ export interface JobEvent {
   createdAt: Date;
 }
 
-const MAX_TEXT_LENGTH = 4_096;
-const MAX_ITEMS = 200;
-const MAX_DEPTH = 6;
+interface EventSize {
+  textLength: number;
+  items: number;
+  depth: number;
+}
 
-/** Cuts long texts and lists, so that one event stays a few kilobytes whatever a model wrote. */
-export function bounded(value: unknown, depth = 0): unknown {
+const USUAL_SIZE: EventSize = { textLength: 4_096, items: 200, depth: 6 };
+const SMALL_SIZE: EventSize = { textLength: 500, items: 20, depth: 4 };
+const MAX_KEY_LENGTH = 200;
+const MAX_EVENT_LENGTH = 32_768;
+
+/**
+ * What is stored of an event's data: without credentials, and so cut that it stays a few kilobytes whatever a model
+ * wrote. Credentials go first: half of one would not be found any more.
+ */
+export function eventText(data: Record<string, unknown>, redact: (text: string) => string): string {
+  const usual = redact(JSON.stringify(bounded(data, USUAL_SIZE, redact)));
+  if (usual.length <= MAX_EVENT_LENGTH) return usual;
+  const small = redact(JSON.stringify(bounded(data, SMALL_SIZE, redact)));
+  return small.length <= MAX_EVENT_LENGTH ? small : JSON.stringify({ leftOut: `${usual.length} characters` });
+}
+
+function bounded(value: unknown, size: EventSize, redact: (text: string) => string): unknown {
   if (typeof value === "string") {
-    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}… (${value.length} characters)` : value;
+    if (value.length <= size.textLength) return value;
+    return `${redact(value).slice(0, size.textLength).toWellFormed()}… (${value.length} characters)`;
   }
   if (typeof value !== "object" || value === null) return value;
-  if (depth >= MAX_DEPTH) return "…";
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1));
+  if (size.depth === 0) return "…";
+  const inner = { ...size, depth: size.depth - 1 };
+  if (Array.isArray(value)) return value.slice(0, size.items).map((item) => bounded(item, inner, redact));
+  const entries = Object.entries(value).slice(0, size.items);
   return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, MAX_ITEMS)
-      .map(([key, item]) => [key, bounded(item, depth + 1)]),
+    entries.map(([key, item]) => [redact(key).slice(0, MAX_KEY_LENGTH), bounded(item, inner, redact)]),
   );
 }
 
@@ -69,7 +87,7 @@ export async function appendEvents(
       seq: options.lastSeq + index + 1,
       turn: options.turn,
       type,
-      data: options.redact(JSON.stringify(bounded(data))),
+      data: eventText(data, options.redact),
       created_at: options.at,
     };
   });
