@@ -61,8 +61,8 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
       status: answer.status,
       code: answer.json.code,
       isSameVersion: status !== 200 || answer.headers.get("etag") === after.headers.get("etag"),
-      then: after.status === 404 ? null : job.status,
-    }).toEqual({ status, code: status === 409 ? "conflict" : undefined, isSameVersion: true, then: to });
+      afterwards: after.status === 404 ? null : job.status,
+    }).toEqual({ status, code: status === 409 ? "conflict" : undefined, isSameVersion: true, afterwards: to });
     const isActive = to === "active";
     expect({
       isArchived: !!job.archivedAt,
