@@ -1,5 +1,5 @@
 import { jobToJson } from "#http/job-json.ts";
-import { Prompt } from "#http/schemas.ts";
+import { NewJobBody } from "#http/schemas.ts";
 import type { JobEvent } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findAnyJob } from "#jobs/jobs.ts";
@@ -62,20 +62,32 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   );
   await using workspace = await openWorkspace(values);
   const project = await requireProject(workspace, positionals[0]!);
-  const prompt = Prompt.safeParse(positionals[1]);
-  if (!prompt.success)
-    throw new AppError("invalid", `The prompt ${prompt.error.issues[0]?.message ?? "is not valid"}.`);
+  const asked = NewJobBody.safeParse({
+    prompt: positionals[1],
+    model: values.model,
+    ref: values.ref,
+    title: values.title,
+    draft: values.draft,
+  });
+  if (!asked.success) {
+    const [issue] = asked.error.issues;
+    throw new AppError("invalid", `The ${issue?.path.join(".") ?? "job"} ${issue?.message ?? "is not valid"}.`);
+  }
+  const { prompt, model, ref, title, draft } = asked.data;
+  if (ref !== undefined && (await workspace.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
+    throw new AppError("invalid", `The repository has no branch "${ref}".`);
+  }
   const catalogue = { models: createModels(workspace.config), vault: await openVault(workspace) };
   const models = projectCatalogue(catalogue, project);
   const { job } = await createJob(
     { ...workspace, redact, agentCallsPerHour: workspace.config.limits.agentCallsPerHour },
     {
       projectId: project.id,
-      prompt: prompt.data,
-      model: models.resolve(values.model ?? project.settings.model ?? workspace.config.jobs.defaultModel).name,
-      baseRef: values.ref ?? project.branch,
-      draft: values.draft ?? false,
-      title: values.title ?? null,
+      prompt,
+      model: models.resolve(model ?? project.settings.model ?? workspace.config.jobs.defaultModel).name,
+      baseRef: ref ?? project.branch,
+      draft: draft ?? false,
+      title: title ?? null,
     },
     null,
   );
