@@ -20,7 +20,11 @@ const Environment = z.object({
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   DOCENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DOCENT_SITE_DOMAIN: z.string().default("localhost"),
+  DOCENT_SITE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a domain, without a scheme and a port")
+    .default("localhost"),
   DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DOCENT_TRUSTED_PROXIES: z.string().default(""),
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
@@ -129,6 +133,14 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
   };
   return Object.freeze(config);
+}
+
+const ABOUT_MODELS = /^DOCENT_(?:MODELS?(?:_|$)|DEFAULT_MODEL$)/;
+
+/** The environment for a server for show: with the models that are set up, and nothing of somebody's own server. */
+export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const isOwn = (name: string) => name === "DATABASE_URL" || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
 }
 
 const listOf = (text: string) =>

@@ -7,6 +7,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import type { AgentJobBody } from "#http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
+import { demoEnvironment } from "#config.ts";
 import { createProject } from "#projects/projects.ts";
 import type { Project } from "#projects/project.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -69,9 +70,10 @@ interface DemoOptions {
 
 async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string) => void): Promise<void> {
   const data = path.join(options.directory, "data");
-  await using server = await startServerProcess({ dataDirectory: data });
+  const environment = demoEnvironment();
+  await using server = await startServerProcess({ dataDirectory: data, environment });
   say(`Docent runs at ${server.baseUrl}\n`);
-  await using workspace = await openWorkspace({ data });
+  await using workspace = await openWorkspace({ data, environment });
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);

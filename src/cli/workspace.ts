@@ -21,8 +21,11 @@ export interface Workspace extends AsyncDisposable {
   isServing: boolean;
 }
 
-export async function openWorkspace(options: { data?: string | undefined }): Promise<Workspace> {
-  const config = loadConfig({ data: options.data, logLevel: "warn" });
+export async function openWorkspace(options: {
+  data?: string | undefined;
+  environment?: NodeJS.ProcessEnv;
+}): Promise<Workspace> {
+  const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase({ location: config.database, logger, migrate: true }));

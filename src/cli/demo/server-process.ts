@@ -9,14 +9,18 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Starts `docent serve` as a process of its own on a free loopback port; disposing stops it and waits. */
-export async function startServerProcess(options: { dataDirectory: string }): Promise<ServerProcess> {
+export async function startServerProcess(options: {
+  dataDirectory: string;
+  environment: NodeJS.ProcessEnv;
+}): Promise<ServerProcess> {
   const entry = path.join(import.meta.dirname, "..", "main.ts");
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", entry, "serve", "--port", "0", "--json", "--data", options.dataDirectory],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdio: ["ignore", "pipe", "pipe"], env: options.environment },
   );
   let log = "";
   child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString("utf8")).slice(-4_000)));
@@ -37,7 +41,9 @@ export async function startServerProcess(options: { dataDirectory: string }): Pr
     port,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
+      const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await exited;
+      clearTimeout(kill);
     },
   };
 }
