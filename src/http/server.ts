@@ -23,7 +23,7 @@ export async function listen(
   address: { host: string; port: number },
 ): Promise<HttpServer> {
   const listener = getRequestListener(
-    (request, { incoming }) => handler(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
+    (request, { incoming }) => handler(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" }),
     {
       hostname: address.host, // of a request without a Host, as health checks send it
       overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
@@ -64,6 +64,16 @@ export async function listen(
       clearTimeout(cut);
     },
   };
+}
+
+/**
+ * A body without an announced length is counted as it is read, and then put into a copy of the request, which the
+ * listener's own kind of request does not allow.
+ */
+function copyable(request: Request): Request {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
+  return new Request(request.url, { method, headers, body: request.body, duplex: "half", signal: request.signal });
 }
 
 const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { browserModule, compactCss } from "./browser-modules.ts";
 
 describe("browser modules", () => {
-  it.each(["theme", "site", "confirm-view"])("%s is JavaScript without types, comments and imports", (name) => {
+  it.each(["theme", "site", "confirm-view", "dashboard"])("%s is JavaScript without types, comments and imports", (name) => {
     const code = browserModule(name);
     expect(() => new Script(code)).not.toThrow();
     expect(code).not.toMatch(/^\s*\/\/|\/\*\*|^import /m);
