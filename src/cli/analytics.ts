@@ -1,6 +1,8 @@
 import { type ImportProgress, importLog } from "#analytics/import-log.ts";
+import { ingestSnippet } from "#analytics/ingest-snippet.ts";
 import { rebuildVisitorIndex } from "#analytics/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
+import { readAnalyticsSettings } from "#analytics/settings.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
@@ -8,9 +10,10 @@ import { openWorkspace } from "./workspace.ts";
 
 export const analytics: Command = {
   name: "analytics",
-  summary: "Import access logs, count visitors again",
+  summary: "Import access logs, count visitors again, count sites hosted elsewhere",
   usage: `docent analytics import-log PROJECT FILE
 docent analytics rebuild PROJECT
+docent analytics snippet PROJECT
 
 import-log takes combined, common and JSON access logs (Caddy, nginx, Traefik, Cloudflare), gzip or not. A log cannot
 confirm a view, so a page that was delivered to a browser counts as human. The same log again adds nothing, an
@@ -18,6 +21,9 @@ interrupted import goes on where it was, and a log that has grown adds what is n
 
 rebuild makes the index of visitors again from the stored views and says whether the new one equals the old one.
 Both work beside a running server.
+
+snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be in the project's
+\`allowedOrigins\`.
 
 Options
   --data DIR   data directory (default ./data, or DOCENT_DATA)
@@ -29,7 +35,8 @@ Example
     const [action, ...rest] = args;
     if (action === "import-log") return runImport(rest, io);
     if (action === "rebuild") return runRebuild(rest, io);
-    throw new AppError("invalid", "analytics takes `import-log` or `rebuild`.");
+    if (action === "snippet") return printSnippet(rest, io);
+    throw new AppError("invalid", "analytics takes `import-log`, `rebuild` or `snippet`.");
   },
 };
 
@@ -80,6 +87,19 @@ async function runRebuild(args: readonly string[], io: CommandIo): Promise<void>
       ? "the new index equals the old one"
       : `${comparison?.differences.toLocaleString("en")} of its ${comparison?.rows.toLocaleString("en")} rows differ from the old one`;
   writeLine(io.stdout, `Counted ${views.toLocaleString("en")} stored views again: ${outcome}.`);
+}
+
+async function printSnippet(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
+  await using workspace = await openWorkspace(values);
+  const { id, slug } = await requireProject(workspace, positionals[0]!);
+  const snippet = ingestSnippet({ endpoint: `${workspace.baseUrl}/ingest/${id}` });
+  const allowedOrigins = (await readAnalyticsSettings(workspace.database.kysely, id))?.allowedOrigins ?? [];
+  if (allowedOrigins.length === 0) {
+    const setting = `docent projects set ${slug} analytics '{"allowedOrigins": ["https://docs.example.com"]}'`;
+    writeLine(io.stderr, `No origin may send views yet. Name those that carry the script:\n  ${setting}`);
+  }
+  writeLine(io.stdout, values.json ? JSON.stringify({ snippet, allowedOrigins }) : snippet);
 }
 
 const BAR_WIDTH = 30;
