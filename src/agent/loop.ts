@@ -102,6 +102,7 @@ export async function runLoop(
   const { limits, signal } = input;
   const conversation = [...input.conversation];
   const left: Left = { input: limits.inputTokens, output: limits.outputTokens, cost: limits.costMicroUsd };
+  const offer = offerOf(deps);
   let { prompts, state } = input;
 
   for (;;) {
@@ -114,7 +115,7 @@ export async function runLoop(
     state = next.state;
     const said: ModelMessage[] = next.prompts.map((content) => ({ role: "user", content }));
     const notices: AgentEvent[] = [];
-    const outcome = await callModel(deps, [...conversation, ...said], { limits, left, signal, notices });
+    const outcome = await callModel(deps, [...conversation, ...said], { ...offer, limits, left, signal, notices });
     const costMicroUsd = costOf(deps.model.price, outcome.usage);
     if (!outcome.ok) {
       await record.failedCall({ usage: outcome.usage, costMicroUsd, events: notices });
@@ -162,26 +163,35 @@ const OUT_OF_TIME: LoopFailure = {
   message: "The agent was not done within the time limit of a turn.",
 };
 
-interface CallOptions {
+interface CallOptions extends Offer {
   limits: LoopLimits;
   left: Left;
   signal: AbortSignal;
   notices: AgentEvent[];
 }
 
-/** One model call; when the provider says that the conversation is too long, once more with less of it. */
-async function callModel(
-  deps: LoopDeps,
-  conversation: ModelMessage[],
-  { limits, left, signal, notices }: CallOptions,
-): Promise<ModelStep> {
-  const tools: OfferedTool[] = deps.tools.map((tool) => ({
+interface Offer {
+  tools: OfferedTool[];
+  /** What is sent with every request has its place in the context window too. */
+  fixedTokens: number;
+}
+
+function offerOf({ tools, system }: LoopDeps): Offer {
+  const offered = tools.map((tool): OfferedTool => ({
     name: tool.name,
     description: tool.description,
     inputSchema: jsonSchemaOf(tool),
   }));
-  // What is sent with every request has its place in the window too.
-  const fixedTokens = estimateTokens([{ role: "system", content: deps.system + JSON.stringify(tools) }]);
+  const fixedTokens = estimateTokens([{ role: "system", content: system + JSON.stringify(offered) }]);
+  return { tools: offered, fixedTokens };
+}
+
+/** One model call; when the provider says that the conversation is too long, once more with less of it. */
+async function callModel(
+  deps: LoopDeps,
+  conversation: ModelMessage[],
+  { limits, left, signal, notices, tools, fixedTokens }: CallOptions,
+): Promise<ModelStep> {
   const timeLeftMs = limits.deadline.getTime() - deps.clock.now().getTime();
   const call = ({ share, recentMessages }: typeof USUAL_FILL) => {
     const budgetTokens = Math.floor(deps.model.contextWindowTokens * share) - fixedTokens;
