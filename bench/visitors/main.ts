@@ -56,7 +56,7 @@ const file = path.join(folder, "docent.sqlite");
 const sqlite = stack.use(
   await openDatabase({ location: { engine: "sqlite", path: file }, logger: silentLogger, migrate: true }),
 );
-sqlite.sqlite?.exec("pragma cache_size = -131072");
+sqlite.sqlite?.exec("pragma cache_size = -131072; pragma wal_autocheckpoint = 16384");
 const loaded = await loadDocent(sqlite, generateViews(shape), (done, perSecond) => {
   if (done % 1_000_000 < 200_000)
     say(`  folded ${done.toLocaleString("en")}, lately ${Math.round(perSecond).toLocaleString("en")}/s`);
