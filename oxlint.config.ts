@@ -184,10 +184,14 @@ export default defineConfig({
     "typescript/unbound-method": "off",
     "unicorn/prefer-node-protocol": "error",
     "unicorn/no-array-sort": "off",
+    "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "expect*"] }],
   },
   overrides: [
     ...rootEntries.filter((name) => !/[.]|^cli$|^testing$/.test(name)).flatMap((folder) => folderOverrides(folder)),
-    restrict(["src/config.ts"], [noParentPath, noTestCode, outsideTable("config", ["lib", ...mechanism, ...domain, "jobs"])]),
+    restrict(
+      ["src/config.ts"],
+      [noParentPath, noTestCode, outsideTable("config", ["lib", ...mechanism, ...domain, "jobs"])],
+    ),
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     { files: ["src/config.ts"], rules: { "no-restricted-properties": "off" } },

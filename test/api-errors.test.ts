@@ -74,12 +74,14 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
         controller.enqueue(new Uint8Array(64 * 1024).fill(120));
       },
     });
-    const streamed = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
+    const request: RequestInit & { duplex: "half" } = {
       method: "POST",
       headers: { authorization: `Bearer ${server.instance.key}`, "content-type": "application/json" },
       body: stream,
       duplex: "half",
-    } as RequestInit).catch(() => ({ status: 413 })); // the server may close before everything is sent
+    };
+    const url = `${server.baseUrl}/v2/agent/${server.instance.project.id}/job`;
+    const streamed = await fetch(url, request).catch(() => ({ status: 413 })); // the server may close before everything is sent
     expect(streamed.status).toBe(413);
   });
 
@@ -89,15 +91,13 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     expect(await response.json()).toMatchObject({ code: "unsupported_media_type" });
   });
 
-  it.each([
+  it.each<[string, Record<string, string>]>([
     ["no header", {}],
     ["another scheme", { authorization: "Basic abc" }],
     ["an empty token", { authorization: "Bearer " }],
     ["a look-alike", { authorization: "Bearer docent_00000000000000000000000000000000000000" }],
   ])("answers 401 to %s", async (_name, headers) => {
-    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job/x`, {
-      headers,
-    } as RequestInit);
+    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job/x`, { headers });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
     expect(await response.json()).toMatchObject({ code: "unauthorized" });

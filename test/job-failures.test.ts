@@ -383,10 +383,8 @@ describe("on a server with tight limits", () => {
     await callApi(baseUrl, instance, { path: `/job/${id}/message`, body: { prompt: "Try once more" } });
     await waitForJob(baseUrl, instance, id);
     const said = models.requests.at(-1)!.conversation!.messages.at(-1);
-    expect(said).toMatchObject({
-      role: "user",
-      text: expect.stringMatching(/last turn were not kept.*Try once more/s),
-    });
+    expect(said).toMatchObject({ role: "user" });
+    expect(JSON.stringify(said)).toMatch(/last turn were not kept.*Try once more/s);
   });
 
   it("holds a job to its budget of money over all its messages", async () => {

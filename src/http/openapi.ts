@@ -67,8 +67,10 @@ export function referencePage(document: ApiDocument) {
 
 type Operation = NonNullable<NonNullable<ApiDocument["paths"]>[string]["get"]>;
 
-const responsesOf = (operation: Operation): [string, { description?: string }][] =>
-  Object.entries(operation.responses ?? {});
+function responsesOf(operation: Operation): [string, { description?: string }][] {
+  const responses: Record<string, { description?: string }> = operation.responses ?? {};
+  return Object.entries(responses);
+}
 
 function operationSection(path: string, method: string, operation: Operation) {
   const parameters = (operation.parameters ?? []).flatMap((parameter) => ("name" in parameter ? [parameter] : []));

@@ -1,5 +1,5 @@
 import type { KeyVault } from "#lib/key-vault.ts";
-import { Secret } from "#lib/secret.ts";
+import type { Secret } from "#lib/secret.ts";
 import type { ModelCatalogue } from "#models/model.ts";
 import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
 import type { Project } from "./project.ts";

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -117,7 +117,7 @@ it("works without scripts: the page of an active job loads itself again", { time
   await page.waitForSelector("noscript a[href*='paused']");
   held.resolve();
   await page.waitForSelector(".state:has-text('completed')");
-  await page.waitForSelector("text=Review and merge");
+  expect(await page.isVisible("text=Review and merge")).toBe(true);
 });
 
 it.each([

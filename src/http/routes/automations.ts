@@ -260,7 +260,15 @@ function completeTrigger(trigger: z.infer<typeof TriggerBody>, project: Project)
 export function automationToJson(automation: Automation): z.infer<typeof AutomationBody> {
   const { id, name, prompt, trigger, ref, model, draft, enabled, runs } = automation;
   return {
-    ...{ id, name, prompt, trigger, ref, model, draft, enabled, runs },
+    id,
+    name,
+    prompt,
+    trigger,
+    ref,
+    model,
+    draft,
+    enabled,
+    runs,
     nextRunAt: automation.dueAt?.toISOString() ?? null,
     createdAt: automation.createdAt.toISOString(),
     updatedAt: automation.updatedAt.toISOString(),
