@@ -81,6 +81,6 @@ describe.each(["sqlite", "postgres"] as const)("a worker that is paused for long
         await slow.kill("SIGKILL");
       }
     },
-    60_000,
+    180_000,
   );
 });

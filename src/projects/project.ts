@@ -75,7 +75,7 @@ export function slugFor(name: string): string {
     .replace(/^-+|-+$/g, "")
     .slice(0, MAX_SLUG_LENGTH)
     .replace(/-+$/, "");
-  if (slug === "" || RESERVED_SLUGS.has(slug) || slug.startsWith("xn--")) {
+  if (slug === "" || RESERVED_SLUGS.has(slug)) {
     throw new AppError(
       "invalid",
       `"${name}" gives no usable address. Use a name with Latin letters or digits, for example "harbor-docs".`,

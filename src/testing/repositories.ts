@@ -1,27 +1,27 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
 /** Runs the user's own `git` client in a folder, free of the machine's configuration; answers with standard output. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await execute('git', args, {
+  const { stdout } = await execute("git", args, {
     cwd: directory,
     env: {
-      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
       HOME: directory,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_AUTHOR_NAME: 'Ada Writer',
-      GIT_AUTHOR_EMAIL: 'ada@example.com',
-      GIT_COMMITTER_NAME: 'Ada Writer',
-      GIT_COMMITTER_EMAIL: 'ada@example.com',
-      GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
-      GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_AUTHOR_NAME: "Ada Writer",
+      GIT_AUTHOR_EMAIL: "ada@example.com",
+      GIT_COMMITTER_NAME: "Ada Writer",
+      GIT_COMMITTER_EMAIL: "ada@example.com",
+      GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
+      GIT_COMMITTER_DATE: "2026-01-02T03:04:05Z",
     },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -34,7 +34,7 @@ export async function createTestDirectory(): Promise<{
   dispose(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'docent-test-'));
+  const directory = await mkdtemp(path.join(os.tmpdir(), "docent-test-"));
   const dispose = () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
   return { path: directory, dispose, [Symbol.asyncDispose]: dispose };
 }
@@ -48,15 +48,9 @@ export async function createTestRepository(
   options: { branch?: string; message?: string } = {},
 ): Promise<Awaited<ReturnType<typeof createTestDirectory>>> {
   const directory = await createTestDirectory();
-  await git(
-    directory.path,
-    'init',
-    '--quiet',
-    '--template=',
-    `--initial-branch=${options.branch ?? 'main'}`,
-  );
+  await git(directory.path, "init", "--quiet", "--template=", `--initial-branch=${options.branch ?? "main"}`);
   if (Object.keys(files).length > 0) {
-    await commitFiles(directory.path, files, options.message ?? 'Initial content');
+    await commitFiles(directory.path, files, options.message ?? "Initial content");
   }
   return directory;
 }
@@ -71,11 +65,10 @@ export async function commitFiles(
     const file = path.join(directory, name);
     await mkdir(path.dirname(file), { recursive: true });
     if (content === null) await rm(file);
-    else if (typeof content === 'object' && 'linkTo' in content)
-      await symlink(content.linkTo, file);
+    else if (typeof content === "object" && "linkTo" in content) await symlink(content.linkTo, file);
     else await writeFile(file, content);
   }
-  await git(directory, 'add', '--all', '--force', '.');
-  await git(directory, 'commit', '--quiet', '--message', message);
-  return (await git(directory, 'rev-parse', 'HEAD')).trim();
+  await git(directory, "add", "--all", "--force", ".");
+  await git(directory, "commit", "--quiet", "--message", message);
+  return (await git(directory, "rev-parse", "HEAD")).trim();
 }
