@@ -4,8 +4,8 @@ const shared: TestProjectInlineConfiguration["test"] = {
   // Server code keeps no state in its modules, so the files of a worker share one process.
   pool: "forks",
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   globalSetup: ["src/testing/postgres-setup.ts"],
   env: {
     // The settings of the machine's git must not decide whether a test passes.

@@ -11,38 +11,42 @@ const POINTS: readonly CrashPoint[] = ["claimed", "mid-loop", "committed", "push
 const SERVER = "test/support/crashing-server.ts";
 
 describe.each(["sqlite", "postgres"] as const)("a server killed on %s", (engine) => {
-  it.each(POINTS)("at the point %s ends the job with one pull request and each message handled once", async (point) => {
-    await using instance = await createTestInstance(engine, FILES);
-    const doomed = await startProcess(SERVER, [point, instance.data], instance.environment);
-    const created = await callApi(doomed.started.baseUrl, instance, {
-      path: "/job",
-      body: { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' },
-    });
-    expect(created.status).toBe(201);
-    expect(await doomed.exited).toBe("SIGKILL");
+  it.each(POINTS)(
+    "at the point %s ends the job with one pull request and each message handled once",
+    async (point) => {
+      await using instance = await createTestInstance(engine, FILES);
+      const doomed = await startProcess(SERVER, [point, instance.data], instance.environment);
+      const created = await callApi(doomed.started.baseUrl, instance, {
+        path: "/job",
+        body: { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' },
+      });
+      expect(created.status).toBe(201);
+      expect(await doomed.exited).toBe("SIGKILL");
 
-    const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
-    try {
-      const followUp = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
-      await callApi(server.started.baseUrl, instance, { path: `/job/${created.body.id}/message`, body: followUp });
-      const job = await waitForJob(server.started.baseUrl, instance, created.body.id);
-      expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { number: 1, state: "open" } });
+      const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
+      try {
+        const followUp = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
+        await callApi(server.started.baseUrl, instance, { path: `/job/${created.body.id}/message`, body: followUp });
+        const job = await waitForJob(server.started.baseUrl, instance, created.body.id);
+        expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { number: 1, state: "open" } });
 
-      const { database, repoStore, project } = instance;
-      const rows = await database.kysely.selectFrom("pull_request").select("number").execute();
-      expect(rows).toEqual([{ number: 1 }]);
-      const base = await repoStore.resolve(project.id, "refs/heads/main");
-      const head = await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`);
-      const commits = await repoStore.log(project.id, { base, head: head!, limit: 10 });
-      expect(commits.map((commit) => commit.trailers["Docent-Turn"])).toEqual(["2", "1"]);
-      const changes = await repoStore.changes(project.id, base!, head!);
-      expect(changes.map((change) => `${change.status} ${change.path}`).sort()).toEqual([
-        "added notes.md",
-        "modified guide.md",
-        "modified index.md",
-      ]);
-    } finally {
-      await server.kill("SIGTERM");
-    }
-  });
+        const { database, repoStore, project } = instance;
+        const rows = await database.kysely.selectFrom("pull_request").select("number").execute();
+        expect(rows).toEqual([{ number: 1 }]);
+        const base = await repoStore.resolve(project.id, "refs/heads/main");
+        const head = await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`);
+        const commits = await repoStore.log(project.id, { base, head: head!, limit: 10 });
+        expect(commits.map((commit) => commit.trailers["Docent-Turn"])).toEqual(["2", "1"]);
+        const changes = await repoStore.changes(project.id, base!, head!);
+        expect(changes.map((change) => `${change.status} ${change.path}`).sort()).toEqual([
+          "added notes.md",
+          "modified guide.md",
+          "modified index.md",
+        ]);
+      } finally {
+        await server.kill("SIGTERM");
+      }
+    },
+    120_000,
+  );
 });

@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import { browserModule, compactCss } from "./browser-modules.ts";
 
 describe("browser modules", () => {
-  it.each(["theme", "site", "confirm-view", "dashboard"])("%s is JavaScript without types, comments and imports", (name) => {
-    const code = browserModule(name);
-    expect(() => new Script(code)).not.toThrow();
-    expect(code).not.toMatch(/^\s*\/\/|\/\*\*|^import /m);
-    expect(code.length).toBeGreaterThan(100);
-  });
+  it.each(["theme", "site", "confirm-view", "dashboard"])(
+    "%s is JavaScript without types, comments and imports",
+    (name) => {
+      const code = browserModule(name);
+      expect(() => new Script(code)).not.toThrow();
+      expect(code).not.toMatch(/^\s*\/\/|\/\*\*|^import /m);
+      expect(code.length).toBeGreaterThan(100);
+    },
+  );
 
   it("confirm-view is under 1 KB", () => {
     expect(browserModule("confirm-view").length).toBeLessThan(1_000);

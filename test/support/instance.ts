@@ -89,7 +89,7 @@ export async function waitForJob(
   baseUrl: string,
   instance: Pick<TestInstance, "project" | "key">,
   id: string,
-  timeoutMs = 25_000,
+  timeoutMs = 50_000,
 ): Promise<AgentJobBody> {
   for (const start = Date.now(); Date.now() - start < timeoutMs;) {
     const { body } = await callApi(baseUrl, instance, { path: `/job/${id}` });

@@ -13,7 +13,7 @@ export interface RunningProcess {
 }
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 40_000;
 // Halves the start of a program that is started again and again.
 const NODE_COMPILE_CACHE = path.join(tmpdir(), "docent-test-compile-cache");
 
