@@ -47,7 +47,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   answer?.(record, response);
 }
 
-const connectTo = (port: number, more: { timeoutMs?: number; retries?: number } = {}) =>
+const connectTo = (port: number, more: { timeoutMs?: number; retries?: number; fetch?: typeof fetch } = {}) =>
   createDocentClient({
     baseUrl: `http://127.0.0.1:${port}/`,
     projectId: "prj_1",
@@ -236,6 +236,16 @@ describe("streamEvents", () => {
     expect(await collect(client.streamEvents("job_1"))).toEqual(["1 job.created", "2 job.completed"]);
     expect(seen).toMatchObject([{ path: "/v2/agent/prj_1/job/job_1/stream" }]);
     expect(seen[0]!.headers["last-event-id"]).toBeUndefined();
+  });
+
+  test("reads the answer of a caller's own fetch, of whatever class it is", async () => {
+    answers = [stream(line(1, "job.completed"))];
+    const own: typeof fetch = async (...request) => {
+      const { ok, status, headers, body } = await fetch(...request);
+      return { ok, status, headers, body } as Response;
+    };
+    const { port } = server.address() as AddressInfo;
+    expect(await collect(connectTo(port, { fetch: own }).streamEvents("job_1"))).toEqual(["1 job.completed"]);
   });
 
   test("goes on after a lost connection where it was, and repeats nothing", async () => {

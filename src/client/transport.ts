@@ -39,7 +39,8 @@ export async function send(options: TransportOptions, call: Call): Promise<Respo
   for (let attempt = 0; ; attempt++) {
     call.signal?.throwIfAborted();
     const outcome = await attemptOnce(options, call, url);
-    if (outcome instanceof Response) return outcome;
+    // Not `instanceof Response`: what a caller's own `fetch` gives may be of another class.
+    if (!(outcome instanceof DocentError)) return outcome;
     const waitMs = outcome.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt;
     const isWorthIt =
       outcome.code === "rate_limited" ||

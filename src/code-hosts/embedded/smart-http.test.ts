@@ -48,10 +48,8 @@ beforeEach(async () => {
       await onPush(push);
     },
   });
-  server = createServer((incoming, outgoing) => void getRequestListener(serve)(incoming, outgoing)).listen(
-    0,
-    "127.0.0.1",
-  );
+  const listener = getRequestListener(serve, { overrideGlobalObjects: false }); // other tests share this process
+  server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
 afterEach(async () => {
