@@ -1,31 +1,34 @@
+import { execFile } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { createCountsCache } from "#analytics/counts-cache.ts";
-import { queryVisitors } from "#analytics/counts.ts";
-import { type Day, DAY_MS, dayOf } from "#analytics/day.ts";
-import { openDatabase } from "#db/database.ts";
+import { parseArgs, promisify } from "node:util";
+import { type Database, openDatabase } from "#db/database.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { Secret } from "#lib/secret.ts";
-import { startPostgresServer } from "#testing/postgres-server.ts";
-import { copyIndex, loadDocent } from "./docent.ts";
-import { loadDuckDb } from "./duckdb-peer.ts";
-import { FIRST_TIME, generateViews } from "./generate.ts";
+import { loadDocent } from "./docent.ts";
+import { docentEngines, type Engine, lastRanges, openOtherEngines, type Range } from "./engines.ts";
+import { type DataShape, generateViews } from "./generate.ts";
+import type { BuiltProject, LargeProjectTimings } from "./large-project.ts";
 import { measureInTurn, milliseconds, type Timing, timing } from "./measure.ts";
-import { openPeers } from "./postgres-peers.ts";
+import { queryUnderIngestion } from "./under-ingestion.ts";
 
 const HELP = `Compares Docent's visitor counts with counting at query time, on data it makes.
 
-  node bench/visitors/main.ts [--views 200000] [--full] [--runs 15] [--pages 2000] [--only-docent]
+  npm run bench bench/visitors/main.ts -- [--views 200000] [--small 20] [--large 0] [--full] [--runs 15] [--only-docent]
 
-  --full          10,000,000 views (some ten minutes, 8 GB of disk)
-  --views N       any other number
+  --full          --views 10000000 --small 1000 --large 100000000 (half an hour, 15 GB of disk, 6 GB of memory)
+  --views N       views of the project that all engines are asked about
+  --small N       projects of 1,000 views each beside it
+  --large N       views of a project in a store of its own, counted by Docent only
   --only-docent   without PostgreSQL and DuckDB
 `;
 
 const { values } = parseArgs({
   options: {
-    views: { type: "string", default: "200000" },
+    views: { type: "string" },
+    small: { type: "string" },
+    large: { type: "string" },
     pages: { type: "string", default: "2000" },
     runs: { type: "string", default: "15" },
     full: { type: "boolean", default: false },
@@ -38,110 +41,153 @@ if (values.help) {
   process.exit(0);
 }
 
-const views = values.full ? 10_000_000 : Number(values.views);
-const shape = { views, days: 365, pages: Number(values.pages), seed: 7 };
-const runs = Number(values.runs);
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const { full, runs } = values;
+const views = Number(values.views ?? (full ? 10_000_000 : 200_000));
+const smallProjects = Number(values.small ?? (full ? 1_000 : 20));
+const largeViews = Number(values.large ?? (full ? 100_000_000 : 0));
+const shape: DataShape = { views, days: 365, pages: Number(values.pages), seed: 7 };
 const folder = path.resolve(import.meta.dirname, "../.data/visitors");
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+const megabytes = async (one: string) => `${((await stat(one)).size / 1e6).toFixed(1)} MB`;
+
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await using stack = new AsyncDisposableStack();
 stack.defer(() => rm(folder, { recursive: true, force: true }));
+say(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}, ${new Date().toISOString()}`);
+sayLoad();
 
-const end = dayOf(FIRST_TIME + shape.days * DAY_MS - 1) + 1;
-const ranges = [1, 30, 365].map((days) => ({ days, from: (end - days) as Day, to: end as Day }));
-
-say(`${views.toLocaleString("en")} views of one project over ${shape.days} days, ${shape.pages} pages`);
 const file = path.join(folder, "docent.sqlite");
-const sqlite = stack.use(
-  await openDatabase({ location: { engine: "sqlite", path: file }, logger: silentLogger, migrate: true }),
-);
+const sqlite = stack.use(await openSqlite(file));
 sqlite.sqlite?.exec("pragma cache_size = -131072; pragma wal_autocheckpoint = 16384");
-const loaded = await loadDocent(sqlite, generateViews(shape), (done, perSecond) => {
-  if (done % 1_000_000 < 200_000)
-    say(`  folded ${done.toLocaleString("en")}, lately ${Math.round(perSecond).toLocaleString("en")}/s`);
-});
-const { projectId } = loaded;
-say(
-  `Docent on SQLite: folded at ${Math.round(loaded.perSecond).toLocaleString("en")} views/s (the last 200,000 at ${Math.round(loaded.lastPerSecond).toLocaleString("en")}/s), file ${megabytes((await stat(file)).size)}`,
-);
+const projectId = await load();
+const own = docentEngines("Docent, SQLite", sqlite, projectId);
+const others = values["only-docent"] ? [] : await openOtherEngines(stack, { sqlite, projectId, shape, folder });
+if (others.length > 0) say("DuckDB, which counts the views, says the same totals of each range.");
+for (const range of lastRanges(shape)) {
+  const heavy = range.days === 365 && views > 1_000_000;
+  await compare(`${range.days} days, totals and 50 pages`, range, [...own, ...others], heavy ? 3 : Number(runs));
+}
+await askManyTimes();
+await askSmallProjects();
+await askUnderIngestion();
+if (largeViews > 0) await askLargeProject();
+sayLoad();
 
-type Task = (range: (typeof ranges)[number]) => Promise<unknown>;
-const engines = new Map<string, Task>();
-const sqliteCache = createCountsCache();
-engines.set("Docent, SQLite", (range) =>
-  queryVisitors({ database: sqlite, cache: sqliteCache }, { projectId, ...range, limit: 50, offset: 0 }),
-);
-engines.set("Docent, SQLite, nothing kept between calls", (range) =>
-  queryVisitors({ database: sqlite }, { projectId, ...range, limit: 50, offset: 0 }),
-);
-
-if (!values["only-docent"]) {
-  const server = await startPostgresServer({ durable: true });
-  stack.defer(() => server.stop());
-  const url = server.url("postgres");
-  const postgres = stack.use(
-    await openDatabase({ location: { engine: "postgres", url: new Secret(url) }, logger: silentLogger, migrate: true }),
+/** Folds the project's views, and those of the small projects. */
+async function load(): Promise<ProjectId> {
+  say(`\n${whole(views)} views of one project over ${shape.days} days, ${shape.pages} pages`);
+  const loaded = await loadDocent(sqlite, generateViews(shape), (done, perSecond) => {
+    if (done % 1_000_000 < 200_000) say(`  folded ${whole(done)}, lately ${whole(perSecond)}/s`);
+  });
+  say(
+    `folded at ${whole(loaded.perSecond)} views/s${loaded.lastPerSecond > 0 ? `, the last 200,000 at ${whole(loaded.lastPerSecond)}/s` : ""}`,
   );
-  await copyIndex(sqlite, postgres, projectId);
-  const postgresCache = createCountsCache();
-  engines.set("Docent, PostgreSQL", (range) =>
-    queryVisitors({ database: postgres, cache: postgresCache }, { projectId, ...range, limit: 50, offset: 0 }),
-  );
-  engines.set("Docent, PostgreSQL, nothing kept between calls", (range) =>
-    queryVisitors({ database: postgres }, { projectId, ...range, limit: 50, offset: 0 }),
-  );
-  const peers = await openPeers(url);
-  stack.defer(() => peers.close());
-  await peers.load(generateViews(shape));
-  for (const peer of peers.peers) {
-    engines.set(peer.name, ({ from, to }) => peer.query(new Date(from * DAY_MS), new Date(to * DAY_MS)));
-  }
-  const duckDb = await loadDuckDb(path.join(folder, "raw.duckdb"), generateViews(shape));
-  stack.defer(() => duckDb.close());
-  engines.set("DuckDB, raw views", ({ from, to }) => duckDb.query(from * DAY_MS, to * DAY_MS));
-  for (const range of ranges) {
-    // Both read the same views: they must say the same. Docent's key of a visitor is its address and client: two here.
-    const { totals } = await queryVisitors({ database: sqlite }, { projectId, ...range, limit: 50, offset: 0 });
-    const expected = await duckDb.query(range.from * DAY_MS, range.to * DAY_MS);
-    if (JSON.stringify(totals) !== JSON.stringify(expected))
-      throw new Error(`the engines differ: ${JSON.stringify({ totals, expected })}`);
-  }
-  say("All engines agree on the totals of each range.");
+  return loaded.projectId;
 }
 
-for (const range of ranges) {
-  const heavy = range.days === 365 && views > 1_000_000;
-  const tasks = Object.fromEntries([...engines].map(([name, task]) => [name, () => task(range)]));
-  const timings: Record<string, Timing> = await measureInTurn(tasks, heavy ? 3 : runs);
-  say(`\n${range.days} day${range.days === 1 ? "" : "s"}, totals and 50 pages, ms`);
-  const base = timings["Docent, SQLite"]?.medianMs ?? 1;
+function openSqlite(location: string): Promise<Database> {
+  return openDatabase({ location: { engine: "sqlite", path: location }, logger: silentLogger, migrate: true });
+}
+
+async function compare(title: string, range: Range, engines: [string, Engine][], times: number): Promise<void> {
+  const tasks = Object.fromEntries(engines.map(([name, engine]) => [name, () => engine(range)]));
+  sayTimings(title, await measureInTurn(tasks, times));
+}
+
+function sayTimings(title: string, timings: Record<string, Timing>): void {
+  say(`\n${title}, ms`);
+  const base = Object.values(timings)[0]?.medianMs ?? 1;
   for (const [name, { medianMs, p95Ms }] of Object.entries(timings)) {
+    const figures = `median ${milliseconds(medianMs).padStart(8)}  p95 ${milliseconds(p95Ms).padStart(8)}`;
+    say(`  ${name.padEnd(48)} ${figures}  ${(medianMs / base).toFixed(1).padStart(9)} x`);
+  }
+}
+
+async function askManyTimes(): Promise<void> {
+  say("\nThe same query in a row 200 times, and 8 at once, ms");
+  for (const [name, engine] of [...own.slice(0, 1), ...others.slice(0, 1)]) {
+    for (const range of lastRanges(shape)) {
+      const times: number[] = [];
+      for (let run = 0; run < 200; run++) {
+        const started = performance.now();
+        await engine(range);
+        times.push(performance.now() - started);
+      }
+      const { medianMs, p95Ms } = timing(times);
+      const started = performance.now();
+      await Promise.all(Array.from({ length: 8 }, () => engine(range)));
+      const eight = performance.now() - started;
+      say(
+        `  ${name}, ${range.days} days: median ${milliseconds(medianMs)}, p95 ${milliseconds(p95Ms)}; 8 at once: ${milliseconds(eight)} for all`,
+      );
+    }
+  }
+}
+
+async function askSmallProjects(): Promise<void> {
+  const small = { ...shape, views: 1_000, pages: 50 };
+  const engines: Engine[] = [];
+  const started = performance.now();
+  for (let number = 0; number < smallProjects; number++) {
+    const loaded = await loadDocent(sqlite, generateViews({ ...small, seed: 100 + number }), () => undefined);
+    engines.push(...docentEngines("small", sqlite, loaded.projectId).map(([, engine]) => engine));
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  say(`\n${whole(smallProjects)} projects of ${whole(small.views)} views beside it, folded in ${seconds.toFixed(1)} s`);
+  for (const range of lastRanges(shape)) {
+    const times: number[] = [];
+    for (const engine of engines) {
+      const asked = performance.now();
+      await engine(range);
+      times.push(performance.now() - asked);
+    }
+    const { medianMs, p95Ms } = timing(times);
     say(
-      `  ${name.padEnd(48)} median ${milliseconds(medianMs).padStart(8)}  p95 ${milliseconds(p95Ms).padStart(8)}  ${(medianMs / base).toFixed(1).padStart(9)} x`,
+      `  each asked for ${range.days} days, kept or not: median ${milliseconds(medianMs)} ms, p95 ${milliseconds(p95Ms)} ms`,
+    );
+  }
+  say(`The store with all of them: ${await megabytes(file)}`);
+}
+
+async function askUnderIngestion(): Promise<void> {
+  for (const perSecond of [1_000, 10_000]) {
+    const { viewsPerSecond, refused, queries } = await queryUnderIngestion(
+      { file, folder, projectId, shape },
+      { perSecond, seconds: 10 },
+    );
+    say(
+      `\n30 days while ${whole(viewsPerSecond)} views/s come in (${refused} refused): median ${milliseconds(queries.medianMs)} ms, p95 ${milliseconds(queries.p95Ms)} ms`,
     );
   }
 }
 
-const own = engines.get("Docent, SQLite");
-const month = ranges[1];
-if (own && month) {
-  const times: number[] = [];
-  for (let run = 0; run < 200; run++) {
-    const started = performance.now();
-    await own(month);
-    times.push(performance.now() - started);
+async function askLargeProject(): Promise<void> {
+  const largeFile = path.join(folder, "large.sqlite");
+  const largeShape = { ...shape, views: largeViews };
+  say(`\n${whole(largeViews)} views of one project: counting them (minutes)`);
+  const built = await inProcess<BuiltProject>("build", largeFile, JSON.stringify(largeShape));
+  say(`${whole(built.rows)} rows of counts in ${await megabytes(largeFile)}`);
+  const asked = await inProcess<LargeProjectTimings>("query", largeFile, JSON.stringify(largeShape), built.projectId);
+  for (const { days, timings, eightAtOnceMs } of asked.ranges) {
+    sayTimings(`${days} days, totals and 50 pages`, timings);
+    say(`  8 at once: ${milliseconds(eightAtOnceMs)} ms for all`);
   }
-  const { medianMs, p95Ms } = timing(times);
-  say(
-    `\nDocent on SQLite, 30 days, 200 runs in a row: median ${milliseconds(medianMs)} ms, p95 ${milliseconds(p95Ms)} ms`,
-  );
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 8 }, () => own(month)));
-  say(`8 at once: ${milliseconds(performance.now() - started)} ms for all`);
+  say(`Peak memory of the process that asked: ${whole(asked.peakMb)} MB`);
 }
-say(`Memory of this process: ${megabytes(process.memoryUsage().rss)}`);
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`;
+async function inProcess<Answer>(...args: string[]): Promise<Answer> {
+  const script = path.join(import.meta.dirname, "large-project.ts");
+  const memory = ["--max-old-space-size=8192"];
+  const { stdout } = await promisify(execFile)(process.execPath, [...memory, script, ...args]);
+  return JSON.parse(stdout) as Answer;
+}
+
+function sayLoad(): void {
+  say(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
 }
