@@ -218,6 +218,7 @@ function keepText(demo: { baseUrl: string; projectId: string; siteUrl: string; k
 The server goes on running. Ctrl-C ends it and removes its data.
 
   Site            ${demo.siteUrl}
+  Dashboard       ${demo.baseUrl}/sign-in (with the key below)
   API reference   ${demo.baseUrl}/reference
   Data directory  ${demo.data}
 
