@@ -275,10 +275,12 @@ test("says which rule decided", () => {
 });
 
 test("ChatGPT's agent is known by its signature's name, its user agent is a browser's", () => {
-  expect(classify(chrome("Macintosh; Intel Mac OS X 10_15_7"), '"https://chatgpt.com"')).toMatchObject({
-    category: "assistant",
-    product: "ChatGPT Agent",
-  });
+  for (const signatureAgent of ['"https://chatgpt.com"', 'sig1="https://chatgpt.com"']) {
+    expect(classify(chrome("Macintosh; Intel Mac OS X 10_15_7"), signatureAgent)).toMatchObject({
+      category: "assistant",
+      product: "ChatGPT Agent",
+    });
+  }
   expect(classify(chrome("Macintosh; Intel Mac OS X 10_15_7"), '"https://other.example"').category).toBe("browser");
 });
 

@@ -39,9 +39,12 @@ export function createClassifier(): Classify {
   };
 }
 
+// A string up to the fourth version of the draft on Web Bot Auth, a member of a dictionary since.
+const CHATGPT_AGENT = /^(?:[a-z*][\w.*-]*=)?"?https:\/\/chatgpt\.com"?$/;
+
 // ChatGPT's browsing agent sends an ordinary browser's user agent and names itself here only.
 function classifySigner(signatureAgent: string | null): ClientFacts | null {
-  if (signatureAgent === null || !/^"?https:\/\/chatgpt\.com"?$/.test(signatureAgent.trim())) return null;
+  if (signatureAgent === null || !CHATGPT_AGENT.test(signatureAgent.trim())) return null;
   return { category: "assistant", product: "ChatGPT Agent", operator: "OpenAI", reason: "signature-agent" };
 }
 

@@ -25,8 +25,16 @@ export interface ViewRecord {
   /** Repeats of an event count once. */
   event: string | null;
   signatureAgent: string | null;
+  /** What its signature says of who sent it; missing where there is none that could be judged. */
+  signature?: SignatureVerdict | null;
   /** The browser fetched ahead of a reader who may never come. */
   isPrefetch: boolean;
+}
+
+/** The outcome of checking a signature that was made, or is said to be made, with a key of `operator`. */
+export interface SignatureVerdict {
+  isValid: boolean;
+  operator: string;
 }
 
 /** Views that were lost before they could be written: said in the report of what was not counted. */
