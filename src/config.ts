@@ -42,6 +42,7 @@ const Environment = z.object({
   DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
   DOCENT_WEBHOOK_ALLOW: z.string().default(""),
+  DOCENT_AGENT_KEYS: z.string().optional(),
 });
 
 /** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
@@ -70,6 +71,8 @@ export interface Config {
   models: { providers: ProviderSettings[]; allowed: string[] | null };
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
   webhooks: { allow: string[] };
+  /** File with the keys of AI agents, beside those that come with Docent. */
+  agentKeysFile: string | null;
 }
 
 type Overrides = {
@@ -131,6 +134,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
+    agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
   };
   return Object.freeze(config);
 }

@@ -5,7 +5,10 @@ import { sql } from "kysely";
 import { authenticate } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
 import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentKeyRing } from "#analytics/agent-key-ring.ts";
 import { createAnalytics } from "#analytics/analytics.ts";
+import { readKeyDirectories } from "#analytics/key-directory.ts";
+import { createSignatureCheck } from "#analytics/web-bot-auth.ts";
 import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
 import { createEmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
@@ -80,12 +83,17 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const baseUrl = () => address.baseUrl;
   const embedded = createEmbeddedCodeHost({ database, repoStore, clock, logger, baseUrl });
   const codeHost = options.wrapCodeHost?.(embedded) ?? embedded;
+  const outboundHttp = createOutboundHttp(config.webhooks);
+  const scheme = () => new URL(baseUrl()).protocol;
+  const directories = await readKeyDirectories(config.agentKeysFile);
+  const agentKeys = own(createAgentKeyRing({ directories, outboundHttp, clock, logger }));
   const analytics = own(
     await createAnalytics({
       database,
       location: config.database,
       dataDirectory: config.dataDirectory,
       trustedProxies: config.trustedProxies,
+      checkSignature: createSignatureCheck({ keys: agentKeys, clock, scheme }),
       clock,
       logger,
     }),
@@ -110,7 +118,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
   };
-  const siteDeps = { repoStore, contentProcess: content, logger, clock, scheme: () => new URL(baseUrl()).protocol };
+  const siteDeps = { repoStore, contentProcess: content, logger, clock, scheme };
   const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
   const findSite = async (slug: string) => {
     const project = await findBySlug(slug);
@@ -136,7 +144,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     database,
     clock,
     vault,
-    outboundHttp: createOutboundHttp(config.webhooks),
+    outboundHttp,
   };
   const closing = new AbortController();
   const handler = createApp({

@@ -11,6 +11,7 @@ import { readJournalPosition } from "./fold-journal.ts";
 import { type Journal, type JournalStats, listSegments, openJournal } from "./journal.ts";
 import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "./journal-slot.ts";
 import { type AnalyticsSettings, readAnalyticsSettings } from "./settings.ts";
+import type { CheckSignature } from "./web-bot-auth.ts";
 
 interface AnalyticsOptions {
   database: Database;
@@ -18,6 +19,8 @@ interface AnalyticsOptions {
   location: DatabaseLocation | null;
   dataDirectory: string;
   trustedProxies: readonly string[];
+  /** Judges how a request is signed; without it nothing is. */
+  checkSignature?: CheckSignature;
   clock: Clock;
   logger: Logger;
   /** Rest between two folds: how far behind the counts may be. */
@@ -115,10 +118,12 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     settings: rememberedSettings(database, clock),
     isTrustedProxy: addressRanges(options.trustedProxies),
     clock,
+    ...(options.checkSignature && { checkSignature: options.checkSignature }),
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
   });
   const flush = async () => {
     await leftovers.first;
+    await collector.settle();
     await journal.flush();
     await fold();
   };
@@ -132,6 +137,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       isClosed = true;
       for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
       await leftovers[Symbol.asyncDispose]();
+      await collector.settle();
       await journal.flush();
       await journal.beginSegment();
       // What cannot be folded now stays in the journal for the next start.

@@ -10,6 +10,7 @@ import type { Journal } from "./journal.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "./view-record.ts";
+import type { CheckSignature } from "./web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
 export interface Collector {
@@ -38,6 +39,8 @@ export interface Collector {
    * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
    */
   ingest(options: { projectId: ProjectId; request: Request; peerAddress: string; body: unknown }): Promise<Response>;
+  /** Resolves when what was served before is in the journal's queue. */
+  settle(): Promise<void>;
 }
 
 export interface CollectorDeps {
@@ -45,6 +48,8 @@ export interface CollectorDeps {
   /** Settings of a project, null when there is none; may be a few seconds old. */
   settings(projectId: ProjectId): Promise<AnalyticsSettings | null>;
   isTrustedProxy: AddressRanges;
+  /** Judges how a request is signed; without it nothing is. */
+  checkSignature?: CheckSignature;
   clock: Clock;
   /** Confirmations from one address (IPv6: /64) in a minute. */
   maxConfirmsPerMinute?: number;
@@ -68,6 +73,8 @@ const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the 
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
 
 export function createCollector(deps: CollectorDeps): Collector {
+  const { checkSignature = () => null } = deps;
+  const checking = new Set<Promise<void>>();
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
 
   const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
@@ -80,9 +87,11 @@ export function createCollector(deps: CollectorDeps): Collector {
     if (!guard.admits(addressPrefix(record.address))) {
       return new Response(null, { status: 429, headers: { "retry-after": "60" } });
     }
+    const signature = await checkSignature(request);
     const minted = mintedCookie(settings, record, storage === true);
     const isDurable = await deps.journal.append({
       ...record,
+      ...(signature && { signature }),
       path,
       surface: "html",
       found: await options.isPage(path),
@@ -104,7 +113,18 @@ export function createCollector(deps: CollectorDeps): Collector {
       const normal = pagePath(path);
       if (normal === null) return;
       const record = recordOf(deps, { projectId, request, peerAddress });
-      void deps.journal.append({ ...record, path: normal, surface, found, source: "served" });
+      const view: ViewRecord = { ...record, path: normal, surface, found, source: "served" };
+      const checked = checkSignature(request);
+      if (checked === null) {
+        void deps.journal.append(view);
+        return;
+      }
+      // The answer does not wait for the check, nor the check for the disk.
+      const waiting = checked.then((signature) => {
+        checking.delete(waiting);
+        void deps.journal.append(signature === null ? view : { ...view, signature });
+      });
+      checking.add(waiting);
     },
 
     async confirm({ projectId, request, peerAddress, body, isPage }) {
@@ -140,6 +160,10 @@ export function createCollector(deps: CollectorDeps): Collector {
       });
       for (const [name, value] of Object.entries(allowed)) response.headers.set(name, value);
       return response;
+    },
+
+    async settle() {
+      await Promise.all(checking);
     },
   };
 }

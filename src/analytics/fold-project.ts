@@ -180,8 +180,7 @@ function factOf({ labels, visitorNumberOf, verify }: FoldTools, context: Project
     source: sources[record.source],
     surface: surfaces[record.surface],
     preference: preferences[record.preference],
-    verification:
-      one.category === "browser" ? verifications.unknown : verifications[verify(one.product, record.address)],
+    verification: one.category === "browser" ? verifications.unknown : verifications[verify(one.product, record)],
     found: record.found,
     isPrivate: record.isPrivate,
     event: one.event,

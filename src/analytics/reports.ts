@@ -15,9 +15,9 @@ export interface AgentReportRow extends ViewsByClass {
   name: string;
   operator: string | null;
   category: ClientCategory;
-  /** Views from an address that the operator publishes. */
+  /** Views signed with a key of the operator, or from an address that it publishes. */
   verified: number;
-  /** Views from elsewhere, by an agent whose operator publishes all its addresses. */
+  /** Views with a signature that is wrong, or from elsewhere by an agent whose operator publishes all its addresses. */
   spoofed: number;
   /** `YYYY-MM-DD` of the last view in the range. */
   lastSeen: string;
