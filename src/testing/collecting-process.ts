@@ -1,14 +1,18 @@
 import { createAnalytics } from "#analytics/analytics.ts";
-import { openDatabase } from "#db/database.ts";
+import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secret.ts";
 import { userAgents } from "./views.ts";
 
 // A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
-// Arguments: data directory, project, first number, age of a journal segment.
-const [dataDirectory = "", project = "", first = "0", segmentAgeMs = "30000"] = process.argv.slice(2);
-const location = { engine: "sqlite" as const, path: `${dataDirectory}/docent.sqlite` };
+// Arguments: data directory, project, first number, age of a journal segment, PostgreSQL's address if that is the store.
+const [dataDirectory = "", project = "", first = "0", segmentAgeMs = "30000", postgresUrl] = process.argv.slice(2);
+const location: DatabaseLocation =
+  postgresUrl === undefined
+    ? { engine: "sqlite", path: `${dataDirectory}/docent.sqlite` }
+    : { engine: "postgres", url: new Secret(postgresUrl) };
 const database = await openDatabase({ location, logger: silentLogger, migrate: false });
 const { collector } = await createAnalytics({
   database,
