@@ -16,7 +16,7 @@ const ACTING: readonly [RegExp, string][] = [
   [/<(?=[a-z/!?])/gi, `<${SPACER}`],
   [/@(?=[a-z0-9])/gi, `@${SPACER}`],
   [
-    /\b((?:clos|fix|resolv|implement)(?:e[sd]?|es|ed|s|ing)?[ \t]*:?\s+)(?=#|https?:|[\w.-]+\/[\w.-]+#)/gi,
+    /\b((?:clos|fix|resolv|implement)(?:e[sd]?|es|ed|s|ing)?(?:[ \t]*:)?\s+)(?=#|https?:|[\w.-]+\/[\w.-]+#)/gi,
     `$1${SPACER}`,
   ],
   [/([#!&])(?=\d)/g, `$1${SPACER}`],
@@ -26,6 +26,16 @@ const ACTING: readonly [RegExp, string][] = [
   [/\[(?=[ \t]*(?:skip|no|ci)[ -])/gi, `[${SPACER}`],
   [/\*{3}(?=NO_CI)/g, `*${SPACER}**`],
 ];
+
+/** A text as people see it, without the characters that they do not see. */
+export function visibleText(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+}
+
+/** A text without anything that would act on its own on a code host. Credentials are taken out before: not found after. */
+export function inertText(text: string): string {
+  return ACTING.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+}
 
 /**
  * What the model says at the end, fit for a pull request, a commit and the interface: without credentials, and
@@ -37,11 +47,11 @@ export function presentable(
 ): { text: FinishInput; hadSecret: boolean } {
   let hadSecret = false;
   const clean = (text: string) => {
-    const visible = text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+    const visible = visibleText(text);
     const redacted = redact(visible);
     hadSecret ||= redacted !== visible;
     if (finish.outcome !== "done") return redacted; // goes into no pull request, and its hint is there to be copied
-    return ACTING.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), redacted);
+    return inertText(redacted);
   };
   const text: FinishInput = {
     outcome: finish.outcome,

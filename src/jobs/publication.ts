@@ -141,7 +141,12 @@ async function composeBody(
   }: Context & { report: GateReport | null; preview: string | null },
 ): Promise<string> {
   const turns = await finishedTurns(deps, claim, turn.branch);
-  const body = pullRequestBody({ job: claim.job, turns, sections: bodySections({ report, preview }) });
+  const body = pullRequestBody({
+    job: claim.job,
+    turns,
+    sections: bodySections({ report, preview }),
+    redact: deps.redact,
+  });
   const base = await deps.repoStore.resolve(repository.projectId, `refs/heads/${claim.job.baseRef}`);
   const template = base && (await readTemplate(deps, project, base));
   return deps.redact(template ? fillTemplate(template, body) : body);

@@ -1,3 +1,5 @@
+import { inertText, visibleText } from "#agent/finish-text.ts";
+import { cutText } from "#lib/cut-text.ts";
 import type { Job } from "./job.ts";
 
 const MAX_TITLE_LENGTH = 72;
@@ -19,7 +21,7 @@ export function commitMessage(commit: AgentCommit, options: { jobId: string; tur
 /** One line of at most 72 characters. */
 export function titleLine(title: string): string {
   const line = title.replace(/\s+/g, " ").trim() || "Update the documentation";
-  return line.length > MAX_TITLE_LENGTH ? `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
+  return line.length > MAX_TITLE_LENGTH ? `${cutText(line, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
 }
 
 // A summary must not be able to forge our trailers.
@@ -31,12 +33,14 @@ export function pullRequestBody(options: {
   /** Newest last. */
   turns: readonly { prompt: string; summary: string }[];
   sections: readonly string[];
+  /** Takes credentials out. */
+  redact(text: string): string;
 }): string {
   const parts: string[] = [];
   for (const [index, turn] of options.turns.entries()) {
     if (index > 0) parts.push("---");
     parts.push(turn.summary.trim() || "No summary was given.");
-    parts.push(quoted(turn.prompt));
+    parts.push(quoted(turn.prompt, options.redact));
   }
   parts.push(...options.sections.filter((section) => section !== ""));
   const maker =
@@ -45,19 +49,18 @@ export function pullRequestBody(options: {
       : `Made by Docent with \`${options.job.model}\``;
   parts.push(`<sub>${maker}, in job \`${options.job.id}\`. Read the changes before you merge them.</sub>`);
   const body = parts.join("\n\n");
-  return body.length > MAX_BODY_LENGTH ? `${body.slice(0, MAX_BODY_LENGTH)}\n\n… (shortened)` : body;
+  return body.length > MAX_BODY_LENGTH ? `${cutText(body, MAX_BODY_LENGTH)}\n\n… (shortened)` : body;
 }
 
-function quoted(prompt: string): string {
-  const cut = prompt.length > MAX_QUOTED_PROMPT_LENGTH ? `${prompt.slice(0, MAX_QUOTED_PROMPT_LENGTH)}…` : prompt;
-  return (
-    cut
-      .trim()
-      .split(/\r?\n/)
-      // A zero-width space after @ keeps the code host from notifying whoever a prompt happens to name.
-      .map((line) => `> ${line.replaceAll("@", "@\u200b")}`)
-      .join("\n")
-  );
+/** A prompt as a quotation that only says what was said: nothing in it acts, and no link hides where it leads. */
+function quoted(prompt: string, redact: (text: string) => string): string {
+  const text = redact(visibleText(prompt)).trim();
+  const cut = text.length > MAX_QUOTED_PROMPT_LENGTH ? `${cutText(text, MAX_QUOTED_PROMPT_LENGTH)}…` : text;
+  return inertText(cut)
+    .replace(/\](?=[(:[])/g, "]\u200b")
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
 }
 
 /** `docent/<words of the prompt>-<end of the job's id>`, and `-2`, `-3` … for the branches after a merge. */

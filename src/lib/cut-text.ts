@@ -1,0 +1,17 @@
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+// A family emoji has 11 UTF-16 units. What is much longer is made to be long, and may be cut inside.
+const MAX_GRAPHEME_LENGTH = 64;
+
+/**
+ * The start of a text, at most `maxLength` UTF-16 units of it, that ends where a reader sees a character end: never half
+ * of a surrogate pair, of an emoji or of a letter with its marks.
+ */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const at =
+    GRAPHEMES.segment(text.slice(0, maxLength + MAX_GRAPHEME_LENGTH)).containing(maxLength)?.index ?? maxLength;
+  if (at > maxLength - MAX_GRAPHEME_LENGTH && at > 0) return text.slice(0, at);
+  const splitsPair =
+    /^[\uDC00-\uDFFF]/.test(text.slice(maxLength)) && /[\uD800-\uDBFF]$/.test(text.slice(0, maxLength));
+  return text.slice(0, splitsPair ? maxLength - 1 : maxLength);
+}
