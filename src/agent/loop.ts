@@ -7,8 +7,8 @@ import type { AgentEvent } from "./agent-event.ts";
 import { compactConversation, estimateTokens } from "./compaction.ts";
 import { interjection, type LoopState } from "./loop-state.ts";
 import { runCalls } from "./step-calls.ts";
-import type { FinishInput, Tool, ToolEnvironment } from "./tool.ts";
-import { jsonSchemaOf } from "./tool-call.ts";
+import type { FinishInput } from "./tool.ts";
+import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
 export interface LoopLimits {
   maxSteps: number;
@@ -73,11 +73,9 @@ const STUCK: Record<"stuck" | "unreadable", LoopFailure> = {
   },
 };
 
-interface LoopDeps {
+interface LoopDeps extends ToolDeps {
   model: ResolvedModel;
   system: string;
-  tools: readonly Tool[];
-  environment: ToolEnvironment;
   clock: { now(): Date };
 }
 

@@ -4,8 +4,8 @@ import type { RequestedCall } from "#models/reply.ts";
 import type { ModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { LoopState } from "./loop-state.ts";
-import { FINISH_TOOL, type FinishInput, type Tool, type ToolEnvironment, type ToolResult } from "./tool.ts";
-import { runTool } from "./tool-call.ts";
+import { FINISH_TOOL, type FinishInput, type ToolResult } from "./tool.ts";
+import { runTool, type ToolDeps } from "./tool-call.ts";
 
 export type Answered = Extract<ModelStep, { ok: true }>;
 
@@ -29,7 +29,7 @@ const MAX_RESULT_LENGTH = 150_000;
 
 /** Runs the tool calls of an answer one after another. Throws only what `signal` or the tree throws. */
 export async function runCalls(
-  deps: { tools: readonly Tool[]; environment: ToolEnvironment },
+  deps: ToolDeps,
   {
     answer,
     state,
@@ -48,7 +48,7 @@ export async function runCalls(
     signal.throwIfAborted();
     const startedAt = performance.now();
     events.push({ type: "tool.started", id: call.id, tool: call.name, input: call.input });
-    const { result, tool } = await runTool(deps.tools, call, deps.environment, toolTimeoutMs);
+    const { result, tool } = await runTool(deps, call, toolTimeoutMs);
     const durationMs = Math.round(performance.now() - startedAt);
     events.push({
       type: "tool.finished",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorText } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { JSONSchema7 } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.ts";
@@ -16,14 +16,25 @@ export function jsonSchemaOf(tool: Tool): JSONSchema7 {
   return schema;
 }
 
+/** A tool that threw what nobody foresaw: a fault of ours, for the log. */
+export interface ToolFault {
+  tool: string;
+  error: unknown;
+}
+
+export interface ToolDeps {
+  tools: readonly Tool[];
+  environment: ToolEnvironment;
+  reportFault(fault: ToolFault): void;
+}
+
 /**
  * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
  * nothing. Everything that can go wrong with a call is an answer for the model.
  */
 export async function runTool(
-  tools: readonly Tool[],
+  { tools, environment, reportFault }: ToolDeps,
   call: RequestedCall,
-  environment: ToolEnvironment,
   timeoutMs: number,
 ): Promise<{ tool: Tool | null; result: ToolResult }> {
   const tool = tools.find((candidate) => candidate.name === call.name) ?? null;
@@ -46,7 +57,14 @@ export async function runTool(
     environment.signal.throwIfAborted();
     if (signal.aborted)
       return { tool, result: refusal("The tool took too long.", "It was stopped and changed nothing.") };
-    return { tool, result: refusal("The tool failed.", `It failed and changed nothing: ${errorText(error)}`) };
+    if (error instanceof AppError && error.code !== "internal") {
+      return { tool, result: refusal(`The tool failed: ${error.message}`, "It changed nothing.") };
+    }
+    reportFault({ tool: tool.name, error });
+    return {
+      tool,
+      result: refusal("The tool failed by a fault of the server; it changed nothing.", "Try another way."),
+    };
   }
 }
 

@@ -2,11 +2,13 @@ import { type GateCheck, type GateReport, repairPrompt } from "#agent/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
+import type { ToolFault } from "#agent/tool-call.ts";
 import { createVirtualTree } from "#agent/virtual-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
 import { readHistory } from "./history.ts";
@@ -19,6 +21,7 @@ import { lastCheckedCommit, recordProgress, type Turn, type TurnDeps } from "./t
 
 export interface TurnStepsDeps extends TurnDeps {
   repoStore: RepoStore;
+  logger: Logger;
   parser: MarkdownParser;
   tools: readonly Tool[];
   /** Throws `AppError invalid` for a model that cannot be used. */
@@ -126,9 +129,16 @@ async function prepareLoop(
       await recordProgress(deps, claim, { turn: turn.turn, spent, events: spent.events });
     },
   };
+  const reportFault = ({ tool, error }: ToolFault) => {
+    const fields = { jobId: claim.jobId, turn: turn.turn, tool };
+    deps.logger.error(
+      { ...fields, error: deps.redact(faultText(error)).slice(0, MAX_FAULT_LENGTH) },
+      "tool failed unexpectedly",
+    );
+  };
   const run = () =>
     runLoop(
-      { model, system, tools: deps.tools, environment, clock: deps.clock },
+      { model, system, tools: deps.tools, environment, clock: deps.clock, reportFault },
       {
         conversation: work.conversation,
         prompts: work.prompts,
@@ -143,6 +153,13 @@ async function prepareLoop(
       if (!(error instanceof RefusedTree)) throw error;
       return { ok: false, code: "policy", message: error.message };
     });
+}
+
+const MAX_FAULT_LENGTH = 4_000;
+
+/** With the stack, and as text: what hangs on an error besides may hold anything. */
+function faultText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** A model can be gone: its provider was taken out of the settings after the job was made. */

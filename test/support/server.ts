@@ -15,8 +15,8 @@ export async function startTestServer(options: {
   engine: "sqlite" | "postgres";
   files: Record<string, TestFile>;
   environment?: Record<string, string>;
-  /** The ports, wrapped: faults of a code host, a store at its limit. */
-  server?: Omit<ServerOptions, "logger">;
+  /** The ports, wrapped: faults of a code host, a store at its limit. A logger to look into. */
+  server?: Partial<ServerOptions>;
 }): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const instance = stack.use(await createTestInstance(options.engine, options.files, options.environment));
