@@ -37,6 +37,9 @@ describe.each(["sqlite", "postgres"] as const)("a server killed on %s", (engine)
         const head = await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`);
         const commits = await repoStore.log(project.id, { base, head: head!, limit: 10 });
         expect(commits.map((commit) => commit.trailers["Docent-Turn"])).toEqual(["2", "1"]);
+        const events = await database.kysely.selectFrom("job_event").select("type").orderBy("seq").execute();
+        const told = events.map((event) => event.type).filter((type) => type.startsWith("pull_request."));
+        expect(told).toEqual(["pull_request.opened", "pull_request.updated"]);
         const changes = await repoStore.changes(project.id, base!, head!);
         expect(changes.map((change) => `${change.status} ${change.path}`).sort()).toEqual([
           "added notes.md",

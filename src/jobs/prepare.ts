@@ -36,7 +36,8 @@ export async function prepareTurn(
   return { ok: true, turn: { turn, baseCommit: base, branch, startedAt, commitId: null }, pullRequest: null };
 }
 
-async function freeBranchName(
+/** The next name for a branch of a job that the code host does not have, and that is not `taken`. */
+export async function freeBranchName(
   codeHost: CodeHost,
   repository: HostedRepository,
   options: { jobId: string; prompt: string; taken: string | null },

@@ -3,7 +3,8 @@ import type { Project } from "#projects/project.ts";
 import { finishTurn } from "./finish-turn.ts";
 import type { JobError } from "./job.ts";
 import { prepareTurn } from "./prepare.ts";
-import { keepWork, type PublicationDeps, publishTurn } from "./publication.ts";
+import { keepWork } from "./keep-work.ts";
+import { type PublicationDeps, publishTurn } from "./publication.ts";
 import type { Claim } from "./queue.ts";
 import { runSteps, type TurnStepsDeps } from "./turn-steps.ts";
 import { findTurn, pendingPrompts, recordProgress, type Turn } from "./turns.ts";
@@ -41,6 +42,9 @@ async function startTurn(
   const { claim, number, repository, prompt } = options;
   const known = await findTurn(deps, claim, number);
   if (known) return { ok: true, turn: known };
+  if (claim.job.phase !== "preparing") {
+    await recordProgress(deps, claim, { turn: number, phase: "preparing", events: [] });
+  }
   const prepared = await prepareTurn(deps, { claim, turn: number, repository, prompt });
   if (!prepared.ok) return prepared;
   const { baseCommit, branch } = prepared.turn;

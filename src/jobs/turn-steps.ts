@@ -16,8 +16,9 @@ import { type JobError, jobError } from "./job.ts";
 import type { JobLimits } from "./job-limits.ts";
 import type { Claim } from "./queue.ts";
 import { checkTurn } from "./turn-check.ts";
+import { lastCheckedCommit } from "./turn-history.ts";
 import { addSpent, isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
-import { lastCheckedCommit, recordProgress, type Turn, type TurnDeps } from "./turns.ts";
+import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnDeps {
   repoStore: RepoStore;

@@ -75,63 +75,6 @@ export async function listSteps(
   }));
 }
 
-/** The prompts and summaries of the finished turns on one branch, oldest first: what its pull request consists of. */
-export async function finishedTurns(
-  deps: Pick<TurnDeps, "database">,
-  claim: Claim,
-  branch: string,
-): Promise<{ prompt: string; summary: string }[]> {
-  const onBranch = await deps.database.kysely
-    .selectFrom("job_turn")
-    .select("turn")
-    .where("job_id", "=", claim.jobId)
-    .where("branch", "=", branch)
-    .execute();
-  const turns = new Set(onBranch.map((row) => row.turn));
-  const prompts = new Map((await pendingPrompts(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
-  // Of a turn that the gate sent back, the last word counts.
-  const finished = new Map<number, { prompt: string; summary: string }>();
-  for (const step of await listSteps(deps, claim)) {
-    const { finish } = step.state as { finish: { outcome: string; summary: string } | null };
-    if (!turns.has(step.turn) || finish?.outcome !== "done") continue;
-    const said = Array.from(
-      { length: step.deliveredSeq - step.turn + 1 },
-      (_, index) => prompts.get(step.turn + index) ?? "",
-    );
-    finished.set(step.turn, { prompt: said.join("\n\n"), summary: finish.summary });
-  }
-  return [...finished.values()];
-}
-
-/**
- * The commit up to which the job's branch was found in order: where a turn starts from, or where the first of the failed
- * turns right before it did whose work is kept on the branch.
- */
-export async function lastCheckedCommit(
-  { database }: Pick<TurnDeps, "database">,
-  claim: Claim,
-  turn: Turn,
-): Promise<string> {
-  const rows = await database.kysely
-    .selectFrom("job_turn")
-    .innerJoin("job_event", (join) =>
-      join.onRef("job_event.job_id", "=", "job_turn.job_id").onRef("job_event.turn", "=", "job_turn.turn"),
-    )
-    .select(["job_turn.base_commit", "job_turn.commit_id", "job_event.data"])
-    .where("job_turn.job_id", "=", claim.jobId)
-    .where("job_turn.branch", "=", turn.branch)
-    .where("job_turn.turn", "<", turn.turn)
-    .where("job_event.type", "=", "turn.finished")
-    .orderBy("job_turn.turn", "desc")
-    .execute();
-  let commit = turn.baseCommit;
-  for (const row of rows) {
-    if ((JSON.parse(row.data) as { ok: boolean }).ok) break;
-    if (row.commit_id !== null) commit = row.base_commit;
-  }
-  return commit;
-}
-
 /** Prompts with `after < seq`, in order. */
 export async function pendingPrompts(
   { database }: Pick<TurnDeps, "database">,
@@ -162,6 +105,8 @@ export async function recordProgress(
     phase?: JobPhase;
     start?: Turn;
     commitId?: string;
+    /** The turn goes on with another branch than it began with. */
+    branch?: string;
     pullRequest?: JobPullRequest;
     spent?: Spent;
     events: JobEventData[];
@@ -185,10 +130,13 @@ export async function recordProgress(
         })
         .execute();
     }
-    if (options.commitId !== undefined) {
+    if (options.commitId !== undefined || options.branch !== undefined) {
       await transaction
         .updateTable("job_turn")
-        .set({ commit_id: options.commitId })
+        .set({
+          ...(options.commitId !== undefined && { commit_id: options.commitId }),
+          ...(options.branch !== undefined && { branch: options.branch }),
+        })
         .where("job_id", "=", claim.jobId)
         .where("turn", "=", options.turn)
         .execute();
@@ -212,6 +160,7 @@ export async function recordProgress(
         ...(phase && { phase }),
         ...(options.commitId !== undefined && { attempt: 0 }),
         ...(options.start && { branch: options.start.branch }),
+        ...(options.branch !== undefined && { branch: options.branch }),
         ...(options.spent && spentAfter(row, options.spent)),
         ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
       })

@@ -239,6 +239,8 @@ export async function createTestApp(
         jobId: claim.jobId,
         turn,
         branch,
+        base: claim.job.baseRef,
+        isContinued: claim.job.branch !== null,
         baseCommit: started!,
         tree,
         startedAt,
@@ -253,13 +255,14 @@ export async function createTestApp(
     if (!ensured.ok || !ensured.pullRequest) throw new Error("no pull request");
     const pullRequest = { ...ensured.pullRequest, previewUrl: null };
     const { number, url } = pullRequest;
+    const isKnown = claim.job.pullRequest?.number === number;
     await recordProgress(deps, claim, {
       turn,
       commitId: pushed.commit,
       pullRequest,
       events: [
         { type: "commit.pushed", commit: pushed.commit, branch },
-        { type: ensured.isNew ? "pull_request.opened" : "pull_request.updated", number, url, commit: pushed.commit },
+        { type: isKnown ? "pull_request.updated" : "pull_request.opened", number, url, commit: pushed.commit },
       ],
     });
     await finishTurn(deps, {

@@ -86,7 +86,8 @@ export interface JobTurnTable {
   job_id: Immutable<JobId>;
   turn: Immutable<number>;
   base_commit: Immutable<string>;
-  branch: Immutable<string>;
+  /** Another one than at the start when the pull request ended before the turn could be published. */
+  branch: string;
   started_at: Immutable<Instant>;
   commit_id: string | null;
 }

@@ -1,0 +1,289 @@
+import { expect, it } from "vitest";
+import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { Database } from "#db/database.ts";
+import type { JobId } from "#lib/ids.ts";
+import { redact } from "#lib/secret-scan.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { finishTurn, type TurnOutcome } from "./finish-turn.ts";
+import { jobError } from "./job.ts";
+import { keepWork } from "./keep-work.ts";
+import { prepareTurn } from "./prepare.ts";
+import { type PublicationDeps, publishTurn } from "./publication.ts";
+import { claimJob, releaseJob } from "./queue.ts";
+import { addMessage, createJob } from "./submit.ts";
+import { commitStep, findTurn, recordProgress } from "./turns.ts";
+
+type Files = Record<string, string | null>;
+
+/** Turns of one job, carried by hand over real stores to the point where they are published or kept. */
+async function start(files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" }) {
+  const app = await createTestApp("sqlite", { files });
+  const deps: PublicationDeps = {
+    database: app.database,
+    clock: app.clock,
+    redact,
+    repoStore: app.repoStore,
+    codeHost: app.codeHost,
+    previewUrl: (_project, number) => `http://pr-${number}.localhost/`,
+  };
+  const { project, repository } = app;
+  const request = { model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
+  const { job } = await createJob(app.lifecycle, { ...request, projectId: project.id, prompt: "Turn 1" }, null);
+
+  async function claim() {
+    const claimed = await claimJob(deps, { owner: "test", leaseMs: 60_000 });
+    if (!claimed) throw new Error("no job waits");
+    return claimed;
+  }
+  /** The next turn with its edits stored as a step. A turn that was begun before goes on. */
+  async function work(edits: Files) {
+    const claimed = await claim();
+    const number = claimed.job.handledCount + 1;
+    let turn = await findTurn(deps, claimed, number);
+    if (!turn) {
+      const prompt = `Turn ${number}`;
+      const prepared = await prepareTurn(deps, { claim: claimed, turn: number, repository, prompt });
+      if (!prepared.ok) throw new Error(prepared.error.message);
+      turn = prepared.turn;
+      await recordProgress(deps, claimed, { turn: number, start: turn, events: [] });
+    }
+    const finish = { outcome: "done", title: `Do ${number}`, summary: `Did ${number}.` } as const;
+    const tree = await app.repoStore.snapshot(project.id, {
+      base: turn.baseCommit,
+      edits: Object.entries(edits).map(([path, text]) => ({ path, content: text === null ? null : Buffer.from(text) })),
+    });
+    const rows = await app.database.kysely.selectFrom("job_step").select("step").where("turn", "=", number).execute();
+    if (rows.length === 0) {
+      const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+      const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: number, events: [] };
+      await commitStep(deps, claimed, { ...step, state: { loop: {}, finish }, usage, costMicroUsd: 0 });
+    }
+    return { claim: claimed, project, repository, turn, finish, tree };
+  }
+  type Worked = Awaited<ReturnType<typeof work>>;
+  const publish = ({ finish, tree, ...context }: Worked, with_: Partial<PublicationDeps> = {}) =>
+    publishTurn(
+      { ...deps, ...with_ },
+      { ...context, end: { ok: true, finish, tree, handledSeq: context.turn.turn, report: null } },
+    );
+  const keep = ({ finish, tree, ...context }: Worked) => {
+    const error = jobError("validation_failed", "A link is broken.");
+    return keepWork(deps, {
+      ...context,
+      end: { ok: false, error, handledSeq: context.turn.turn, work: { tree, finish } },
+    });
+  };
+  const finish = (worked: Worked, outcome: TurnOutcome) =>
+    finishTurn(deps, { claim: worked.claim, turn: worked.turn.turn, outcome });
+  return {
+    app,
+    deps,
+    jobId: job.id,
+    work,
+    publish,
+    keep,
+    finish,
+    /** A whole turn. */
+    async carry(edits: Files) {
+      const worked = await work(edits);
+      const outcome = await publish(worked);
+      await finish(worked, outcome);
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      return { ...worked, outcome };
+    },
+    say: (prompt: string) => addMessage(app.lifecycle, { projectId: project.id, jobId: job.id, prompt }),
+    row: () => app.database.kysely.selectFrom("job").selectAll().executeTakeFirstOrThrow(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+async function pullRequestEvents(app: TestApp, jobId: JobId): Promise<string[]> {
+  const { json } = await app.call("GET", `/job/${jobId}/events?limit=500`);
+  return json.events.map((event) => event.type).filter((type) => type.startsWith("pull_request."));
+}
+
+const subjects = async (app: TestApp, head: string) => {
+  const base = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+  const tip = await app.repoStore.resolve(app.project.id, `refs/heads/${head}`);
+  return (await app.repoStore.log(app.project.id, { base, head: tip!, limit: 20 })).map((commit) => commit.subject);
+};
+
+const filesOf = async (app: TestApp, number: number) => {
+  const range = (await app.codeHost.pullRequestRange(app.repository, number))!;
+  const changes = await app.repoStore.changes(app.project.id, range.base, range.head);
+  return changes.map((change) => `${change.status} ${change.path}`).sort();
+};
+
+it("keeps the unpublished work of a first turn on the job's branch", async () => {
+  await using run = await start();
+  const worked = await run.work({ "broken.md": "# Broken\n" });
+  const kept = await run.keep(worked);
+  expect(kept).toMatchObject({
+    error: { message: expect.stringMatching(/kept on the branch docent\/turn-1-\w{8}\.$/) },
+  });
+  expect(await subjects(run.app, worked.turn.branch)).toEqual(["Do 1"]);
+});
+
+it("keeps the unpublished work of a follow-up beside the open pull request, which stays as it was", async () => {
+  await using run = await start();
+  const first = await run.carry({ "one.md": "# One\n" });
+  const { branch } = first.turn;
+  await run.say("Turn 2");
+  const worked = await run.work({ "broken.md": "# Broken\n" });
+  const kept = await run.keep(worked);
+  const message = `A link is broken. The work is kept on the branch ${branch}-unpublished-2.`;
+  expect(kept).toMatchObject({ ok: false, error: { message } });
+  expect(await subjects(run.app, branch)).toEqual(["Do 1"]);
+  expect(await subjects(run.app, `${branch}-unpublished-2`)).toEqual(["Do 2", "Do 1"]);
+  expect(await run.keep(worked)).toEqual(kept); // a replay finds what it pushed
+  await run.finish(worked, kept);
+
+  await run.say("Turn 3");
+  const third = await run.carry({ "three.md": "# Three\n" });
+  expect(third.turn.branch).toBe(branch);
+  expect(await filesOf(run.app, 1)).toEqual(["added one.md", "added three.md"]);
+  const pullRequest = await run.app.codeHost.getPullRequest(run.app.repository, 1);
+  expect(pullRequest!.body).toMatch(/Did 1\.[^]*Did 3\./);
+  expect(pullRequest!.body).not.toContain("Did 2.");
+});
+
+it("never writes over a branch that has the name of the kept work already", async () => {
+  await using run = await start();
+  const { branch } = (await run.carry({ "one.md": "# One\n" })).turn;
+  const main = await run.app.repoStore.resolve(run.app.project.id, "refs/heads/main");
+  const taken = `${branch}-unpublished-2`;
+  await run.app.repoStore.updateRef(run.app.project.id, { ref: `refs/heads/${taken}`, to: main, expected: null });
+  await run.say("Turn 2");
+  const kept = await run.keep(await run.work({ "broken.md": "# Broken\n" }));
+  expect(kept).toMatchObject({ error: { message: expect.stringMatching(new RegExp(`${taken}-2\\.$`)) } });
+  expect(await run.app.repoStore.resolve(run.app.project.id, `refs/heads/${taken}`)).toBe(main);
+});
+
+it("tells of the pull request as opened exactly once, also after a crash right after it was made", async () => {
+  await using run = await start();
+  const dying: CodeHost = {
+    ...run.app.codeHost,
+    ensurePullRequest: async (...request) => {
+      await run.app.codeHost.ensurePullRequest(...request);
+      throw new Error("power cut");
+    },
+  };
+  const doomed = await run.work({ "one.md": "# One\n" });
+  await expect(run.publish(doomed, { codeHost: dying })).rejects.toThrow("power cut");
+  await releaseJob(run.deps, doomed.claim, { delayMs: 0, undoAttempt: false });
+
+  const replayed = await run.work({ "one.md": "# One\n" });
+  const outcome = await run.publish(replayed);
+  expect(await run.publish(replayed)).toEqual(outcome);
+  await run.finish(replayed, outcome);
+  expect(await pullRequestEvents(run.app, run.jobId)).toEqual(["pull_request.opened"]);
+  await run.say("Turn 2");
+  await run.carry({ "two.md": "# Two\n" });
+  expect(await pullRequestEvents(run.app, run.jobId)).toEqual(["pull_request.opened", "pull_request.updated"]);
+});
+
+it("puts a follow-up on a new branch from the base when its pull request is merged while it works", async () => {
+  await using run = await start();
+  const first = await run.carry({ "one.md": "# One\n" });
+  await run.say("Turn 2");
+  const worked = await run.work({ "two.md": "# Two\n" });
+  await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
+  await run.app.pushCommit("main", { "meanwhile.md": "# Meanwhile\n" });
+  const outcome = await run.publish(worked);
+  expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 2, state: "open" } });
+  await run.finish(worked, outcome);
+  expect(await filesOf(run.app, 2)).toEqual(["added two.md"]);
+  const { branch } = await run.row();
+  expect(branch).not.toBe(first.turn.branch);
+  expect(await subjects(run.app, branch!)).toEqual(["Do 2"]);
+  const pullRequest = await run.app.codeHost.getPullRequest(run.app.repository, 2);
+  expect(pullRequest!.head.branch).toBe(branch);
+  expect(pullRequest!.body).not.toContain("Did 1.");
+  expect(await run.app.repoStore.resolve(run.app.project.id, `refs/heads/${first.turn.branch}`)).toBeNull();
+});
+
+it("does so too when the merge comes between the last look and the push, and a replay makes no second one", async () => {
+  await using run = await start();
+  await run.carry({ "one.md": "# One\n" });
+  await run.say("Turn 2");
+  const merging: CodeHost = {
+    ...run.app.codeHost,
+    push: async (repository, push) => {
+      await run.app.codeHost.mergePullRequest(repository, 1, { expectedHead: null });
+      return run.app.codeHost.push(repository, push);
+    },
+    ensurePullRequest: () => Promise.reject(new Error("power cut")),
+  };
+  const doomed = await run.work({ "log.md": "# Log\n\nTwo.\n" });
+  await expect(run.publish(doomed, { codeHost: merging })).rejects.toThrow("power cut");
+  await releaseJob(run.deps, doomed.claim, { delayMs: 0, undoAttempt: false });
+  const replayed = await run.work({ "log.md": "# Log\n\nTwo.\n" });
+  const outcome = await run.publish(replayed);
+  expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 2 } });
+  expect(await filesOf(run.app, 2)).toEqual(["modified log.md"]);
+  expect((await run.app.repoStore.branches(run.app.project.id)).map(({ name }) => name)).toHaveLength(2);
+});
+
+it("leaves the old commits out as well when the host keeps the branch of a closed pull request", async () => {
+  await using run = await start();
+  await run.carry({ "one.md": "# One\n" });
+  await run.say("Turn 2");
+  const worked = await run.work({ "two.md": "# Two\n" });
+  await run.app.codeHost.closePullRequest(run.app.repository, 1);
+  expect(await run.publish(worked)).toMatchObject({ ok: true, pullRequest: { number: 2 } });
+  expect(await filesOf(run.app, 2)).toEqual(["added two.md"]);
+});
+
+it("says so when the follow-up builds on what the base branch does not have", async () => {
+  await using run = await start();
+  await run.carry({ "log.md": "# Log\n\nOne.\n" });
+  await run.say("Turn 2");
+  const worked = await run.work({ "log.md": "# Log\n\nOne.\n\nTwo.\n" });
+  await run.app.codeHost.closePullRequest(run.app.repository, 1);
+  expect(await run.publish(worked)).toMatchObject({
+    ok: false,
+    error: { code: "branch_moved", message: "main changed meanwhile, and both changed log.md." },
+  });
+});
+
+it("publishes nothing more when the merge took the follow-up along", async () => {
+  await using run = await start();
+  await run.carry({ "one.md": "# One\n" });
+  await run.say("Turn 2");
+  const merging: CodeHost = {
+    ...run.app.codeHost,
+    ensurePullRequest: async (repository) => {
+      await run.app.codeHost.mergePullRequest(repository, 1, { expectedHead: null });
+      throw new Error("power cut");
+    },
+  };
+  const doomed = await run.work({ "two.md": "# Two\n" });
+  await expect(run.publish(doomed, { codeHost: merging })).rejects.toThrow("power cut");
+  await releaseJob(run.deps, doomed.claim, { delayMs: 0, undoAttempt: false });
+  const outcome = await run.publish(await run.work({ "two.md": "# Two\n" }));
+  expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 1, state: "merged" } });
+  expect((await run.app.repoStore.branches(run.app.project.id)).map(({ name }) => name)).toEqual(["main"]);
+});
+
+it("reads the steps of a job once per publication, without what was said in them", async () => {
+  await using run = await start();
+  const worked = await run.work({ "one.md": "# One\n" });
+  await run.app.database.kysely
+    .updateTable("job_step")
+    .set({ messages: "not to be parsed" } as never)
+    .execute();
+  const read: string[] = [];
+  const kysely = new Proxy(run.app.database.kysely, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (property !== "selectFrom" || typeof value !== "function") return value;
+      return (table: string) => {
+        read.push(table);
+        return (value as (table: string) => unknown).call(target, table);
+      };
+    },
+  });
+  const database: Database = { ...run.app.database, kysely };
+  expect(await run.publish(worked, { database })).toMatchObject({ ok: true });
+  expect(read.filter((table) => table === "job_step")).toHaveLength(1);
+});
