@@ -8,6 +8,7 @@ import { finishTurn } from "./finish-turn.ts";
 import { type FailCode, jobError } from "./job.ts";
 import { isHostTrouble } from "./publish.ts";
 import { type Claim, claimJob, heartbeat, LostClaim, type QueueDeps, releaseJob } from "./queue.ts";
+import { lastDelivered } from "./turn-history.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export interface WorkerDeps extends QueueDeps, TurnDeps {
@@ -107,13 +108,11 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  const giveUp = (claim: Claim, code: FailCode, message: string) => {
+  // What the model was told is part of the failed turn, as in one that fails by itself.
+  const giveUp = async (claim: Claim, code: FailCode, message: string) => {
     const turn = claim.job.handledCount + 1;
-    return finishTurn(deps, {
-      claim,
-      turn,
-      outcome: { ok: false, error: jobError(code, message), handledSeq: turn },
-    });
+    const handledSeq = (await lastDelivered(deps, claim, turn)) ?? turn;
+    await finishTurn(deps, { claim, turn, outcome: { ok: false, error: jobError(code, message), handledSeq } });
   };
 
   const stop = async () => {
