@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { Database } from "#db/database.ts";
@@ -108,6 +109,8 @@ const subjects = async (app: TestApp, head: string) => {
   return (await app.repoStore.log(app.project.id, { base, head: tip!, limit: 20 })).map((commit) => commit.subject);
 };
 
+const messageOf = (outcome: TurnOutcome) => (outcome.ok ? null : outcome.error.message);
+
 const filesOf = async (app: TestApp, number: number) => {
   const range = (await app.codeHost.pullRequestRange(app.repository, number))!;
   const changes = await app.repoStore.changes(app.project.id, range.base, range.head);
@@ -118,9 +121,7 @@ it("keeps the unpublished work of a first turn on the job's branch", async () =>
   await using run = await start();
   const worked = await run.work({ "broken.md": "# Broken\n" });
   const kept = await run.keep(worked);
-  expect(kept).toMatchObject({
-    error: { message: expect.stringMatching(/kept on the branch docent\/turn-1-\w{8}\.$/) },
-  });
+  expect(messageOf(kept)).toMatch(/kept on the branch docent\/turn-1-\w{8}\.$/);
   expect(await subjects(run.app, worked.turn.branch)).toEqual(["Do 1"]);
 });
 
@@ -155,7 +156,7 @@ it("never writes over a branch that has the name of the kept work already", asyn
   await run.app.repoStore.updateRef(run.app.project.id, { ref: `refs/heads/${taken}`, to: main, expected: null });
   await run.say("Turn 2");
   const kept = await run.keep(await run.work({ "broken.md": "# Broken\n" }));
-  expect(kept).toMatchObject({ error: { message: expect.stringMatching(new RegExp(`${taken}-2\\.$`)) } });
+  expect(messageOf(kept)).toBe(`A link is broken. The work is kept on the branch ${taken}-2.`);
   expect(await run.app.repoStore.resolve(run.app.project.id, `refs/heads/${taken}`)).toBe(main);
 });
 
@@ -268,10 +269,7 @@ it("publishes nothing more when the merge took the follow-up along", async () =>
 it("reads the steps of a job once per publication, without what was said in them", async () => {
   await using run = await start();
   const worked = await run.work({ "one.md": "# One\n" });
-  await run.app.database.kysely
-    .updateTable("job_step")
-    .set({ messages: "not to be parsed" } as never)
-    .execute();
+  await sql`update job_step set messages = 'not to be parsed'`.execute(run.app.database.kysely);
   const read: string[] = [];
   const kysely = new Proxy(run.app.database.kysely, {
     get(target, property) {

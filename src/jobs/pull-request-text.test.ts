@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newJobId } from "#lib/ids.ts";
 import { createSecretScanner } from "#lib/secret-scan.ts";
 import { Secret } from "#lib/secret.ts";
 import { commitMessage, pullRequestBody, titleLine } from "./pull-request-text.ts";
@@ -8,9 +9,8 @@ const { redact } = createSecretScanner([new Secret("hunter2@the-harbor")]);
 
 /** What the description says of a prompt. */
 function quote(prompt: string): string {
-  const job = { id: "job_1", model: "docent/builtin-rules" } as const;
   const body = pullRequestBody({
-    job: { ...job, id: job.id as never },
+    job: { id: newJobId(new Date(0)), model: "docent/builtin-rules" },
     turns: [{ prompt, summary: "Did it." }],
     sections: [],
     redact,
