@@ -187,6 +187,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       },
       onPush: (repository, push) => embedded.recordPush(repository, push),
     }),
+    hasProject: async (slug) => (await findBySlug(slug)) !== null,
     pages: new Hono()
       .route(
         "/",

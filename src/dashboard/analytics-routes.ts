@@ -16,7 +16,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { analyticsPage, RANGES } from "./analytics-page.ts";
-import { notFoundPage } from "./document.ts";
+import { sendNotFound } from "./problem-page.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "./project-access.ts";
 import { sendPage } from "./send-page.ts";
 
@@ -89,7 +89,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     if (answer) return answer;
     const name = c.req.param("file").slice(0, -".csv".length);
     const report = Object.entries(reports).find(([known]) => known === name)?.[1];
-    if (!report) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!report) return sendNotFound(c);
     const { from, to } = rangeOf(c);
     const text = reportCsv(report.columns, await report.rows({ projectId: project.id, from, to }));
     return c.body(text, 200, {

@@ -94,28 +94,6 @@ function header({ place, reader, section }: DocumentOptions): Html {
   </header>`;
 }
 
-export function notFoundPage(): Html {
-  return messagePage(
-    "There is no such page",
-    "What it was about does not exist, or its address is different, or it belongs to another project.",
-  );
-}
-
-export function forbiddenPage(): Html {
-  return messagePage(
-    "This was not done",
-    "The page was open for too long, or was signed in to another project. Go back and load it again.",
-  );
-}
-
-export function messagePage(title: string, text: string): Html {
-  const body = html`<div class="empty">
-    <h1>${title}</h1>
-    <p>${text}</p>
-  </div>`;
-  return document({ title: `${title} · Docent`, place: null, reader: "stranger", body });
-}
-
 const DATE = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",

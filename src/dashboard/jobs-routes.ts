@@ -13,13 +13,13 @@ import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import type { Html } from "#sites/theme/markup.ts";
 import { describe } from "./description.ts";
-import { notFoundPage } from "./document.ts";
 import { JOB_FILTERS, jobListPage } from "./job-list.ts";
 import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
 import { type JobPage, jobPage } from "./job-page.ts";
 import { createJobStreams } from "./job-stream.ts";
 import type { NewJobForm } from "./new-job-form.ts";
 import { type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
+import { sendNotFound } from "./problem-page.ts";
 import type { Member, ProjectAccess } from "./project-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "./send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
@@ -81,7 +81,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   const showJob = async (c: Context, member: Member, { refused, status }: Shown<JobPage["refused"]> = FINE) => {
     const job = await jobOf(c, member);
-    if (!job) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!job) return sendNotFound(c);
     const { place, session, project } = member;
     const before = Number(/^\d{1,9}$/.exec(c.req.query("before") ?? "")?.[0] ?? Number.NaN);
     const { events, hasMore } = await listLatestEvents(submit, {
@@ -140,7 +140,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;
     const job = await jobOf(c, opened);
-    if (!job) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!job) return sendNotFound(c);
     // The browser says where a broken connection was.
     const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
     return streams(c, job, Number(after)) ?? c.text("This server follows as many jobs as it can.", 503);
@@ -158,8 +158,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, prompt);
         return c.redirect(`${jobPath}#follow-up`, 303);
       } catch (error) {
-        if (error instanceof AppError && error.code === "not_found")
-          return sendPage(c, notFoundPage(), { status: 404 });
+        if (error instanceof AppError && error.code === "not_found") return sendNotFound(c);
         const refusal = refusalOf(error);
         if (!refusal) throw error;
         if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));

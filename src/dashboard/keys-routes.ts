@@ -4,8 +4,8 @@ import { SESSION_COOKIE } from "#accounts/sessions.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { notFoundPage } from "./document.ts";
 import { isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./keys-page.ts";
+import { sendNotFound } from "./problem-page.ts";
 import type { Member, ProjectAccess } from "./project-access.ts";
 import { limitedForm, sendPage } from "./send-page.ts";
 
@@ -84,7 +84,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;
     const found = await find(opened, c.req.param("id"));
-    if (!found) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!found) return sendNotFound(c);
     const { place, session } = opened;
     return sendPage(c, revokePage({ place, csrfToken: session.csrfToken, ...found }));
   });
@@ -94,7 +94,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     const opened = await access.openForm(c, { signInTo: keysPath });
     if (opened.answer) return opened.answer;
     const found = await find(opened, c.req.param("id"));
-    if (!found) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!found) return sendNotFound(c);
     await revokeApiKey(deps, found.key.id);
     if (!found.isOwn) return c.redirect(keysPath, 303);
     // The session is over with its key; the cookie only goes along.

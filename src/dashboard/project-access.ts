@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { isEqual, type Session } from "#accounts/sessions.ts";
 import type { Project } from "#projects/project.ts";
-import { forbiddenPage, notFoundPage, type Place } from "./document.ts";
-import { sendPage } from "./send-page.ts";
+import type { Place } from "./document.ts";
+import { sendForbidden, sendNotFound } from "./problem-page.ts";
 
 export interface ProjectAccessDeps<P extends ShownProject = Project> {
   findProject(slug: string): Promise<P | null>;
@@ -36,10 +36,10 @@ export interface ProjectAccess<P extends ShownProject = Project> {
 export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
   const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
     const project = await deps.findProject(c.req.param("slug") ?? "");
-    if (!project) return { answer: sendPage(c, notFoundPage(), { status: 404 }) };
+    if (!project) return { answer: sendNotFound(c) };
     const session = await deps.session.read(c.req.raw);
     if (session === null) return { answer: c.redirect(`/sign-in?to=${encodeURIComponent(signInTo)}`, 303) };
-    if (session.projectId !== project.id) return { answer: sendPage(c, notFoundPage(), { status: 404 }) };
+    if (session.projectId !== project.id) return { answer: sendNotFound(c) };
     return { project, session, place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) } };
   };
   return {
@@ -54,7 +54,7 @@ export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessD
       // Browsers send the line breaks of a text area as CRLF.
       const field = (name: string) => (fields.get(name) ?? "").replaceAll("\r\n", "\n");
       if (!isEqual(field("csrf"), opened.session.csrfToken)) {
-        return { answer: sendPage(c, forbiddenPage(), { status: 403 }) };
+        return { answer: sendForbidden(c) };
       }
       return { ...opened, field };
     },

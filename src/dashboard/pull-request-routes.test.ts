@@ -245,6 +245,16 @@ describe("its buttons", () => {
     expect((await get(`/acme/pull/${number}`, "who=other")).text).toContain("a key of another project");
   });
 
+  it("refuse a form that cannot be read as one without a token", async () => {
+    const { number } = await propose({ "index.md": "# Unreadable\n" });
+    const answer = await app.request(`http://docs.test/acme/pull/${number}/merge`, {
+      method: "POST",
+      headers: { cookie: "who=owner", "content-type": "multipart/form-data" },
+      body: "no boundary",
+    });
+    expect(answer.status).toBe(403);
+  });
+
   it("merge what the person has seen, and nothing that came later", async () => {
     const { number } = await propose({ "merge.md": "merge\n" });
     const page = await get(`/acme/pull/${number}`, "who=owner");

@@ -8,8 +8,8 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { previewSlug } from "#sites/previews.ts";
 import { describe } from "./description.ts";
-import { forbiddenPage, notFoundPage } from "./document.ts";
 import { readerOf, type Viewer } from "./merge-box.ts";
+import { sendForbidden, sendNotFound } from "./problem-page.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { pullRequestPage, type Tab } from "./pull-request-page.ts";
 import { createPullRequestViews } from "./pull-request-view.ts";
@@ -57,7 +57,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const { repository, number, tab, problem } = options;
     const path = tab === "files" ? (c.req.query("path") ?? null) : null;
     const view = await views.read(repository, number, path);
-    if (!view) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!view) return sendNotFound(c);
     const page = pullRequestPage({
       place: placeOf(repository),
       view,
@@ -73,7 +73,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   };
   const showTab = (tab: Tab) => async (c: Context) => {
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
-    if (!repository) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!repository) return sendNotFound(c);
     return show(c, { repository, number: Number(c.req.param("number")), tab, problem: null });
   };
 
@@ -83,14 +83,14 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     async (c: Context) => {
       const repository = await deps.findRepository(c.req.param("slug") ?? "");
       const number = Number(c.req.param("number"));
-      if (!repository || !(await codeHost.getPullRequest(repository, number)))
-        return sendPage(c, notFoundPage(), { status: 404 });
+      if (!repository || !(await codeHost.getPullRequest(repository, number))) return sendNotFound(c);
       const viewer = await viewerOf(c, repository);
       if (viewer.csrfToken === null) return c.redirect(viewer.signInUrl, 303);
-      const fields = await c.req.parseBody();
-      const csrf = typeof fields["csrf"] === "string" ? fields["csrf"] : "";
-      const head = typeof fields["head"] === "string" && isObjectId(fields["head"]) ? fields["head"] : null;
-      if (!viewer.canWrite || !isEqual(csrf, viewer.csrfToken)) return sendPage(c, forbiddenPage(), { status: 403 });
+      const fields = new URLSearchParams(await c.req.text());
+      const csrf = fields.get("csrf") ?? "";
+      const named = fields.get("head") ?? "";
+      const head = isObjectId(named) ? named : null;
+      if (!viewer.canWrite || !isEqual(csrf, viewer.csrfToken)) return sendForbidden(c);
       const problem = await action(repository, number, head);
       if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
       return show(c, { repository, number, tab: "conversation", problem });
@@ -103,7 +103,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   });
   routes.get("/:slug/pulls", async (c) => {
     const repository = await deps.findRepository(c.req.param("slug"));
-    if (!repository) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!repository) return sendNotFound(c);
     const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
     const before = Number(c.req.query("before") ?? Number.NaN);
     const pullRequests = await codeHost.listPullRequests(repository, {
@@ -129,7 +129,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const number = Number.parseInt(c.req.param("file"), 10);
     const exists = repository && (await codeHost.getPullRequest(repository, number));
     const range = exists && (await codeHost.pullRequestRange(repository, number));
-    if (!range) return sendPage(c, notFoundPage(), { status: 404 });
+    if (!range) return sendNotFound(c);
     const patch = await repoStore.patch(repository.projectId, range);
     return c.body(patch, 200, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
   });

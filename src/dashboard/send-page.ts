@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError } from "#lib/app-error.ts";
 import type { Html } from "#sites/theme/markup.ts";
-import { CONTENT_SECURITY_POLICY, messagePage, SCRIPT_SECURITY_POLICY } from "./document.ts";
+import { CONTENT_SECURITY_POLICY, SCRIPT_SECURITY_POLICY } from "./document.ts";
 
-export type PageStatus = 200 | 201 | 400 | 403 | 404 | 409 | 413 | 429 | 503;
+export type PageStatus = ContentfulStatusCode;
 
 interface PageOptions {
   status?: PageStatus;
@@ -22,13 +24,12 @@ export function sendPage(c: Context, page: Html, options: PageOptions = {}): Res
   return c.html(page, options.status ?? 200);
 }
 
-/** Refuses a form that is too large before it is read whole. */
+/** Refuses a form that is too large before it is read whole: `AppError too_large`. */
 export function limitedForm(maxBytes: number): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
-    onError: (c) =>
-      sendPage(c, messagePage("This is too much", `A form may have at most ${Math.floor(maxBytes / 1024)} KiB.`), {
-        status: 413,
-      }),
+    onError: () => {
+      throw new AppError("too_large", `A form may have at most ${Math.floor(maxBytes / 1024)} KiB.`);
+    },
   });
 }

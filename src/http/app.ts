@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import type { Principal } from "#accounts/api-keys.ts";
 import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { projectKey } from "./auth.ts";
-import { requestContext } from "./context.ts";
+import { type HttpEnv, requestContext } from "./context.ts";
 import { errorAnswer, isOurFault, notFound } from "./errors.ts";
 import { siteOfHost } from "./hosts.ts";
 import { refuseOtherMethods } from "./method-not-allowed.ts";
@@ -21,6 +21,7 @@ import { type AutomationRoutesDeps, automationRoutes } from "./routes/automation
 import { ingestRoutes } from "./routes/ingest.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
+import { sendError, sendErrorPage } from "./send-error.ts";
 
 export interface AppDeps {
   logger: Logger;
@@ -43,6 +44,7 @@ export interface AppDeps {
   git(request: Request): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
+  hasProject(slug: string): Promise<boolean>;
 }
 
 // PostgreSQL holds no NUL, so nothing can have one in its name.
@@ -61,15 +63,8 @@ export function createApp(deps: AppDeps): RequestHandler {
     if (UNSTORABLE.test(c.req.path)) throw notFound();
     await next();
   });
-  app.onError((error, c) => {
-    const answer = errorAnswer(error, c.get("requestId"));
-    if (isOurFault(error)) c.get("logger").error({ err: error, path: c.req.path }, "request failed");
-    return c.json(answer.body, answer.status, answer.headers);
-  });
-  app.notFound((c) => {
-    const answer = errorAnswer(notFound(), c.get("requestId"));
-    return c.json(answer.body, answer.status);
-  });
+  app.onError((error, c) => sendError(c, error));
+  app.notFound((c) => sendError(c, notFound()));
 
   const api = createRouter();
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
@@ -82,22 +77,37 @@ export function createApp(deps: AppDeps): RequestHandler {
   api.route("/", analyticsRoutes(deps.analytics));
   refuseOtherMethods(api);
   app.route("/", api);
+  // No project's address begins so: the pages below have nothing to say about it.
+  for (const version of ["/v1/*", "/v2/*"]) {
+    app.all(version, () => {
+      throw notFound();
+    });
+  }
 
   app.get("/health", async (c) => {
     const isHealthy = !deps.isDraining() && (await deps.isHealthy());
     return c.json({ status: isHealthy ? "ok" : "unavailable" }, isHealthy ? 200 : 503);
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version })));
-  app.get("/reference", (c) =>
-    sendOwnPage(c, referencePage(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version }))),
-  );
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
-  app.route("/", signInRoutes(deps));
-  app.route("/", deps.pages);
+  const pages = () => new Hono<HttpEnv>().onError((error, c) => sendErrorPage(c, error));
+  const ownPages = pages().route("/", signInRoutes(deps));
+  ownPages.get("/reference", (c) =>
+    sendOwnPage(c, referencePage(openApiDocument(api, { serverUrl: deps.baseUrl(), version: deps.version }))),
+  );
+  app.route("/", ownPages);
+  refuseOtherMethods(app); // before the pages below, which would take these names for projects
+  app.route("/", pages().route("/", deps.pages));
   app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
+  refuseOtherMethods(app, {
+    isThere: async (c) => {
+      const slug = c.req.param("slug");
+      return slug === undefined || deps.hasProject(slug);
+    },
+  });
 
   return async (request, { peerAddress }) => {
     const site = siteOfHost(request.headers.get("host") ?? undefined, deps.siteDomain);

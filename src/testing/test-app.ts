@@ -160,6 +160,7 @@ export async function createTestApp(
     site: async () => new Response(null, { status: 404 }),
     git: async () => new Response(null, { status: 404 }),
     pages,
+    hasProject: async (slug) => (await findProjectBySlug({ database }, slug)) !== null,
   });
 
   /** One call with the project's key; `path` without its `/v2/agent/{projectId}`. */

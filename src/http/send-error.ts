@@ -1,0 +1,33 @@
+import { problemOf, sendProblem } from "#dashboard/problem-page.ts";
+import type { HttpContext } from "./context.ts";
+import { errorAnswer, isOurFault } from "./errors.ts";
+
+/** What programs call: whoever asks, the answer is JSON. */
+const FOR_PROGRAMS = /^\/(?:v\d+|git|ingest|health|openapi\.json)(?:\/|$)/;
+
+/** Whether a browser asks for something that people look at. */
+function isForPeople(c: HttpContext): boolean {
+  return !FOR_PROGRAMS.test(c.req.path) && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
+}
+
+/** Answers with JSON, or with a page when a person asks. Our own faults go to the log, a caller's mistakes do not. */
+export function sendError(c: HttpContext, error: unknown): Response | Promise<Response> {
+  return isForPeople(c) ? sendErrorPage(c, error) : sendErrorJson(c, error);
+}
+
+/** For what only people use: a page, whatever the request accepts. */
+export function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Response> {
+  const { status, headers, body } = answerTo(c, error);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return sendProblem(c, problemOf(body.code, status, body.error));
+}
+
+function sendErrorJson(c: HttpContext, error: unknown): Response {
+  const { status, headers, body } = answerTo(c, error);
+  return c.json(body, status, headers);
+}
+
+function answerTo(c: HttpContext, error: unknown) {
+  if (isOurFault(error)) c.get("logger").error({ err: error, path: c.req.path }, "request failed");
+  return errorAnswer(error, c.get("requestId"));
+}
