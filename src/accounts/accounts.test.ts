@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
+import { newId } from "#lib/ids.ts";
 import { authenticate, createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { countCall } from "./rate-limit.ts";
 import { createSessions } from "./sessions.ts";
@@ -32,6 +33,25 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const rows = await deps.database.kysely.selectFrom("api_key").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(made.key.slice("docent_".length, -4));
       expect(await listApiKeys(deps, projectId)).toMatchObject([{ name: "deploy", hint: made.key.slice(-4) }]);
+    });
+
+    it("is made once of a request that has a name, and the repetition counts against no limit", async () => {
+      await using run = await start();
+      const ask = (name: string) =>
+        createApiKey(run.deps, { projectId: run.projectId, name, expiresInDays: 7, once: newId("key") });
+      await ask("other");
+      const once = newId("key");
+      const request = { projectId: run.projectId, name: "form", expiresInDays: 7, once };
+      const outcomes = await Promise.allSettled([1, 2, 3].map(() => createApiKey(run.deps, request)));
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      await expect(createApiKey(run.deps, request)).rejects.toMatchObject({ code: "conflict" });
+      await createApiKey(run.deps, { ...request, expiresInDays: 30 });
+      await expect(ask("a fourth")).rejects.toMatchObject({ code: "rate_limited" });
+      expect((await listApiKeys(run.deps, run.projectId)).map(({ name }) => name).sort()).toEqual([
+        "form",
+        "form",
+        "other",
+      ]);
     });
 
     it("ends at its expiry, not before", async () => {

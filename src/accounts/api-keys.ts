@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { newId, type ProjectId } from "#lib/ids.ts";
+import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
 import { countCall } from "./rate-limit.ts";
 
@@ -27,10 +27,13 @@ const MAX_NAME_LENGTH = 100;
 // A key in use is written down at most this often: a write a request would cost a disk flush each.
 const LAST_USE_RESOLUTION_MS = 60_000;
 
-/** Makes a key for a project. `key` is shown here and never again. `AppError invalid`, `rate_limited`. */
+/**
+ * Makes a key for a project. `key` is shown here and never again. `once` names the request: the same request again makes
+ * nothing and is a `conflict`. `AppError invalid`, `rate_limited`.
+ */
 export async function createApiKey(
   { database, clock, keysPerHour }: Deps & { keysPerHour: number },
-  options: { projectId: ProjectId; name: string; expiresInDays: number | null },
+  options: { projectId: ProjectId; name: string; expiresInDays: number | null; once?: string },
 ): Promise<ApiKey & { key: string }> {
   const name = options.name.trim();
   if (name === "" || name.length > MAX_NAME_LENGTH) {
@@ -43,7 +46,8 @@ export async function createApiKey(
   const now = clock.now();
   const key = generateApiKey();
   const row = {
-    id: newId("key", now),
+    // Of a request that has a name the id follows from what it asks for: that it is taken says that it was done.
+    id: derivedId(options.once ?? newId("key", now), JSON.stringify([options.projectId, name, days])),
     project_id: options.projectId,
     name,
     hash: hashApiKey(key),
@@ -55,7 +59,12 @@ export async function createApiKey(
   };
   await database.transaction(async (transaction) => {
     await countCall(transaction, { projectId: options.projectId, bucket: "keys", limit: keysPerHour, now });
-    await transaction.insertInto("api_key").values(row).execute();
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto("api_key")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "This key was made already.");
   });
   return { ...fromRow(row), key };
 }

@@ -132,6 +132,27 @@ describe("API keys", () => {
     expect(stored.expiresAt!.getTime() - stored.createdAt.getTime()).toBe(30 * 86_400_000);
   });
 
+  it("are made once of a form, however often it is sent or its answer loaded again", async () => {
+    const count = async () => (await listApiKeys(app, app.project.id)).length;
+    const before = await count();
+    const once = /name="once" value="([^"]+)"/.exec((await get("/harbor-docs/keys")).text)?.[1] ?? "";
+    const send = (name: string) => post("/harbor-docs/keys", { name, lifetime: "30", once });
+    const answers = [await send("Reloaded"), ...(await Promise.all([send("Reloaded"), send(" Reloaded")]))];
+    expect(answers.map(({ status }) => status)).toEqual([201, 303, 303]);
+    expect(await count()).toBe(before + 1);
+    const [first, second] = answers;
+    const key = /docent_[0-9A-Za-z]{38}/.exec(first!.text)?.[0] ?? "";
+    expect((await app.call("GET", "/jobs", { key })).status).toBe(200);
+    expect(second!.location).toBe("/harbor-docs/keys?repeated");
+    const after = await get(second!.location!);
+    expect(after.text).toContain("This key was made when the form was sent first");
+    expect(after.text).not.toContain(key);
+    // Gone back to and changed: that is another key.
+    expect((await send("Changed")).status).toBe(201);
+    expect((await send("Changed")).status).toBe(303);
+    expect(await count()).toBe(before + 2);
+  });
+
   it("live 90 days unless somebody says otherwise, and for good if they say so", async () => {
     expect((await get("/harbor-docs/keys")).text).toMatch(/<option value="90" selected>/);
     await post("/harbor-docs/keys", { name: "For good", lifetime: "never" });

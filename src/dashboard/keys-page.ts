@@ -8,6 +8,8 @@ export interface KeysPage {
   place: Place;
   script: string;
   csrfToken: string;
+  /** Names the form: sent twice, it makes one key. */
+  once: string;
   projectId: string;
   baseUrl: string;
   keys: readonly ApiKey[];
@@ -16,6 +18,8 @@ export interface KeysPage {
   now: Date;
   /** The key just made: the one time that it is shown. */
   made: { name: string; key: string; expiresAt: Date | null } | null;
+  /** Whether a form came a second time, whose key was made and shown at the first. */
+  isRepeated: boolean;
   /** What was asked for and not done, with the reason. */
   refused: { name: string; lifetime: string; problem: string } | null;
 }
@@ -39,6 +43,13 @@ export function keysPage(page: KeysPage): Html {
         in here. Keep it on servers: never in a web page or an app.
       </p>
       ${page.made && newKey(page.made)}
+      ${
+        page.isRepeated &&
+        html`<p class="problem" role="status">
+          This key was made when the form was sent first, and shown then. It is in the list below and is not shown
+          again: if nobody copied it, revoke it and create another.
+        </p>`
+      }
       <div class="block panel">
         <h2>Use it with</h2>
         <dl class="facts">
@@ -60,6 +71,7 @@ export function keysPage(page: KeysPage): Html {
         ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
         <form class="form" method="post" action="/${place.slug}/keys">
           <input type="hidden" name="csrf" value="${page.csrfToken}" />
+          <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>

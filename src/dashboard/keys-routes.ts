@@ -4,6 +4,7 @@ import { SESSION_COOKIE } from "#accounts/sessions.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/ids.ts";
 import { isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./keys-page.ts";
 import { sendNotFound } from "./problem-page.ts";
 import type { Member, ProjectAccess } from "./project-access.ts";
@@ -29,18 +30,21 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
 
   const view = async (
     { project, place, session }: Member,
-    outcome: Pick<KeysPage, "made" | "refused"> = { made: null, refused: null },
+    { made = null, refused = null, isRepeated = false }: Partial<Pick<KeysPage, "made" | "refused" | "isRepeated">>,
   ) =>
     keysPage({
       place,
       script: deps.scriptUrl,
       csrfToken: session.csrfToken,
+      once: newId("key", clock.now()),
       projectId: project.id,
       baseUrl: deps.baseUrl(),
       keys: await listApiKeys(deps, project.id),
       ownKeyId: session.keyId,
       now: clock.now(),
-      ...outcome,
+      made,
+      refused,
+      isRepeated,
     });
   /** A working key of the project, with what its end would mean. */
   const find = async ({ project, session }: Member, id: string) => {
@@ -52,7 +56,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   routes.get("/:slug/keys", async (c) => {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(opened), { script: true });
+    return sendPage(c, await view(opened, { isRepeated: c.req.query("repeated") !== undefined }), { script: true });
   });
 
   routes.post("/:slug/keys", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -60,22 +64,26 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const name = opened.field("name");
     const lifetime = opened.field("lifetime");
+    const once = /^key_[0-9a-z]{26}$/.exec(opened.field("once"))?.[0];
     try {
       const expiresInDays = lifetime === NO_EXPIRY ? null : Number(lifetime);
       const made: ApiKey & { key: string } = await createApiKey(deps, {
         projectId: opened.project.id,
         name,
         expiresInDays,
+        ...(once !== undefined && { once }),
       });
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
-      return sendPage(c, await view(opened, { made, refused: null }), { status: 201, script: true, isSecret: true });
+      return sendPage(c, await view(opened, { made }), { status: 201, script: true, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      // Loaded again, or sent twice: to an address that can be loaded again without sending anything.
+      if (error.code === "conflict") return c.redirect(`/${opened.place.slug}/keys?repeated`, 303);
       const isTooMany = error.code === "rate_limited";
       if (!isTooMany && error.code !== "invalid") throw error;
       if (isTooMany) c.header("Retry-After", String(error.retryAfterSeconds ?? 0));
       const problem = isTooMany ? tooMany(deps.keysPerHour, error.retryAfterSeconds ?? 0) : error.message;
-      const page = await view(opened, { made: null, refused: { name, lifetime, problem } });
+      const page = await view(opened, { refused: { name, lifetime, problem } });
       return sendPage(c, page, { status: isTooMany ? 429 : 400, script: true });
     }
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -27,6 +27,15 @@ export function newId(prefix: Prefix, now: Date = new Date()): string {
     value >>= 5n;
   }
   return `${prefix}_${text}`;
+}
+
+const TIME_CHARACTERS = 10;
+
+/** The identifier that belongs to a text and another identifier, whose time it has: always the same for the same two. */
+export function derivedId(id: string, text: string): string {
+  const split = id.indexOf("_") + 1 + TIME_CHARACTERS;
+  const hash = createHash("sha256").update(`${id}\0${text}`).digest();
+  return id.slice(0, split) + [...hash.subarray(0, 16)].map((byte) => ALPHABET[byte & 31]).join("");
 }
 
 export const newProjectId = (now?: Date): ProjectId => newId("prj", now) as ProjectId;

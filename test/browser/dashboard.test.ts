@@ -73,8 +73,10 @@ it("leads from a key to a job, its pull request and the page that is live", { ti
   const key = (await page.textContent("#new-key")) ?? "";
   await page.click("button[data-copy=new-key]");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
-  await page.click("nav >> text=API keys");
+  await page.reload();
+  await page.waitForURL(`${server.baseUrl}/test-docs/keys?repeated`);
   expect(await page.locator("#new-key").count()).toBe(0);
+  expect(await page.locator("tr:has-text('Writer')").count()).toBe(1);
   expect(await page.textContent("tr:has-text('Writer')")).toContain(`docent_…${key.slice(-4)}`);
 
   await page.click("text=Sign out");
