@@ -290,3 +290,30 @@ describe("any page", () => {
     return [...pick(node), ...inner];
   }
 });
+
+describe("pages that are not UTF-8 text", () => {
+  const files = {
+    "index.md": "Harbor Cloud\n",
+    "guides/old.md": Buffer.from("Harbor Cloud \xe9\n", "latin1"),
+    "other/wide.mdx": Buffer.from("Harbor Cloud", "utf16le"),
+  };
+
+  it("are named, as nobody looked into them", async () => {
+    const bench = createAgentBench(tools, { ...files, "other/wide.mdx": Buffer.from([0xff, 0xfe, 0x48, 0x00]) });
+    const input = { from: "Harbor Cloud", to: "Harbor Platform" };
+    const result = await bench.run("replace_term", input);
+    expect(result).toMatchObject({
+      content: {
+        summary: "Replaced “Harbor Cloud” with “Harbor Platform” 1 time in 1 file; 2 pages could not be read",
+        notes: ["Not searched, as the file is not UTF-8 text: `guides/old.md`, `other/wide.mdx`."],
+      },
+    });
+    expect([...bench.tree.edits().keys()]).toEqual(["index.md"]);
+  });
+
+  it("are none of its business outside the part of the docs that it works on", async () => {
+    const bench = createAgentBench(tools, files);
+    const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: ["index"] });
+    expect(result).toMatchObject({ content: { notes: [] } });
+  });
+});

@@ -74,7 +74,8 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
     await countInData(workspace, matcher, tally);
   }
   const followed = await followAnchors(workspace, renamed);
-  return report(input, tally, followed);
+  const unread = (await workspace.unreadablePages()).filter(isInScope);
+  return report(input, tally, { followed, unread });
 }
 
 interface PageOutcome {
@@ -184,24 +185,34 @@ function createTally(): Tally {
   };
 }
 
-function report(input: Input, tally: Tally, followed: { links: number; refused: string[] }): ChoreReport {
+function report(
+  input: Input,
+  tally: Tally,
+  { followed, unread }: { followed: { links: number; refused: string[] }; unread: readonly string[] },
+): ChoreReport {
   const replaced = [...tally.files.values()].reduce((sum, times) => sum + times, 0);
   const where = input.in === undefined ? "" : ` in ${input.in.join(", ")}`;
   const notes: string[] = [];
+  if (unread.length > 0) notes.push(`Not searched, as the file is not UTF-8 text: ${listOf(unread)}.`);
   if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
   for (const [place, all] of tally.places) {
-    const shown = [...new Set(all)].slice(0, MAX_PLACES).map((at) => `\`${at}\``);
-    const more = new Set(all).size - shown.length;
-    notes.push(`Left ${all.length} ${place}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`);
+    notes.push(`Left ${all.length} ${place}: ${listOf(all)}.`);
   }
   const summary =
     replaced === 0
       ? `Found no “${input.from}” to replace${where}`
       : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(tally.files.size, "file")}${where}`;
+  const gap = unread.length === 0 ? "" : `; ${count(unread.length, "page")} could not be read`;
   return {
-    summary,
+    summary: summary + gap,
     notes,
     details: { replaced, left: Object.fromEntries([...tally.places].map(([place, all]) => [place, all.length])) },
   };
+}
+
+function listOf(places: readonly string[]): string {
+  const all = [...new Set(places)];
+  const shown = all.slice(0, MAX_PLACES).map((at) => `\`${at}\``);
+  return shown.join(", ") + (all.length > shown.length ? ` and ${all.length - shown.length} more` : "");
 }

@@ -38,6 +38,8 @@ export interface Workspace {
   markdownFiles(): Promise<SnapshotFile[]>;
   /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
   pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
+  /** Those Markdown files that `pageTexts` leaves out, in path order. */
+  unreadablePages(): Promise<string[]>;
   /** UTF-8 text of a file; null when there is none. */
   text(path: string): Promise<string | null>;
   /** The page's syntax tree; null when it cannot be parsed. */
@@ -120,6 +122,14 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
         return text !== null && isWanted(text, path) ? { path, text } : null;
       });
       return texts.filter((page) => page !== null);
+    },
+    async unreadablePages() {
+      const files = await workspace.markdownFiles();
+      const paths = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
+        signal.throwIfAborted();
+        return (await workspace.text(path)) === null ? path : null;
+      });
+      return paths.filter((path) => path !== null);
     },
     async text(path) {
       const bytes = await tree.read(path);
