@@ -56,7 +56,9 @@ export function fixLinksTool(deps: ChoreDeps): Tool {
 
 async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const before = await linksIn(workspace, input);
+  const worked = new Set(before.links.filter((link) => link.broken === null).map(placeKey));
   const fixed: string[] = [];
+  let direct = 0;
   const refused: string[] = [];
   const files = new Set<string>();
   let current = before;
@@ -64,25 +66,37 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
     const fixes = await certainFixes(workspace, current.links);
     const outcome = await editLinks(workspace, fixes);
     for (const file of outcome.files) files.add(file);
-    for (const fix of fixes) if (outcome.files.includes(fix.path)) fixed.push(fixNote(fix));
+    for (const fix of fixes.filter(({ path }) => outcome.files.includes(path))) {
+      const isRepair = !worked.has(placeKey({ ...fix, url: fix.old }));
+      fixed.push(fixNote(fix, isRepair));
+      if (!isRepair) direct += 1;
+    }
     if (pass === 0) refused.push(...outcome.refused);
     if (outcome.links === 0) break;
     current = await linksIn(workspace, input);
   }
   const left = current.broken;
   const repaired = before.broken.length - left.length;
-  const summary =
-    fixed.length === 0 && left.length === 0
+  const found =
+    before.broken.length === 0
       ? `Checked ${count(before.links.length, "internal link")}: none is broken`
-      : `Fixed ${repaired} of ${count(before.broken.length, "broken link")} in ${count(files.size, "file")}`;
+      : `Fixed ${repaired} of ${count(before.broken.length, "broken link")}`;
+  const past = direct === 0 ? "" : `; ${count(direct, "link")} that worked by a redirect made direct`;
+  const summary = `${found}${past}${files.size === 0 ? "" : `, in ${count(files.size, "file")}`}`;
   const notes = [
     ...fixed,
     ...refused.map((at) => `Left \`${at}\`: only people change that file.`),
     ...left.map((link) => `Left ${brokenNote(link)}`),
     ...current.unparsed.map(unparsedNote),
   ];
-  return { summary, notes, details: { fixed: fixed.length, left: left.slice(0, MAX_DETAILS).map(detailOf) } };
+  return {
+    summary,
+    notes,
+    details: { fixed: repaired, madeDirect: direct, left: left.slice(0, MAX_DETAILS).map(detailOf) },
+  };
 }
+
+const placeKey = ({ path, line, url }: Pick<Link, "path" | "line" | "url">) => `${path}:${line} ${url}`;
 
 type Fix = LinkEdit & { line: number; old: string };
 
@@ -112,8 +126,8 @@ async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise
   return root !== null && anchorsOf(root).some((anchor) => anchor.id === target.hash);
 }
 
-function fixNote({ path, line, old, url }: Fix): string {
-  return `Fixed \`${path}:${line}\`: \`${old}\` is now \`${url}\`.`;
+function fixNote({ path, line, old, url }: Fix, isRepair: boolean): string {
+  return `${isRepair ? "Fixed" : "Made direct"} \`${path}:${line}\`: \`${old}\` is now \`${url}\`.`;
 }
 
 async function linksIn(workspace: Workspace, input: Input) {

@@ -327,8 +327,22 @@ describe("fix_links and check_links", () => {
     );
     expect(changed["guides/use.mdx"]).toBe("## Run fast\n\n[up](../indx) [self](#run-fast)\n");
     expect(broken).toEqual(["guides/use.mdx: ../indx", "index.mdx: /nowhere-at-all"]);
-    expect(summary).toBe("Fixed 4 of 6 broken links in 2 files");
+    expect(summary).toBe("Fixed 4 of 6 broken links; 1 link that worked by a redirect made direct, in 2 files");
     expect(notes).toContain("Left `index.mdx:1`: `/nowhere-at-all` (there is no such page)");
+  });
+
+  it("counts as fixed what was broken before and is not after", async () => {
+    const redirected = {
+      "docs.json": '{"redirects": [{"source": "/gone", "destination": "/use"}]}',
+      "index.mdx": "[a](/gone) [b](/gone) [ok](/use)\n",
+      "use.mdx": "Use.\n",
+    };
+    expect(await run(redirected, "fix_links", {})).toMatchObject({
+      summary: "Checked 3 internal links: none is broken; 2 links that worked by a redirect made direct, in 1 file",
+      notes: ["Made direct `index.mdx:1`: `/gone` is now `/use`.", "Made direct `index.mdx:1`: `/gone` is now `/use`."],
+    });
+    const nothing = { "index.mdx": "[a](/nowhere-at-all)\n", "use.mdx": "Use.\n" };
+    expect((await run(nothing, "fix_links", {})).summary).toBe("Fixed 0 of 1 broken link");
   });
 
   it("only reports when asked to check, and keeps to a part of the docs", async () => {
