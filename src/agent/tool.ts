@@ -27,7 +27,13 @@ export interface ToolEnvironment {
  */
 export type ToolResult =
   | { ok: true; summary: string; content: unknown }
-  | { ok: false; summary: string; message: string };
+  | {
+      ok: false;
+      summary: string;
+      message: string;
+      /** What a person can do about it, where that is another thing than to say it differently. */
+      hint?: string;
+    };
 
 /** One thing that the agent can do. `mutates` tells whether the tree may differ afterwards. A failed tool changes nothing. */
 export interface Tool<Input = unknown> {

@@ -4,6 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#agent/tool.ts";
 import { done, refused } from "#agent/tools/outcome.ts";
+import { BrokenConfiguration, configurationProblem } from "./config-document.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./workspace.ts";
 
 /** What a chore tells: the lines of a pull request's description, and details for whoever wants to go on from there. */
@@ -64,7 +65,7 @@ export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<I
       const { tree } = environment;
       const key = chore.readsHistory ? null : await outcomeKey(chore.name, input, environment);
       const known = key === null ? undefined : outcomes.get(key);
-      const outcome = known ?? (await workOut(chore, input, createWorkspace(environment, caches)));
+      const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
       if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
       for (const [path, bytes] of outcome.edits) {
         if (bytes === null) tree.remove(path);
@@ -75,7 +76,12 @@ export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<I
   });
 }
 
-async function workOut<Input>(chore: Chore<Input>, input: Input, workspace: Workspace): Promise<ChoreOutcome> {
+async function workOut<Input>(
+  chore: Chore<Input>,
+  input: Input,
+  openWorkspace: () => Workspace,
+): Promise<ChoreOutcome> {
+  const workspace = openWorkspace();
   try {
     const report = await chore.run(input, workspace);
     const changed = workspace.changed();
@@ -91,8 +97,18 @@ async function workOut<Input>(chore: Chore<Input>, input: Input, workspace: Work
     return { result, edits };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal") throw error;
-    return { result: refused(`${chore.name} changed nothing`, error.message), edits: new Map() };
+    return { result: await refusalOf(chore.name, error, openWorkspace()), edits: new Map() };
   }
+}
+
+/** Where the configuration cannot be read, that may be why: pages and groups are not where it would put them. */
+async function refusalOf(name: string, error: AppError, workspace: Workspace): Promise<ToolResult> {
+  const summary = `${name} changed nothing`;
+  const problem = await configurationProblem(workspace);
+  if (problem === null) return refused(summary, error.message);
+  const message =
+    error instanceof BrokenConfiguration ? error.message : `${error.message} ${problem}, which may be the reason.`;
+  return refused(summary, message, `${problem}. Correct that file first, then send the instruction again.`);
 }
 
 async function outcomeKey(

@@ -1,8 +1,8 @@
-import { getNodeValue, parseTree, type Node } from "jsonc-parser";
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
 import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
+import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * The configuration file and the files that it takes in by `$ref`, the configuration first. Empty without one.
- * Throws `AppError invalid` when the configuration is not JSON: no chore may edit what it cannot read.
+ * Throws `BrokenConfiguration` when the configuration is not JSON: no chore may edit what it cannot read.
  */
 export async function configDocuments(workspace: Workspace): Promise<ConfigDocument[]> {
   const { configFile } = await workspace.docs();
@@ -41,17 +41,40 @@ export async function configDocuments(workspace: Workspace): Promise<ConfigDocum
 }
 
 function readTree(path: string, text: string): Node {
-  const errors: { error: number; offset: number; length: number }[] = [];
+  const errors: ParseError[] = [];
   let root: Node | undefined;
   try {
     root = parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    // nested deeper than the stack
+    throw new BrokenConfiguration(`\`${path}\` is not valid JSON (nested too deeply)`);
   }
-  if (root === undefined || errors.length > 0) {
-    throw new AppError("invalid", `${path} is not valid JSON, so it cannot be edited. Correct it first.`);
+  const [error] = errors;
+  if (root !== undefined && error === undefined) return root;
+  const reason = error === undefined ? "empty" : printParseErrorCode(error.error).replaceAll(/(?<!^)([A-Z])/g, " $1");
+  throw new BrokenConfiguration(
+    `\`${placeOf(path, text, error?.offset ?? 0)}\` is not valid JSON (${reason.toLowerCase()})`,
+  );
+}
+
+/** A configuration that cannot be read. `problem` says which file, where and why, and ends without a stop. */
+export class BrokenConfiguration extends AppError {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super("invalid", `${problem}, so it cannot be edited. Correct it first.`);
+    this.problem = problem;
   }
-  return root;
+}
+
+/** Why the configuration cannot be read; null when it can. */
+export async function configurationProblem(workspace: Workspace): Promise<string | null> {
+  try {
+    await configDocuments(workspace);
+    return null;
+  } catch (error) {
+    if (error instanceof BrokenConfiguration) return error.problem;
+    throw error;
+  }
 }
 
 /** Calls `visit` for every node with the name of the property that it is the value of, or that its array is. */

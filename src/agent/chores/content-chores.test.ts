@@ -398,12 +398,26 @@ describe("navigation", () => {
     expect(changed["nav.json"]).toBe('{ "groups": [{ "group": "A", "pages": ["/a", "/b"] }] }');
   });
 
-  it("is not touched when its file is broken", async () => {
-    const broken = { "docs.json": '{ "navigation": ', "a.mdx": "a\n" };
-    expect((await run(broken, ["add_page", { title: "B", text: "b", group: "A" }])).message).toContain(
-      "not valid JSON",
-    );
-  });
+  it.each([
+    ['{\n  "navigation": {\n    "groups": [,]\n', "`docs.json:3` is not valid JSON (value expected)"],
+    ["", "`docs.json:1` is not valid JSON (value expected)"],
+    ["[".repeat(200_000), "`docs.json` is not valid JSON (nested too deeply)"],
+  ])(
+    "is not touched when its file is broken, and everything that cannot be done names file and line: %#",
+    async (json, problem) => {
+      const broken = { "docs.json": json, "a.mdx": "a\n" };
+      const bench = createAgentBench(tools, broken);
+      const hint = `${problem}. Correct that file first, then send the instruction again.`;
+      for (const [chore, input, message] of [
+        ["add_page", { title: "B", text: "b", group: "A" }, `${problem}, so it cannot be edited. Correct it first.`],
+        ["replace_term", { from: "a", to: "b" }, `${problem}, so it cannot be edited. Correct it first.`],
+        ["move_page", { page: "gone", to: "b" }, `There is no page “gone”. ${problem}, which may be the reason.`],
+      ] as const) {
+        expect(await bench.run(chore, input)).toMatchObject({ ok: false, message, hint });
+      }
+      expect(bench.tree.edits().size).toBe(0);
+    },
+  );
 });
 
 describe("audit", () => {

@@ -5,7 +5,9 @@ import { done } from "./outcome.ts";
 const MAX_CHORES = 50;
 
 /** What `check_chores` found of one chore. */
-export type ChoreCheck = { tool: string; ok: true; summary: string } | { tool: string; ok: false; message: string };
+export type ChoreCheck =
+  | { tool: string; ok: true; summary: string }
+  | { tool: string; ok: false; message: string; hint?: string };
 
 /**
  * The tool that runs chores for the sake of their answers: one after another on a copy of the tree that is thrown
@@ -44,7 +46,12 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
         results.push(
           result.ok
             ? { tool: name, ok: true, summary: result.summary }
-            : { tool: name, ok: false, message: result.message },
+            : {
+                tool: name,
+                ok: false,
+                message: result.message,
+                ...(result.hint !== undefined && { hint: result.hint }),
+              },
         );
       }
       const possible = results.filter((result) => result.ok).length;

@@ -6,8 +6,8 @@ export function done(summary: string, content: unknown = {}): ToolResult {
 }
 
 /** A tool's refusal: nothing was changed. `message` says what is wrong and what to do instead. */
-export function refused(summary: string, message: string): ToolResult {
-  return { ok: false, summary, message };
+export function refused(summary: string, message: string, hint: string | null = null): ToolResult {
+  return { ok: false, summary, message, ...(hint !== null && { hint }) };
 }
 
 export function count(number: number, noun: string, plural = `${noun}s`): string {

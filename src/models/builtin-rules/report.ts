@@ -40,17 +40,27 @@ export function notUnderstood(understanding: Understanding): Ending {
   };
 }
 
-export function impossible(
-  problems: readonly { call: ChoreCall; message: string }[],
-  done: readonly ChoreResult[],
-): Ending {
+/** Why one chore cannot be done, with what a person can do about it where that is another thing than to say it differently. */
+export interface Problem {
+  call: ChoreCall;
+  message: string;
+  hint?: string;
+}
+
+export function impossible(problems: readonly Problem[], done: readonly ChoreResult[]): Ending {
   const state =
     done.length === 0
       ? "Nothing was changed: not all of the request can be carried out."
       : "The request could not be carried out to its end.";
   const lines = [state, "", ...problems.map(({ call, message }) => `- ${titleOf(call)}: ${message}`)];
   if (done.length > 0) lines.push("", "Done before:", ...done.map(({ summary }) => `- ${summary}`));
-  return { outcome: "impossible", title: "Request cannot be carried out", summary: lines.join("\n") };
+  const hint = problems.find((problem) => problem.hint !== undefined)?.hint;
+  return {
+    outcome: "impossible",
+    title: "Request cannot be carried out",
+    summary: lines.join("\n"),
+    ...(hint !== undefined && { hint }),
+  };
 }
 
 export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): Ending {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { ChoreCall } from "./clause.ts";
-import { type ChoreResult, type Ending, finished, impossible, notUnderstood } from "./report.ts";
+import { type ChoreResult, type Ending, finished, impossible, notUnderstood, type Problem } from "./report.ts";
 import { understand } from "./understanding.ts";
 
 /** The next tool call of a turn. */
@@ -24,7 +24,7 @@ interface MadeCall {
 }
 
 const Checks = z.object({
-  results: z.array(z.looseObject({ ok: z.boolean(), message: z.string().optional() })),
+  results: z.array(z.looseObject({ ok: z.boolean(), message: z.string().optional(), hint: z.string().optional() })),
 });
 const Result = z.looseObject({
   summary: z.string().catch("Done"),
@@ -115,14 +115,14 @@ function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; out
   }
 }
 
-function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): { call: ChoreCall; message: string }[] {
+function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): Problem[] {
   const [first] = calls;
   if (!check.ok) return first ? [{ call: first, message: check.output }] : [];
   const parsed = Checks.safeParse(parseJson(check.output));
   if (!parsed.success) return [];
-  return parsed.data.results.flatMap(({ ok, message }, index) => {
+  return parsed.data.results.flatMap(({ ok, message, hint }, index) => {
     const call = calls[index];
-    return ok || !call ? [] : [{ call, message: message ?? "It cannot be done." }];
+    return ok || !call ? [] : [{ call, message: message ?? "It cannot be done.", ...(hint !== undefined && { hint }) }];
   });
 }
 
