@@ -1,4 +1,4 @@
-import { imagesOf } from "#agent/chores/alt-text.ts";
+import { imagesOf } from "#agent/chores/page-images.ts";
 import { readOpenapi } from "#agent/chores/openapi-document.ts";
 import { sectionsOf } from "#agent/chores/sections.ts";
 import type { Link, LinkReport } from "#content/links.ts";
@@ -150,7 +150,9 @@ async function altTextCase({ docs, snapshot, parser }: Occasion): Promise<ChoreC
   for (const { path, format } of docs.pages.values()) {
     const source = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array());
     const parsed = await parser.parse(source, format);
-    const image = parsed.ok ? imagesOf(source, parsed.root).find(({ src }) => docs.assets.has(src)) : undefined;
+    const image = parsed.ok
+      ? imagesOf({ source, root: parsed.root, format }).find(({ src }) => docs.assets.has(src))
+      : undefined;
     if (image) {
       const name = quoteIfOdd(image.src.replace(/^\//, ""));
       return { chore: "set_alt_text", prompt: `Set the alt text of ${name} to "A [picture] of the report's"` };

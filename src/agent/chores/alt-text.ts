@@ -1,18 +1,17 @@
 import type { Root } from "mdast";
 import { z } from "zod";
 import { resolveHref } from "#content/hrefs.ts";
+import { markdownFormat } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { nodesOf } from "./markdown-text.ts";
 import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
+import { imagesOf, type PageImage } from "./page-images.ts";
 import { resolvePage } from "./page-reference.ts";
 import { ScopeInput, scopeTest } from "./scope.ts";
-import { scanTag } from "./tag-scanner.ts";
-import { closingBracket } from "./visible-text.ts";
-import type { Workspace } from "./workspace.ts";
+import type { PageText, Workspace } from "./workspace.ts";
 
 const SetInput = z.strictObject({
   image: z.string().min(1).max(400).describe('Path of the image, or its end ("console.png")'),
@@ -40,69 +39,6 @@ export function altTextTools(deps: ChoreDeps): Tool[] {
   ];
 }
 
-/** One image in a page's source. */
-export interface PageImage {
-  src: string;
-  /** Null when there is no place for one yet. */
-  alt: string | null;
-  offset: number;
-  /** Writes another alternative text. */
-  edit(alt: string): TextEdit;
-}
-
-/** The Markdown images and `<img>` tags of a page. */
-export function imagesOf(source: string, root: Root): PageImage[] {
-  const images: PageImage[] = [];
-  for (const node of nodesOf(root)) {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (start === undefined || end === undefined) continue;
-    if (node.type === "image") {
-      const close = closingBracket(source, start + 1, end);
-      if (close === null || !source.startsWith("![", start)) continue;
-      const escape = (alt: string) => alt.replaceAll(/[[\]]/g, "\\$&");
-      images.push({
-        src: node.url,
-        alt: node.alt ?? "",
-        offset: start,
-        edit: (alt) => ({ start: start + 2, end: close, text: escape(alt) }),
-      });
-    } else if ((node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "img") {
-      const image = tagImage(source, start);
-      if (image) images.push(image);
-    } else if (node.type === "html") {
-      for (const match of node.value.matchAll(/<img\b/gi)) {
-        const image = tagImage(source, source.indexOf(match[0], start + match.index));
-        if (image) images.push(image);
-      }
-    }
-  }
-  return images;
-}
-
-function tagImage(source: string, start: number): PageImage | null {
-  const tag = scanTag(source, start);
-  const src = tag?.attributes.find((attribute) => attribute.name === "src")?.value;
-  if (!tag || !src) return null;
-  const raw = source
-    .slice(src.start, src.end)
-    .trim()
-    .replaceAll(/^["'`]|["'`]$/g, "");
-  const alt = tag.attributes.find((attribute) => attribute.name === "alt");
-  const written = (text: string) => `alt="${text.replaceAll('"', "&quot;")}"`;
-  const value = alt?.value && source.slice(alt.value.start, alt.value.end);
-  const last = tag.attributes.at(-1)?.end ?? tag.end;
-  return {
-    src: raw,
-    alt: value ?? null,
-    offset: start,
-    edit: (text) =>
-      alt
-        ? { start: alt.start, end: alt.end, text: written(text) }
-        : { start: last, end: last, text: ` ${written(text)}` },
-  };
-}
-
 async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const only = input.page === undefined ? null : resolvePage(docs, input.page).path;
@@ -117,10 +53,11 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
     if (root === null) continue;
     const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
     const edits: TextEdit[] = [];
-    for (const image of imagesOf(page.text, root)) {
+    for (const image of imagesIn(page, root)) {
       const href = resolveHref(image.src, from, "source");
       const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
-      if (path !== wanted && !path.endsWith(`/${wanted}`)) continue;
+      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${wanted}`));
+      if (!isMeant) continue;
       files.add(path);
       if (image.alt === input.alt) continue;
       edits.push(image.edit(input.alt));
@@ -135,11 +72,15 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       "invalid",
       `“${input.image}” could be ${[...files].slice(0, 5).join(", ")}. Name the one by its path.`,
     );
-  const summary = `Set the alt text of ${[...files].join()} in ${count(places.length, "place")}`;
+  const where = `${[...files].join()} in ${count(places.length, "place")}`;
+  const summary = input.alt === "" ? `Marked ${where} as decoration` : `Set the alt text of ${where}`;
   return { summary, notes: places.map((at) => `\`${at}\``) };
 }
 
-/** Images without alternative text as `path:line: address`. */
+const imagesIn = ({ path, text }: PageText, root: Root): PageImage[] =>
+  imagesOf({ source: text, root, format: markdownFormat(path) ?? "md" });
+
+/** Images without alternative text, those marked as decoration left out, as `path:line: address`. */
 export async function missingAltTexts(
   workspace: Workspace,
   scope: readonly string[] | undefined,
@@ -150,10 +91,9 @@ export async function missingAltTexts(
   for (const page of await workspace.pageTexts((text, path) => isInScope(path) && /!\[|<img\b/i.test(text))) {
     const root = await workspace.parse(page);
     if (root === null) continue;
-    for (const image of imagesOf(page.text, root)) {
+    for (const image of imagesIn(page, root)) {
       images += 1;
-      if ((image.alt ?? "").trim() === "")
-        missing.push(`\`${placeOf(page.path, page.text, image.offset)}\`: \`${image.src}\``);
+      if (image.alt === null) missing.push(`\`${placeOf(page.path, page.text, image.offset)}\`: \`${image.src}\``);
     }
   }
   return { images, missing };

@@ -153,13 +153,35 @@ describe("alt texts", () => {
   it("are reported where they are missing", async () => {
     const { changed, notes, summary } = await run(files, ["report_missing_alt", {}]);
     expect(changed).toEqual({});
-    expect(summary).toBe("4 of 5 images have no alt text");
-    expect(notes).toEqual([
-      "`a.mdx:1`: `/img/a.png`",
-      "`a.mdx:1`: `/img/a.png`",
-      "`a.mdx:1`: `/img/c.png`",
-      "`guides/b.md:1`: `../img/a.png`",
-    ]);
+    expect(summary).toBe("3 of 5 images have no alt text");
+    expect(notes).toEqual(["`a.mdx:1`: `/img/a.png`", "`a.mdx:1`: `/img/a.png`", "`guides/b.md:1`: `../img/a.png`"]);
+  });
+
+  it("can say that an image only decorates, which is no missing text any more", async () => {
+    const decorated = {
+      "a.mdx":
+        '![](/img/line.png)\n\n| a |\n| - |\n| ![Line](img/line.png "A \\| B") |\n\n<img src="/img/line.png" />\n',
+      "b.md":
+        '- ![](img/line.png)\n  with *text*\n\n[![](img/line.png)](a.mdx) ![other](img/other.png)\n\n<img src="img/line.png">\n',
+      "img/line.png": "x",
+      "img/other.png": "x",
+    };
+    const before = await run(decorated, ["report_missing_alt", {}]);
+    expect(before.summary).toBe("5 of 7 images have no alt text");
+    const { changed, summary, notes } = await run(decorated, ["set_alt_text", { image: "line", alt: "" }]);
+    expect(changed).toEqual({
+      "a.mdx":
+        '<img src="/img/line.png" alt="" />\n\n| a |\n| - |\n| <img src="img/line.png" alt="" title="A &#124; B" /> |\n\n<img src="/img/line.png" alt="" />\n',
+      "b.md":
+        '- <img src="img/line.png" alt="" /><!-- -->\n  with *text*\n\n[<img src="img/line.png" alt="" />](a.mdx) ![other](img/other.png)\n\n<img src="img/line.png" alt="">\n',
+    });
+    expect(summary).toBe("Marked img/line.png in 6 places as decoration");
+    expect(notes).toHaveLength(6);
+    const after = { ...decorated, ...changed };
+    expect((await run(after, ["report_missing_alt", {}])).summary).toBe("0 of 7 images have no alt text");
+    expect((await run(after, ["set_alt_text", { image: "line.png", alt: "" }])).changed).toEqual({});
+    const audit = await run(after, ["audit", {}]);
+    expect(audit.notes.filter((note) => note.includes("alt text"))).toEqual([]);
   });
 
   it("are refused for an image that no page shows", async () => {
