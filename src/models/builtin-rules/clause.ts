@@ -53,6 +53,7 @@ export function isLiteral(slot: string): boolean {
   if (isQuoted(text)) return true;
   const words = text.split(/\s+/);
   if (words.length > 5 || new RegExp(ANY_QUOTED).test(text)) return false;
+  if (text === "A") return true; // alone it is a name, before other words an article
   if (
     /^(?:an?|the|this|that|these|those|all|our|my|your|their|its|any|every|each|some|more|less|better|new|old|it|them|one|everything)$/i.test(
       words[0] ?? "",

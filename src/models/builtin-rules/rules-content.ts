@@ -5,6 +5,9 @@ const ON = "(?:on|of|in|to|from|for|at|into)";
 const TEXT = `(?:,? (?:with|and|using)? ?(?:the |this )?(?:following )?(?:text|content|body|markdown)?:?|,? (?:saying|that says|reading|that reads|containing):?|:) (${SLOT.quoted})`;
 const KEY = "(title|description|side ?bar ?title|icon|keywords|tag)";
 
+/** An image by its path, or called one and named as in the folder, with or without its extension. */
+const IMAGE = `(?:(?:the )?(?:image|picture|screenshot|illustration|graphic)(?: file)? (${SLOT.page})|(?:the )?(${SLOT.path}))`;
+
 interface Form {
   form: RegExp;
   call(slots: (string | undefined)[]): ChoreCall | null;
@@ -63,10 +66,22 @@ const FORMS: readonly Form[] = [
     call: ([image, page, alt]) => ({ tool: "set_alt_text", input: { image, alt, ...(page ? { page } : {}) } }),
   },
   {
-    form: pattern(`mark (?:the )?(?:image )?(${SLOT.path})(?: (?:on|in) ${PAGE})? as decorative`),
-    call: ([image, page]) => ({ tool: "set_alt_text", input: { image, alt: "", ...(page ? { page } : {}) } }),
+    form: pattern(`set (?:the )?alt(?:ernative)?[- ]text (?:of|for|on) ${IMAGE}(?: (?:on|in) ${PAGE})? to:? (?:""|''|“”|empty|nothing|(?:an |the )?empty (?:text|string))`),
+    call: decoration,
+  },
+  {
+    form: pattern(`(?:mark|make|treat|set|flag) ${IMAGE}(?: (?:on|in) ${PAGE})? (?:to be |as )?(?:an? )?(?:purely |only |just )?(?:decorative|decoration)(?: image| only)?`),
+    call: decoration,
+  },
+  {
+    form: pattern(`(?:mark|make|treat|set|flag) ${IMAGE} (?:as )?(?:an? )?(?:purely |only |just )?(?:decorative|decoration)(?: image| only)? (?:on|in) ${PAGE}`),
+    call: decoration,
   },
 ]; // oxfmt-ignore
+
+function decoration([named, path, page]: (string | undefined)[]): ChoreCall {
+  return { tool: "set_alt_text", input: { image: named ?? path, alt: "", ...(page ? { page } : {}) } };
+}
 
 function frontMatter(page: string | undefined, key: string | undefined, value: string | undefined): ChoreCall {
   const name = /side/i.test(key ?? "") ? "sidebarTitle" : (key ?? "").toLowerCase();
@@ -99,6 +114,8 @@ const OPENAPI = pattern(
 export const contentRules: Rule[] = [
   { example: 'Add a section titled "Title" to the page quickstart with the text: …', match: matchForms },
   { example: 'Set the description of quickstart to "…"', match: () => null },
+  { example: 'Set the alt text of images/console.png to "…"', match: () => null },
+  { example: "Mark the image images/line.png as decorative", match: () => null },
   {
     example: "Add missing descriptions",
     match: (clause) => matchScoped(MISSING_DESCRIPTIONS, "add_missing_descriptions", clause),

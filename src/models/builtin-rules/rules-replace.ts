@@ -48,6 +48,18 @@ const STRICT = [
     `(${SLOT.quoted}) (?:is|was|has been|is now|got) (?:now )?(?:renamed(?: to)?|called|known as|replaced by) (${SLOT.quoted})`,
   ),
 ];
+/** "the term webhook" can only be meant literally; "the word cloud" cannot. */
+const WORD = `(${SLOT.quoted}|[^\\s\\uE000\\uE001]+)`;
+const NAMED = [
+  pattern(
+    `(?:replace|change|update|substitute|exchange|switch|swap(?: out)?) (?:the |every |each )?term ${WORD} (?:with|by|for|to|into|→|->|=>) (?:the )?(?:(?:new |right )?term )?${WORD}`,
+  ),
+  pattern(
+    `rename (?:the |every |each )?(?:term|word) ${WORD} (?:to|as|into|→|->|=>) (?:the )?(?:(?:new |right )?(?:term|word) )?${WORD}`,
+  ),
+];
+/** Within a page only its words can be renamed. */
+const RENAMED_WITHIN = pattern(`rename (${SLOT.quoted}) (?:to|as|into|→|->|=>) (${SLOT.quoted})`);
 /** Words that belong to a page or a setting rather than to running text; other rules take those. */
 const OTHER_OBJECT =
   /^(?:the )?(?:title|sidebar ?title|description|icon|url|path|slug|address|route|alt text|page|section|heading style|list markers?|order|file|link|tag|front ?matter|group)\b/i;
@@ -72,7 +84,8 @@ function matchReplace(clause: Clause): ChoreCall[] | null {
     tool: "replace_term",
     input: { from: valueOf(clause, from), to: valueOf(clause, to), ...scope, ...options },
   });
-  for (const form of STRICT) {
+  const strict = scoped.scope === undefined ? [...STRICT, ...NAMED] : [...STRICT, ...NAMED, RENAMED_WITHIN];
+  for (const form of strict) {
     const match = form.exec(body);
     if (match) return [call(match[1] ?? "", match[2] ?? "")];
   }

@@ -191,6 +191,16 @@ describe("contents of a page", () => {
     ["Hide the page quickstart", "set_front_matter", { page: "quickstart", key: "hidden", value: true }],
     ['Set the alt text of /images/console.svg to "The console"', "set_alt_text", { image: "/images/console.svg", alt: "The console" }],
     ["Mark images/line.png as decorative", "set_alt_text", { image: "images/line.png", alt: "" }],
+    ["Mark image line decorative", "set_alt_text", { image: "line", alt: "" }],
+    ["Treat the image line.png on page quickstart as a decorative image", "set_alt_text", { image: "line.png", alt: "", page: "quickstart" }],
+    ["Mark the picture line.png as decoration on the quickstart page", "set_alt_text", { image: "line.png", alt: "", page: "quickstart" }],
+    ['Set the alt text of line.png to ""', "set_alt_text", { image: "line.png", alt: "" }],
+    ['Swap "A" for "B" on page quickstart', "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
+    ["Swap A for B on page quickstart", "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
+    ["Change A to B on the quickstart page", "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
+    ["Rename the term webhook to hook", "replace_term", { from: "webhook", to: "hook" }],
+    ["Swap the term webhook for hook on page quickstart", "replace_term", { from: "webhook", to: "hook", in: ["quickstart"] }],
+    ['Rename "webhook" to "hook" on page quickstart', "replace_term", { from: "webhook", to: "hook", in: ["quickstart"] }],
   ])("%s", (prompt, tool, input) => expect(calls(prompt)).toEqual([[tool, input]])); // oxfmt-ignore
 });
 
@@ -249,6 +259,7 @@ describe("what is refused", () => {
 
   it.each([
     "Make the docs better", "Fix everything", "Fix grammar mistakes", "Fix the typos", "Correct spelling errors in quickstart", "Replace the introduction with a better one",
+    "Change the word order to alphabetical", "Replace the word cloud with tables", "Update the terms page to legal", "Make the image bigger", "Mark the page quickstart as decorative",
     "Replace passive voice with active voice", "Replace jargon with plain language", "Replace screenshots with diagrams", "Replace all images", "Change the tone to formal",
     "Update the changelog", "Update the docs for version 3", "Update the quickstart to mention the new CLI", "Write a page about webhooks", "Add a page about webhooks under Guides",
     "Create a tutorial for beginners", "Add a page titled FAQ under Guides", 'Add a page titled "FAQ"', "Add examples to the REST API page", "Add a code sample to quickstart",
@@ -273,6 +284,19 @@ describe("what is refused", () => {
       'Replace "Harbor Cloud" with "Harbor Platform" everywhere',
     );
     expect(hint("Write a page about webhooks")).not.toBeNull();
+    expect(hint("Decorate images/line.png")).toBe("Mark the image images/line.png as decorative");
+  });
+
+  it.each([
+    ["Swap webhook for hook on page quickstart", 'Replace "webhook" with "hook" on the page "quickstart"'],
+    ['Swap "webhook" with "hook" on quickstart.', 'Replace "webhook" with "hook" on the page "quickstart"'],
+    ["Change every webhook to hook on page Quick start", 'Replace "webhook" with "hook" on the page "Quick start"'],
+    ["swap out utilize for use in guides/", 'Replace "utilize" with "use" in guides/'],
+    ["Rename webhook as hook everywhere", 'Replace "webhook" with "hook" everywhere'],
+  ])("answers %j with a sentence that it understands", (prompt, sentence) => {
+    const names = [...tools.keys()];
+    expect(understand(prompt, names)).toMatchObject({ calls: [], hint: sentence });
+    expect(understand(sentence, names)).toMatchObject({ calls: [{ tool: "replace_term" }], refused: [] });
   });
 
   it("refuses a chores block that is wrong, and says why", () => {

@@ -4,6 +4,7 @@ import { protectQuotes, wordsOf } from "./prompt-text.ts";
 import { contentRules } from "./rules-content.ts";
 import { linkRules } from "./rules-links.ts";
 import { orderRules } from "./rules-order.ts";
+import { quotedReplacement } from "./quoted-replacement.ts";
 import { pageRules } from "./rules-pages.ts";
 import { replaceRules } from "./rules-replace.ts";
 import { LANGUAGE_VERBS, type Piece, splitSentences, trimClause } from "./vocabulary.ts";
@@ -110,22 +111,9 @@ function reasonFor(text: string): string {
   return "it is not among the instructions that the built-in rules know";
 }
 
-/** The same replacement in the form that leaves no doubt; null when the words rather describe what is wanted. */
-function quotedForm(words: string): string | null {
-  const match =
-    /^(?:replace|change|rename|update|substitute|swap)\s+(.{1,60}?)\s+(?:with|by|to|for|into)\s+(.{1,60})$/i.exec(
-      words,
-    );
-  const [from = "", to = ""] = match ? [match[1], match[2]] : [];
-  const isShort = (text: string) =>
-    text !== "" && text.split(/\s+/).length <= 3 && !/^(?:the|an?|all|this|my|our)\s|more|better/i.test(text);
-  const bare = (text: string) => text.replaceAll('"', "");
-  return isShort(from) && isShort(to) ? `Replace "${bare(from)}" with "${bare(to)}" everywhere` : null;
-}
-
 /** The example that shares most words with a clause. */
 function hintFor(words: string): string {
-  const quoted = quotedForm(words);
+  const quoted = quotedReplacement(words);
   if (quoted !== null) return quoted;
   const wanted = new Set(stems(words));
   let best = { example: RULES[0]?.example ?? "", score: -1 };
