@@ -135,6 +135,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     chooseModel: (project: Project, asked: string | null) =>
       projectCatalogue({ models, vault }, project).resolve(asked ?? project.settings.model ?? config.jobs.defaultModel)
         .name,
+    listModels: (project: Project) => projectCatalogue({ models, vault }, project).list(),
+    listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
     isMissingBranch: async (project: Project, branch: string) =>
       (await embedded.fetchBranch(hosted(project), branch)) === null,
     currentPullRequest: (project: Project, number: number) => embedded.getPullRequest(hosted(project), number),

@@ -63,7 +63,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       projectId: project.id,
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
-      form: newJobFormOf(deps, opened),
+      form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
       days: DAYS,

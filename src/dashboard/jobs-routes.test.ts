@@ -59,6 +59,71 @@ describe("the form for a new job", () => {
     await app.carryOut();
   });
 
+  it("lets choose among the models that the project may use and the branches that people made", async () => {
+    await using chosen = await createTestApp("sqlite", {
+      models: {
+        providers: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1" } },
+        allowed: ["local/qwen3", "local/<tiny>"],
+      },
+    });
+    const tip = await chosen.repoStore.resolve(chosen.project.id, "refs/heads/main");
+    for (const branch of ["next", "docent/edit-12345678"]) {
+      const update = { ref: `refs/heads/${branch}`, to: tip!, expected: null };
+      await chosen.repoStore.updateRef(chosen.project.id, update);
+    }
+    const reader = await browse(chosen, chosen.key);
+    const optionsOf = (text: string, name: string) => {
+      const list = new RegExp(`<select name="${name}">(.*?)</select>`).exec(text)?.[1] ?? "";
+      return [...list.matchAll(/<option value="([^"]+)"( selected)?>/g)].map(([, value, on]) => value + (on ?? ""));
+    };
+    for (const path of ["/harbor-docs", "/harbor-docs/jobs"]) {
+      const { text } = await reader.get(path);
+      expect(optionsOf(text, "model")).toEqual(["docent/builtin-rules selected", "local/qwen3", "local/&lt;tiny&gt;"]);
+      expect(optionsOf(text, "ref")).toEqual(["main selected", "next"]);
+    }
+    const made = await reader.post("/harbor-docs/jobs", { prompt: "Edit.", model: "local/qwen3", ref: "next" });
+    const jobId = made.location!.split("/").at(-1) as JobId;
+    const job = await findJob(chosen, { projectId: chosen.project.id, jobId });
+    expect(job).toMatchObject({ model: "local/qwen3", baseRef: "next" });
+
+    for (const [fields, reason] of [
+      [{ model: "local/other" }, "The model &quot;local/other&quot; is not allowed here."],
+      [{ model: "openai/gpt-9" }, "No provider &quot;openai&quot; is set up."],
+      [{ ref: "gone" }, "The repository has no branch &quot;gone&quot;."],
+      [{ ref: "--upload-pack=x" }, "The repository has no branch"],
+      [{ ref: "x".repeat(201) }, "The base branch must have at most 200 characters."],
+      [{ model: "a\0b" }, "The model must be one line of text."],
+    ] as const) {
+      const answer = await reader.post("/harbor-docs/jobs", { prompt: "Keep me.", ...fields });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(reason);
+      expect(answer.text).toContain("Keep me.</textarea>");
+    }
+    const corrected = await reader.post("/harbor-docs/jobs", { prompt: "Keep me.", model: "local/qwen3", ref: "gone" });
+    expect(optionsOf(corrected.text, "model")).toContain("local/qwen3 selected");
+    expect(corrected.text).toContain('<input name="ref" value="gone" placeholder="main" list="ref-options"');
+  });
+
+  it("suggests models where a provider has more of them than anybody listed", async () => {
+    await using open = await createTestApp("sqlite", {
+      models: {
+        providers: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1", models: { qwen3: {} } } },
+      },
+    });
+    const reader = await browse(open, open.key);
+    const { text } = await reader.get("/harbor-docs/jobs");
+    expect(text).toMatch(/<input name="model" value="" placeholder="docent\/builtin-rules" list="model-options"/);
+    expect(text).toMatch(
+      /<datalist id="model-options"><option value="docent\/builtin-rules"><\/option><option value="local\/qwen3">/,
+    );
+    const made = await reader.post("/harbor-docs/jobs", { prompt: "Edit.", model: "local/anything", ref: "" });
+    const jobId = made.location!.split("/").at(-1) as JobId;
+    expect(await findJob(open, { projectId: open.project.id, jobId })).toMatchObject({
+      model: "local/anything",
+      baseRef: "main",
+    });
+  });
+
   it("keeps what it does not take, and says why", async () => {
     for (const [fields, reason] of [
       [{ prompt: " \n" }, "The instruction must not be blank."],

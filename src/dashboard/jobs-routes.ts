@@ -69,7 +69,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       filter,
       jobs: await listedJobs(deps, member.project, items),
       nextHref: nextCursor && `/${member.place.slug}/jobs?${query}before=${nextCursor}`,
-      form: newJobFormOf(deps, member, refused),
+      form: await newJobFormOf(deps, member, refused),
     });
     return sendPage(c, page, { status, script: true });
   };
@@ -126,7 +126,14 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
-      const refused = { prompt: opened.field("prompt"), title: opened.field("title"), problem: refusal.problem };
+      const { field } = opened;
+      const refused = {
+        prompt: field("prompt"),
+        title: field("title"),
+        model: field("model"),
+        ref: field("ref"),
+        problem: refusal.problem,
+      };
       return showList(c, opened, { refused, status: refusal.status });
     }
   });

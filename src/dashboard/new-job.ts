@@ -6,29 +6,59 @@ import type { Job } from "#jobs/job.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Member } from "./project-access.ts";
-import type { NewJobForm } from "./new-job-form.ts";
+import type { Choice, NewJobForm } from "./new-job-form.ts";
 import type { PageStatus } from "./send-page.ts";
 
 export interface NewJobDeps {
   submit: SubmitDeps;
-  /** The model that a job will use; `AppError invalid` when the project's cannot be used. */
+  /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
+  /** Models that a job may use; `provider/…` where every model of a provider may be. */
+  listModels(project: Project): string[];
+  listBranches(project: Project): Promise<string[]>;
+  isMissingBranch(project: Project, branch: string): Promise<boolean>;
 }
 
+const MAX_OPTIONS = 100;
+const MAX_NAME_CHARACTERS = 200;
+
 /** What a form for a new job shows; `refused` brings back what was sent. */
-export function newJobFormOf(
-  { chooseModel }: NewJobDeps,
+export async function newJobFormOf(
+  deps: NewJobDeps,
   { project, place, session }: Member,
   refused: NewJobForm["refused"] = null,
-): NewJobForm {
-  let model: string | null = null;
-  try {
-    model = chooseModel(project, null);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error; // told when the form is sent
-  }
-  return { place, csrfToken: session.csrfToken, once: newId("req"), model, branch: project.branch, refused };
+): Promise<NewJobForm> {
+  const branches = await deps.listBranches(project);
+  return {
+    place,
+    csrfToken: session.csrfToken,
+    once: newId("req"),
+    models: modelsOf(deps, project),
+    branches: choice(
+      project.branch,
+      branches.filter((name) => !isOfAgents(name)),
+    ), // theirs go away with a merge
+    refused,
+  };
 }
+
+function modelsOf({ chooseModel, listModels }: NewJobDeps, project: Project): Choice {
+  try {
+    return choice(chooseModel(project, null), listModels(project));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { usual: null, options: [], isComplete: false }; // told when the form is sent
+  }
+}
+
+/** The usual one first. An entry that ends in `…` stands for others. */
+function choice(usual: string, names: readonly string[]): Choice {
+  const options = [...new Set([usual, ...names])].filter((name) => !name.endsWith("…"));
+  const isComplete = options.length <= MAX_OPTIONS && !names.some((name) => name.endsWith("…"));
+  return { usual, options: options.slice(0, MAX_OPTIONS), isComplete };
+}
+
+const isOfAgents = (branch: string) => branch.startsWith("docent/");
 
 export function promptProblem(prompt: string): string | null {
   const complaint = findComplaint(PROMPT_RULES, prompt);
@@ -51,18 +81,27 @@ export function refusalOf(
 
 /** Makes a job of a form, once however often the form is sent. `AppError invalid`, `rate_limited`. */
 export async function submitNewJob(
-  { submit, chooseModel }: NewJobDeps,
+  deps: NewJobDeps,
   { project, field }: Member & { field(name: string): string },
 ): Promise<Job> {
+  const { submit } = deps;
   const prompt = field("prompt");
-  const title = field("title").trim();
-  const problem = promptProblem(prompt) ?? titleProblem(title);
+  const [title, model, ref] = [field("title").trim(), field("model").trim(), field("ref").trim()];
+  const problem =
+    promptProblem(prompt) ??
+    lineProblem("title", title, MAX_TITLE_CHARACTERS) ??
+    lineProblem("model", model, MAX_NAME_CHARACTERS) ??
+    lineProblem("base branch", ref, MAX_NAME_CHARACTERS);
   if (problem !== null) throw new AppError("invalid", problem);
+  const isUsual = ref === "" || ref === project.branch;
+  if (!isUsual && (await deps.isMissingBranch(project, ref))) {
+    throw new AppError("invalid", `The repository has no branch "${ref}".`);
+  }
   const request: NewJob = {
     projectId: project.id,
     prompt,
-    model: chooseModel(project, null),
-    baseRef: project.branch,
+    model: deps.chooseModel(project, model === "" ? null : model),
+    baseRef: isUsual ? project.branch : ref,
     draft: false,
     title: title === "" ? null : title,
   };
@@ -72,7 +111,7 @@ export async function submitNewJob(
       await createJob(
         submit,
         request,
-        once === undefined ? null : idempotencyKey(project.id, `form ${once}`, { prompt, title }),
+        once === undefined ? null : idempotencyKey(project.id, `form ${once}`, { prompt, title, model, ref }),
       )
     ).job;
   } catch (error) {
@@ -83,7 +122,7 @@ export async function submitNewJob(
   }
 }
 
-function titleProblem(title: string): string | null {
-  const complaint = title === "" ? null : findComplaint(lineRules(MAX_TITLE_CHARACTERS), title);
-  return complaint && `The title ${complaint}.`;
+function lineProblem(name: string, text: string, max: number): string | null {
+  const complaint = text === "" ? null : findComplaint(lineRules(max), text);
+  return complaint && `The ${name} ${complaint}.`;
 }

@@ -29,7 +29,7 @@ const INTERNAL: Problem = {
   status: 500,
   title: "Something went wrong on our side",
   text: [
-    "It has been logged. Load the page again: what you sent may have been done or not, so look before you send it again.",
+    "It has been logged. Load the page again. If you had sent a form, look first whether it was done.",
     "If it keeps happening, give the request below to whoever runs this server: the log has the rest under it.",
   ],
 };

@@ -53,6 +53,7 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .problem { border: 1px solid color-mix(in srgb, var(--bad) 45%, transparent); background: color-mix(in srgb, var(--bad) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
 .note { color: var(--muted); padding: 0 1rem; }
 .empty { text-align: center; padding: 14vh 0; }
+.empty p { max-width: 40rem; margin: .9rem auto; text-wrap: balance; }
 @media (max-width: 30rem) {
   .sections a { font-size: .93em; }
 }

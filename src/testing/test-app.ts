@@ -20,6 +20,9 @@ import { silentLogger } from "#lib/logger.ts";
 import { openKeyVault } from "#lib/key-vault.ts";
 import { createOutboundHttp } from "#lib/outbound-http.ts";
 import { redact } from "#lib/secret-scan.ts";
+import { createModels } from "#main.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import { readModelSettings } from "#models/settings.ts";
 import type { Project } from "#projects/project.ts";
 import { createProject, findProject, findProjectBySlug } from "#projects/projects.ts";
 import { openTestDatabase } from "./databases.ts";
@@ -70,7 +73,14 @@ export interface TestAnswer {
  */
 export async function createTestApp(
   engine: Engine,
-  options: { files?: Record<string, string>; agentCallsPerHour?: number; now?: Date; baseUrl?: string } = {},
+  options: {
+    files?: Record<string, string>;
+    agentCallsPerHour?: number;
+    now?: Date;
+    baseUrl?: string;
+    /** As in `DOCENT_MODELS`. */
+    models?: object;
+  } = {},
 ) {
   await using made = new AsyncDisposableStack();
   const directory = made.use(await createTestDirectory()).path;
@@ -106,13 +116,18 @@ export async function createTestApp(
   const repository: HostedRepository = { projectId: project.id, slug: project.slug, branch: project.branch };
   const closing = new AbortController();
   const submit = { database, clock, redact, agentCallsPerHour: options.agentCallsPerHour ?? 1_000 };
+  const models = createModels({ models: readModelSettings(JSON.stringify(options.models ?? {}), {}) });
   const shared = {
     submit,
     codeHost,
     repoStore,
     findProject: (id: Project["id"]) => findProject({ database }, id),
     repositoryUrl: () => codeHost.repositoryUrl(repository),
-    chooseModel: (_project: Project, asked: string | null) => asked ?? "docent/builtin-rules",
+    chooseModel: (of: Project, asked: string | null) =>
+      models.resolve(asked ?? of.settings.model ?? BUILTIN_RULES).name,
+    listModels: () => models.list(),
+    listBranches: async (of: Project) => (await repoStore.branches(of.id)).map(({ name }) => name),
+    isMissingBranch: async (_of: Project, branch: string) => (await codeHost.fetchBranch(repository, branch)) === null,
   };
   const currentPullRequest = (_project: Project, number: number) => codeHost.getPullRequest(repository, number);
   const sessions = await createSessions({ database, clock });
@@ -144,7 +159,6 @@ export async function createTestApp(
     sessions,
     agentJobs: {
       ...shared,
-      isMissingBranch: async () => false,
       currentPullRequest,
     },
     jobEvents: {
