@@ -58,7 +58,12 @@ async function isStale(runtimeOnly) {
 function differs(runtimeOnly) {
   const wanted = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
-  if (!wanted) throw new Error("package-lock.json is missing: this is not a complete checkout.");
+  if (!wanted) {
+    throw new Error(
+      "package-lock.json is missing: Docent runs from a checkout of its repository. " +
+        'A package installed by npm has the client alone, as "docent/client".',
+    );
+  }
   if (!installed) return true;
   return Object.entries(wanted).some(([path, entry]) => {
     const found = installed[path];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDocentClient, DocentError, type DocentClient } from "docent/client";
+import { createDocentClient, DocentError, type DocentClient } from "#client/client.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import { type ModelServer, createModelServer } from "#testing/model-server/server.ts";
 import { listEvents } from "#jobs/events.ts";

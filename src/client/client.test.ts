@@ -242,7 +242,8 @@ describe("streamEvents", () => {
     answers = [stream(line(1, "job.completed"))];
     const own: typeof fetch = async (...request) => {
       const { ok, status, headers, body } = await fetch(...request);
-      return { ok, status, headers, body } as Response;
+      const read: Pick<Response, "ok" | "status" | "headers" | "body"> = { ok, status, headers, body };
+      return read as Response;
     };
     const { port } = server.address() as AddressInfo;
     expect(await collect(connectTo(port, { fetch: own }).streamEvents("job_1"))).toEqual(["1 job.completed"]);

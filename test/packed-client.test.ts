@@ -1,0 +1,92 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+const run = promisify(execFile);
+const root = path.dirname(import.meta.dirname);
+
+/** The Node that runs this, and the one that a user of the machine has, which is often older. */
+const nodes = [
+  process.execPath,
+  ...(process.env["PATH"] ?? "").split(path.delimiter).map((at) => path.join(at, "node")),
+]
+  .filter((file) => !file.includes(`${path.sep}.bin${path.sep}`) && existsSync(file))
+  .map((file) => realpathSync(file))
+  .filter((file, index, all) => all.indexOf(file) === index)
+  .map((file) => ({ file, version: execFileSync(file, ["--version"], { encoding: "utf8" }).trim() }))
+  .filter(({ version }) => Number(/^v(\d+)/.exec(version)?.[1]) >= 20);
+
+const SCRIPT = `
+import { createDocentClient, DocentError } from "docent/client";
+const [baseUrl, projectId, apiKey] = process.argv.slice(2);
+const docent = createDocentClient({ baseUrl, projectId, apiKey });
+const { id } = await docent.createJob({ prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' });
+const types = [];
+for await (const event of docent.streamEvents(id)) types.push(event.type);
+const job = await docent.waitForJob(id);
+const refused = await docent.sendMessage(id, "").catch((error) => error);
+const pages = [];
+for await (const page of docent.visitors()) pages.push(page.totals.total);
+const isRefused = refused instanceof DocentError && refused.code === "invalid";
+console.log(JSON.stringify({ status: job.status, isRefused, pages, first: types[0], last: types.at(-1) }));
+`;
+
+const TYPED = `
+import { createDocentClient, DocentError, type AgentJob, type DocentErrorCode } from "docent/client";
+const docent = createDocentClient({ baseUrl: "http://localhost:4000", projectId: "prj_1", apiKey: "docent_1" });
+export async function follow(): Promise<string | null> {
+  const job: AgentJob = await docent.createJob({ prompt: "Fix the broken links.", draft: true });
+  for await (const event of docent.streamEvents(job.id, { after: 0 })) console.log(event.seq.toFixed(), event.type);
+  return (await docent.waitForJob(job.id, { timeoutMs: 1_000 })).prLink;
+}
+export const codeOf = (error: unknown): DocentErrorCode | null => (error instanceof DocentError ? error.code : null);
+// @ts-expect-error a prompt is text
+void docent.createJob({ prompt: 5 });
+`;
+
+describe("the package as npm packs it", () => {
+  const made = new AsyncDisposableStack();
+  let server: TestServer;
+  let consumer: string;
+  beforeAll(async () => {
+    consumer = made.use(await createTestDirectory()).path;
+    server = made.use(await startTestServer({ engine: "sqlite", files: { "index.md": "Harbor Cloud\n" } }));
+    const installed = path.join(consumer, "node_modules", "docent");
+    await mkdir(installed, { recursive: true });
+    const packed = await run("npm", ["pack", "--offline", "--json", "--pack-destination", consumer], { cwd: root });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    await run("tar", ["-xzf", path.join(consumer, filename), "-C", installed, "--strip-components=1"]);
+    await writeFile(path.join(consumer, "package.json"), '{ "type": "module" }');
+    await writeFile(path.join(consumer, "use.mjs"), SCRIPT);
+    await writeFile(path.join(consumer, "use.ts"), TYPED);
+  });
+  afterAll(() => made.disposeAsync());
+
+  it.each(nodes)("gives Node $version a client that works against a server", async ({ file }) => {
+    const { project, key } = server.instance;
+    const { stdout, stderr } = await run(file, ["use.mjs", server.baseUrl, project.id, key], { cwd: consumer });
+    expect(JSON.parse(stdout)).toEqual({
+      status: "completed",
+      isRefused: true,
+      pages: [0],
+      first: "job.created",
+      last: "job.completed",
+    });
+    expect(stderr).toBe("");
+  });
+
+  it.each(["nodenext", "bundler"])("has types for a program with the resolution %s", async (resolution) => {
+    const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
+    const module = resolution === "bundler" ? "preserve" : resolution;
+    const compiler = path.join(root, "node_modules", ".bin", "tsc");
+    const outcome = await run(compiler, [...options, "--module", module, "--moduleResolution", resolution, "use.ts"], {
+      cwd: consumer,
+    }).catch((error: { stdout: string }) => error);
+    expect(outcome.stdout).toBe("");
+  });
+});
