@@ -51,7 +51,7 @@ export interface Config {
   database: DatabaseLocation;
   host: string;
   port: number;
-  /** Address under which people and clients reach this server, without a trailing slash; null = from host and port. */
+  /** Address under which people and clients reach this server, without a trailing slash; null = follows from host and port. */
   baseUrl: string | null;
   /** Sites are served at `{slug}.{siteDomain}`. */
   siteDomain: string;

@@ -43,6 +43,7 @@ import { startMaintenance } from "#projects/maintenance.ts";
 import type { Project } from "#projects/project.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
+import { publicAddress } from "#public-address.ts";
 import { secretsFile } from "#secrets-file.ts";
 import { siteUrl } from "#site-url.ts";
 import { createPreviews, isPreviewSlug, previewSlug } from "#sites/previews.ts";
@@ -79,7 +80,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const plainStore = own(createRepoStore({ root, logger }));
   const repoStore = options.wrapRepoStore?.(plainStore) ?? plainStore;
   const content = own(createContentProcess({ logger }));
-  const address = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
+  const address = { baseUrl: publicAddress(config, config.port) };
   const baseUrl = () => address.baseUrl;
   const embedded = createEmbeddedCodeHost({ database, repoStore, clock, logger, baseUrl });
   const codeHost = options.wrapCodeHost?.(embedded) ?? embedded;
@@ -260,7 +261,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   );
   const http = await listen({ handler, logger }, { host: config.host, port: config.port });
   stack.defer(() => http.close());
-  address.baseUrl = config.baseUrl ?? `http://localhost:${http.port}`;
+  address.baseUrl = publicAddress(config, http.port);
   writeInstanceFile(config.dataDirectory, { pid: process.pid, baseUrl: baseUrl() });
   stack.defer(() => removeInstanceFile(config.dataDirectory));
   stack.defer(() => closing.abort());

@@ -1,6 +1,7 @@
 import { loadConfig } from "#config.ts";
 import { createLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
+import { addressNotes } from "#public-address.ts";
 import { type Command, readArguments } from "./command.ts";
 import { wholeNumber } from "./numbers.ts";
 import { writeLine } from "./io.ts";
@@ -18,7 +19,8 @@ Serves, from one data directory:
 
 Options
   --port N       port to listen on; 0 takes a free one (default 4000, or DOCENT_PORT)
-  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST)
+  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST); links begin with it
+                 unless DOCENT_BASE_URL says otherwise
   --data DIR     data directory (default ./data, or DOCENT_DATA)
 
 With DATABASE_URL set the store is PostgreSQL in place of SQLite.
@@ -42,6 +44,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
         io.stdout,
         `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
       );
+    for (const note of addressNotes(config, server.baseUrl)) writeLine(io.stderr, `Note: ${note}`);
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();
       io.signal.addEventListener("abort", () => resolve(), { once: true });

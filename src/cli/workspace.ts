@@ -6,8 +6,9 @@ import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { type KeyVault, openKeyVault } from "#lib/key-vault.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
-import { secretsFile } from "#secrets-file.ts";
 import { readInstanceFile } from "#instance-file.ts";
+import { publicAddress } from "#public-address.ts";
+import { secretsFile } from "#secrets-file.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface Workspace extends AsyncDisposable {
@@ -38,7 +39,7 @@ export async function openWorkspace(options: {
     repoStore,
     clock: systemClock,
     logger,
-    baseUrl: instance?.baseUrl ?? config.baseUrl ?? `http://localhost:${config.port}`,
+    baseUrl: instance?.baseUrl ?? publicAddress(config, config.port),
     isServing: instance !== null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { serve } from "./serve.ts";
+
+it.each([
+  ["127.0.0.1", "http://localhost:", 0],
+  ["127.0.0.2", "http://127.0.0.2:", 1],
+  ["0.0.0.0", "http://localhost:", 2],
+])("says at the start what %s means for links and sites", async (host, baseUrl, notes) => {
+  await using directory = await createTestDirectory();
+  const stop = new AbortController();
+  const said: string[] = [];
+  let started = "";
+  await serve.run(["--host", host, "--port", "0", "--data", directory.path, "--json"], {
+    stdout: (line) => {
+      started += line;
+      setTimeout(() => stop.abort(), 100);
+    },
+    stderr: (line) => void said.push(line),
+    readInput: async () => "",
+    isTerminal: false,
+    signal: stop.signal,
+  });
+  expect(JSON.parse(started)).toEqual({
+    baseUrl: expect.stringMatching(new RegExp(`^${baseUrl}\\d+$`)) as string,
+    port: expect.any(Number) as number,
+  });
+  expect(said.filter((line) => line.startsWith("Note: "))).toHaveLength(notes);
+});
