@@ -4,6 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as analytics from "./migrations/0002-analytics.ts";
 import * as webhooksAutomations from "./migrations/0003-webhooks-automations.ts";
+import * as fairQueue from "./migrations/0004-fair-queue.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -11,6 +12,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-analytics": analytics,
   "0003-webhooks-automations": webhooksAutomations,
+  "0004-fair-queue": fairQueue,
 };
 
 /**

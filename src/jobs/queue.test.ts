@@ -16,11 +16,11 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const clock = { now: () => new Date(time.now) };
     const deps = { database, clock, redact: (text: string) => text, agentCallsPerHour: 100 };
     const projectId = await insertTestProject(database);
-    const create = async (from = deps) =>
+    const create = async (of = projectId) =>
       (
         await createJob(
-          from,
-          { projectId, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },
+          deps,
+          { projectId: of, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },
           null,
         )
       ).job;
@@ -37,6 +37,57 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const claims = await Promise.all([run.claim("one"), run.claim("two"), run.claim("three")]);
     const taken = claims.flatMap((claim) => (claim ? [claim.jobId] : []));
     expect(taken.toSorted()).toEqual([first.id, second.id].toSorted());
+  });
+
+  it("gives the project with the fewest running jobs the next turn, whoever came first", async () => {
+    await using run = await start();
+    const { database } = run.deps;
+    const busy = run.projectId;
+    const [second, third] = [await insertTestProject(database, "second"), await insertTestProject(database, "third")];
+    const order = [busy, busy, busy, busy, second, third, second];
+    const created: string[] = [];
+    for (const of of order) {
+      created.push((await run.create(of)).id);
+      run.time.now += 5;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const taken: number[] = [];
+    for (let claim = await run.claim(); claim; claim = await run.claim()) taken.push(created.indexOf(claim.jobId));
+    expect(taken).toEqual([0, 4, 5, 1, 6, 2, 3]);
+  });
+
+  it("looks past a project whose jobs all run or wait for another attempt", async () => {
+    await using run = await start();
+    const other = await insertTestProject(run.deps.database, "other");
+    await run.create();
+    await run.create();
+    await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
+    await run.claim();
+    const { id: jobId } = await run.create(other);
+    expect(await run.claim()).toMatchObject({ jobId });
+    expect(await run.claim()).toBeNull();
+  });
+
+  it("counts a job as running only while its lease does", async () => {
+    await using run = await start();
+    const other = await insertTestProject(run.deps.database, "other");
+    const first = await run.create();
+    run.time.now += 5;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await run.create(other);
+    await claimJob(run.deps, { owner: "dead", leaseMs: 1 });
+    run.time.now += 5;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await run.claim()).toMatchObject({ jobId: first.id, attempt: 2 });
+  });
+
+  it("lets workers that ask at once take one job each, of one project or many", async () => {
+    await using run = await start();
+    const other = await insertTestProject(run.deps.database, "other");
+    const created = [];
+    for (let index = 0; index < 12; index++) created.push((await run.create(index < 9 ? run.projectId : other)).id);
+    const claims = await Promise.all(created.map((_, index) => run.claim(`worker ${index}`)));
+    expect(claims.map((claim) => claim?.jobId).toSorted()).toEqual(created.toSorted());
   });
 
   it("lets only the newest claim write", async () => {

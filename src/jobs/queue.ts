@@ -4,6 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
 import { jobFromRow, type JobRow } from "./job-rows.ts";
 import type { Job } from "./job.ts";
+import { nextJob } from "./queue-order.ts";
 
 export interface QueueDeps {
   database: Database;
@@ -31,20 +32,14 @@ export class LostClaim extends Error {
 }
 
 /**
- * Takes the longest waiting runnable job, if any: active, with unhandled messages, due, and held by nobody alive.
- * On PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
+ * Takes a runnable job, if any: active, with unhandled messages, due, and held by nobody alive; of those in the order of
+ * `nextJob`. On PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
  */
 export async function claimJob(
   { database, clock }: QueueDeps,
   { owner, leaseMs }: { owner: string; leaseMs: number },
 ): Promise<Claim | null> {
   const now = databaseNow(database, clock);
-  const lock = database.engine === "postgres" ? sql`for update skip locked` : sql``;
-  const candidate = sql<JobId>`(
-    select id from job
-    where status = 'active' and done_seq < msg_seq and run_after <= ${now}
-      and (lease_until is null or lease_until <= ${now})
-    order by run_after, id limit 1 ${lock})`;
   const row = await database.kysely
     .updateTable("job")
     .set((expression) => ({
@@ -53,7 +48,7 @@ export async function claimJob(
       fence: expression("fence", "+", 1),
       attempt: expression("attempt", "+", 1),
     }))
-    .where("id", "=", candidate)
+    .where("id", "=", nextJob(database.engine, now))
     .returningAll()
     .executeTakeFirst();
   if (!row) return null;
@@ -127,6 +122,6 @@ export async function holdJob(transaction: DatabaseTransaction, database: Databa
 /** The clock of leases and of the order of jobs, the same for all nodes: that of PostgreSQL, or of the one machine. */
 export function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
   return database.engine === "postgres"
-    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
     : sql<number>`${sql.lit(clock.now().getTime())}`;
 }

@@ -2,13 +2,13 @@ import type { Database } from "#db/database.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 
 /** A project's row alone, without a repository, for tests of what only refers to it. */
-export async function insertTestProject(database: Database): Promise<ProjectId> {
+export async function insertTestProject(database: Database, slug = "harbor-docs"): Promise<ProjectId> {
   const id = newProjectId();
   await database.kysely
     .insertInto("project")
     .values({
       id,
-      slug: "harbor-docs",
+      slug,
       name: "Harbor docs",
       source_url: null,
       code_host: "embedded",
