@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { claimJob, heartbeat, LostClaim, releaseJob } from "./queue.ts";
+import { cancelJob } from "./cancel.ts";
+import { type Claim, claimJob, heartbeat, LostClaim, readClaims, releaseJob } from "./queue.ts";
 import { addMessage, createJob } from "./submit.ts";
 import { finishTurn } from "./finish-turn.ts";
 
@@ -97,7 +98,7 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: true });
     const fresh = (await run.claim("two"))!;
     expect(fresh.fence).toBe(stale.fence + 1);
-    await expect(heartbeat(run.deps, stale, LEASE_MS)).rejects.toBeInstanceOf(LostClaim);
+    expect([...(await heartbeat(run.deps, [stale], LEASE_MS))]).toEqual([]);
     const failing = finishTurn(run.deps, {
       claim: stale,
       turn: 1,
@@ -110,7 +111,36 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
       },
     });
     await expect(failing).rejects.toBeInstanceOf(LostClaim);
-    await heartbeat(run.deps, fresh, LEASE_MS);
+    expect([...(await heartbeat(run.deps, [stale, fresh], LEASE_MS)).keys()]).toEqual([fresh.jobId]);
+  });
+
+  it("prolongs the leases of a worker's jobs together, and of no others", async () => {
+    await using run = await start();
+    const { kysely } = run.deps.database;
+    for (let index = 0; index < 4; index++) await run.create();
+    const mine = [(await run.claim("me"))!, (await run.claim("me"))!, (await run.claim("me"))!];
+    const other = (await run.claim("other"))!;
+    const [first, lost, wanted] = mine as [Claim, Claim, Claim];
+    await releaseJob(run.deps, lost, { delayMs: HOUR_MS, undoAttempt: false });
+    await cancelJob(run.deps, { projectId: run.projectId, jobId: wanted.jobId });
+    const leases = async () => {
+      const rows = await kysely.selectFrom("job").select(["id", "lease_until"]).execute();
+      return new Map(rows.map((row) => [row.id, row.lease_until]));
+    };
+    const before = await leases();
+    const impostor = { ...other, owner: "me" };
+    const held = [...(await heartbeat(run.deps, [...mine, impostor], LEASE_MS + HOUR_MS))].sort();
+    expect(held).toEqual(
+      [
+        [first.jobId, { cancelRequested: false }],
+        [wanted.jobId, { cancelRequested: true }],
+      ].sort(),
+    );
+    expect([...(await readClaims(run.deps, [...mine, impostor]))].sort()).toEqual(held);
+    const after = await leases();
+    for (const { jobId } of [first, wanted])
+      expect(after.get(jobId)!).toBeGreaterThanOrEqual(before.get(jobId)! + HOUR_MS);
+    for (const { jobId } of [lost, other]) expect(after.get(jobId)).toBe(before.get(jobId));
   });
 
   it("waits out the pause of a job that was given back", async () => {

@@ -62,23 +62,45 @@ export async function claimJob(
   };
 }
 
-/** Prolongs the lease. Answers whether a cancellation is wanted; throws `LostClaim`. */
+/** What became of the claims that still hold, by job. */
+export type HeldClaims = Map<JobId, { cancelRequested: boolean }>;
+
+/** Prolongs the leases of all these claims in one statement. Those that are missing in the answer are lost. */
 export async function heartbeat(
   { database, clock }: QueueDeps,
-  claim: Claim,
+  claims: readonly Claim[],
   leaseMs: number,
-): Promise<{ cancelRequested: boolean }> {
-  const row = await database.kysely
+): Promise<HeldClaims> {
+  if (claims.length === 0) return new Map();
+  const rows = await database.kysely
     .updateTable("job")
     .set({ lease_until: sql<number>`${databaseNow(database, clock)} + ${sql.lit(leaseMs)}` })
-    .where("id", "=", claim.jobId)
-    .where("fence", "=", claim.fence)
-    .where("lease_owner", "=", claim.owner)
-    .returning("cancel_requested_at")
-    .executeTakeFirst();
-  if (!row) throw new LostClaim();
-  return { cancelRequested: row.cancel_requested_at !== null };
+    .where(holds(claims))
+    .returning(["id", "cancel_requested_at"])
+    .execute();
+  return heldOf(rows);
 }
+
+/** The same look without prolonging anything. */
+export async function readClaims({ database }: QueueDeps, claims: readonly Claim[]): Promise<HeldClaims> {
+  if (claims.length === 0) return new Map();
+  const rows = await database.kysely
+    .selectFrom("job")
+    .select(["id", "cancel_requested_at"])
+    .where(holds(claims))
+    .execute();
+  return heldOf(rows);
+}
+
+const holds = (claims: readonly Claim[]) => {
+  const rows = claims.map(
+    ({ jobId, owner, fence }) => sql`(cast(${jobId} as text), cast(${owner} as text), ${sql.lit(fence)})`,
+  );
+  return sql<boolean>`(id, lease_owner, fence) in (values ${sql.join(rows)})`;
+};
+
+const heldOf = (rows: readonly { id: JobId; cancel_requested_at: number | null }[]): HeldClaims =>
+  new Map(rows.map((row) => [row.id, { cancelRequested: row.cancel_requested_at !== null }]));
 
 /**
  * Gives a job back unfinished, to be claimed again after `delayMs`, or at once when it is to be cancelled. `undoAttempt`

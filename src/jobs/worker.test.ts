@@ -4,7 +4,7 @@ import { findProject } from "#projects/projects.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { findJob } from "./jobs.ts";
-import type { Claim } from "./queue.ts";
+import { type Claim, LostClaim } from "./queue.ts";
 import { addMessage, createJob } from "./submit.ts";
 import { commitStep } from "./turns.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
@@ -58,5 +58,70 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
     expect(await run.read(job.id)).toMatchObject({ status: "failed", handledCount: 3, error: { code: "internal" } });
     expect(turns).toEqual([1, 3]);
+  });
+
+  /** A turn that goes on until it is ended from outside. */
+  const untilEnded = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+
+  it("writes leases at a third of their time, not every second, and for all its jobs together", async () => {
+    await using run = await start();
+    const { kysely } = run.deps.database;
+    for (let index = 0; index < 3; index++) await run.create();
+    const worker = run.work(untilEnded, { ...OPTIONS, atOnce: 3, leaseMs: 4_500 });
+    const seen = new Set<string>();
+    for (const begin = performance.now(); performance.now() - begin < 5_500;) {
+      const rows = await kysely.selectFrom("job").select("lease_until").orderBy("id").execute();
+      if (rows.every((row) => row.lease_until !== null)) seen.add(rows.map((row) => row.lease_until).join());
+      for (const row of rows) if (row.lease_until !== null) expect(row.lease_until).toBeGreaterThan(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await worker.stop();
+    // The leases as they were taken, and then of all three at once: more would be a write for each.
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(seen.size).toBeLessThanOrEqual(5);
+    const [last] = [...seen].slice(-1);
+    expect(new Set(last!.split(",")).size).toBe(1);
+  });
+
+  it("ends a turn within two seconds of its cancellation, also when the signal is lost", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const other = await run.create();
+    const worker = run.work(untilEnded, { ...OPTIONS, atOnce: 2 });
+    await until(async () =>
+      (await run.deps.database.kysely.selectFrom("job").select("lease_owner").execute()).every(
+        (row) => row.lease_owner !== null,
+      ),
+    );
+    const begin = performance.now();
+    await run.deps.database.kysely
+      .updateTable("job")
+      .set({ cancel_requested_at: Date.now() })
+      .where("id", "=", job.id)
+      .execute();
+    await until(async () => (await run.read(job.id)).status !== "active");
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect((await run.read(job.id)).error?.code).toBe("cancelled");
+    expect((await run.read(other.id)).status).toBe("active");
+    await worker.stop();
+  });
+
+  it("ends a turn whose job another worker has", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const ended: unknown[] = [];
+    const worker = run.work((turn) => untilEnded(turn).catch((error: unknown) => void ended.push(error)));
+    const { kysely } = run.deps.database;
+    await until(async () => (await kysely.selectFrom("job").select("fence").executeTakeFirstOrThrow()).fence === 1);
+    await kysely.updateTable("job").set({ fence: 2, lease_owner: "another" }).where("id", "=", job.id).execute();
+    await until(() => ended.length > 0);
+    expect(ended[0]).toBeInstanceOf(LostClaim);
+    await worker.stop();
+    expect(await kysely.selectFrom("job").select("lease_owner").executeTakeFirstOrThrow()).toEqual({
+      lease_owner: "another",
+    });
   });
 });

@@ -4,10 +4,11 @@ import { errorText } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Project } from "#projects/project.ts";
+import { Cancelled, startClaimWatch } from "./claim-watch.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { type FailCode, jobError } from "./job.ts";
 import { isHostTrouble } from "./publish.ts";
-import { type Claim, claimJob, heartbeat, LostClaim, type QueueDeps, releaseJob } from "./queue.ts";
+import { type Claim, claimJob, LostClaim, type QueueDeps, releaseJob } from "./queue.ts";
 import { lastDelivered } from "./turn-history.ts";
 import type { TurnDeps } from "./turns.ts";
 
@@ -33,12 +34,10 @@ export interface Worker extends AsyncDisposable {
 }
 
 const POLL_MS = 1_000;
-const CANCEL_POLL_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 // A worker that dies takes jobs along that did nothing to it: more patience than with errors of their own.
 const DEATHS_PER_ATTEMPT = 2;
 
-class Cancelled extends Error {}
 class Stopping extends Error {}
 
 /** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
@@ -50,6 +49,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const ringAll = () => {
     for (const bell of bells) bell.ring();
   };
+  const claims = startClaimWatch(deps, options);
   const unsubscribe = database.wakeUp.subscribe("job", ringAll);
   const slots = bells.map((bell) => runSlot(bell));
 
@@ -69,7 +69,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   async function carry(claim: Claim): Promise<void> {
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
-    await using _watch = watchClaim(deps, claim, { leaseMs: options.leaseMs, controller, logger });
+    using _watch = claims.watch(claim, controller);
     try {
       if (claim.isCancelled) throw new Cancelled();
       if (claim.attempt > options.maxAttempts * DEATHS_PER_ATTEMPT) {
@@ -119,38 +119,8 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     stopping.abort(new Stopping());
     ringAll();
     await Promise.all(slots);
+    await claims[Symbol.asyncDispose]();
     unsubscribe();
   };
   return { stop, [Symbol.asyncDispose]: stop };
-}
-
-/** Keeps the lease alive and ends the turn when the claim is lost or a cancellation is wanted. */
-function watchClaim(
-  deps: WorkerDeps,
-  claim: Claim,
-  { leaseMs, controller, logger }: { leaseMs: number; controller: AbortController; logger: Logger },
-): AsyncDisposable {
-  let beating: Promise<void> | null = null;
-  const beat = () => {
-    beating ??= heartbeat(deps, claim, leaseMs)
-      .then(({ cancelRequested }) => {
-        if (cancelRequested) controller.abort(new Cancelled());
-      })
-      .catch((error: unknown) => {
-        if (error instanceof LostClaim) controller.abort(error);
-        else logger.warn({ jobId: claim.jobId, err: error }, "job heartbeat failed");
-      })
-      .finally(() => (beating = null));
-  };
-  const timer = setInterval(beat, Math.min(CANCEL_POLL_MS, leaseMs / 3));
-  const unsubscribe = deps.database.wakeUp.subscribe("job", (jobId) => {
-    if (jobId === claim.jobId) beat();
-  });
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      unsubscribe();
-      await beating;
-    },
-  };
 }
