@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Hono } from "hono";
 import { sql } from "kysely";
-import { authenticate } from "#accounts/api-keys.ts";
+import { authenticate, isKeyAlive } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
 import { createAgentTools } from "#agent/tools/tools.ts";
 import { createAgentKeyRing } from "#analytics/agent-key-ring.ts";
@@ -166,6 +166,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       repoStore,
       codeHost,
       pullRequestRange: (repository, number) => embedded.pullRequestRange(repository, number),
+      isKeyAlive: (keyId) => isKeyAlive({ database, clock }, keyId),
       closing: closing.signal,
     },
     webhooks,

@@ -16,18 +16,21 @@ export function createJobStreams(deps: {
   database: Database;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
-}): (c: Context, job: Job, after: number) => Response | null {
+}): (c: Context, job: Job, options: { after: number; isAllowed(): Promise<boolean> }) => Response | null {
   let streams = 0;
 
-  async function* written(job: Job, after: number, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+  async function* written(
+    job: Job,
+    options: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal },
+  ): AsyncGenerator<string, void, undefined> {
     streams++;
     try {
       yield "retry: 2000\n\n";
-      for await (const item of followJob(deps, { jobId: job.id, after, signal })) {
+      for await (const item of followJob(deps, { jobId: job.id, ...options })) {
         if (item.kind === "heartbeat") yield ": still here\n\n";
         else if (item.kind === "done") yield serverSentEvent({ type: "done", data: item.status });
         else {
-          const seq = item.events.at(-1)?.seq ?? after;
+          const seq = item.events.at(-1)?.seq ?? options.after;
           yield serverSentEvent({ id: seq, type: "change", data: seq });
         }
       }
@@ -36,11 +39,11 @@ export function createJobStreams(deps: {
     }
   }
 
-  return (c, job, after) => {
+  return (c, job, options) => {
     if (streams >= MAX_STREAMS) return null;
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, deps.closing]);
-    const body = pulledStream(written(job, after, signal), () => gone.abort());
+    const body = pulledStream(written(job, { ...options, signal }), () => gone.abort());
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("Cache-Control", "no-cache, no-transform");
     c.header("X-Accel-Buffering", "no"); // nginx would hold it back

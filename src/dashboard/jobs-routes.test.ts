@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authenticate, revokeApiKey } from "#accounts/api-keys.ts";
 import { appendEvents, type JobEventData } from "#jobs/events.ts";
 import { findJob } from "#jobs/jobs.ts";
 import type { JobId } from "#lib/ids.ts";
@@ -322,6 +323,18 @@ describe("its buttons", () => {
     expect((await member.post(`${missing}/message`, { prompt: "x" })).status).toBe(404);
     expect((await member.get("/harbor-docs/jobs/nonsense")).status).toBe(404);
   });
+});
+
+it("the stream ends when the key that signed its reader in is revoked", async () => {
+  const key = await app.makeKey(app.project);
+  const guest = await browse(app, key);
+  const { path, id } = await createJob("Watched.");
+  const stream = guest.get(`${path}/stream?after=2`);
+  const { keyId } = (await authenticate(app, key))!;
+  await revokeApiKey(app, keyId);
+  expect((await stream).text).not.toContain("done");
+  expect(await read(id)).toMatchObject({ status: "active" });
+  await app.carryOut();
 });
 
 it("the stream tells of each change and of the end", async () => {

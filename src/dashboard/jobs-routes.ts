@@ -150,7 +150,10 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     if (!job) return sendNotFound(c);
     // The browser says where a broken connection was.
     const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
-    return streams(c, job, Number(after)) ?? c.text("This server follows as many jobs as it can.", 503);
+    const isAllowed = () => access.isStillOpen(c, opened);
+    return (
+      streams(c, job, { after: Number(after), isAllowed }) ?? c.text("This server follows as many jobs as it can.", 503)
+    );
   });
 
   /** A button or form of a job's page: does what it asks for, then shows the page again. */

@@ -28,6 +28,8 @@ export type Member = Extract<Opened<Project>, { project: Project }>;
 export interface ProjectAccess<P extends ShownProject = Project> {
   /** For a page below `/:slug/`. */
   open(c: Context): Promise<Opened<P>>;
+  /** Whether a reader who was let in would be let in again; for answers that go on for long. */
+  isStillOpen(c: Context, opened: { project: P }): Promise<boolean>;
   /** For a form that was sent; it must carry the token that only the session's own pages know. */
   openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm<P>>;
 }
@@ -46,6 +48,9 @@ export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessD
     open(c) {
       const url = new URL(c.req.url);
       return enter(c, url.pathname + url.search);
+    },
+    async isStillOpen(c, { project }) {
+      return (await deps.session.read(c.req.raw))?.projectId === project.id;
     },
     async openForm(c, { signInTo }) {
       const opened = await enter(c, signInTo);

@@ -15,19 +15,27 @@ export interface StreamTimes {
   heartbeatMs: number;
   /** How late an event may be whose signal was lost. */
   pollMs: number;
+  /** How long a reader who may no longer read goes on reading, besides `pollMs`. */
+  accessMs: number;
 }
 
-export const STREAM_TIMES: StreamTimes = { heartbeatMs: 15_000, pollMs: 1_000 };
+export const STREAM_TIMES: StreamTimes = { heartbeatMs: 15_000, pollMs: 1_000, accessMs: 2_000 };
 
 const PAGE = 100;
 
 /**
- * Follows a job's transcript from after `after` until the job is not active, it is deleted or `signal` fires; then it
- * ends. Reads a page at a time and only when asked for more, so a slow reader costs nothing but that page.
+ * Follows a job's transcript from after `after` until the job is not active, it is deleted, `isAllowed` says no (asked
+ * again and again: a key may be revoked meanwhile) or `signal` fires; then it ends. Reads a page at a time and only when asked for more, so a slow reader costs nothing but that page.
  */
 export async function* followJob(
   { database }: { database: Database },
-  options: { jobId: JobId; after: number; signal: AbortSignal; times?: StreamTimes },
+  options: {
+    jobId: JobId;
+    after: number;
+    isAllowed(): Promise<boolean>;
+    signal: AbortSignal;
+    times?: StreamTimes;
+  },
 ): AsyncGenerator<StreamItem, void, undefined> {
   const { jobId, signal, times = STREAM_TIMES } = options;
   const bell = createBell();
@@ -37,7 +45,12 @@ export async function* followJob(
   try {
     let after = options.after;
     let quietSince = performance.now();
+    let allowedAt = quietSince;
     while (!signal.aborted) {
+      if (performance.now() - allowedAt >= times.accessMs) {
+        if (!(await options.isAllowed())) return;
+        allowedAt = performance.now();
+      }
       // The job first: events that come between are in the next page, and its `event_seq` says that there is one.
       const job = await database.kysely
         .selectFrom("job")

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { authenticate, createApiKey } from "#accounts/api-keys.ts";
+import { authenticate, createApiKey, isKeyAlive } from "#accounts/api-keys.ts";
 import { createSessions } from "#accounts/sessions.ts";
 import { createAnalytics } from "#analytics/analytics.ts";
 import { createEmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
@@ -165,8 +165,9 @@ export async function createTestApp(
       ...shared,
       database,
       pullRequestRange: (of, number) => codeHost.pullRequestRange(of, number),
+      isKeyAlive: (keyId) => isKeyAlive({ database, clock }, keyId),
       closing: closing.signal,
-      streamTimes: { heartbeatMs: 300, pollMs: 1_000 },
+      streamTimes: { heartbeatMs: 300, pollMs: 1_000, accessMs: 300 },
     },
     webhooks: { database, clock, vault, outboundHttp },
     automations: shared,

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { hashApiKey } from "#accounts/api-key.ts";
 import { appendEvents } from "#jobs/events.ts";
 import type { JobId } from "#lib/ids.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -201,6 +203,29 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     expect(listeners).toBe(0);
     await (await app.open("GET", `/job/${id}/stream`)).body!.cancel(); // never read
     expect(listeners).toBe(0);
+  });
+
+  test.each([
+    ["revoked", "revoked_at"],
+    ["expired", "expires_at"],
+  ])("a stream ends when its key is %s, and says nothing more", async (_how, column) => {
+    await using app = await createTestApp(engine);
+    const id = await createJob(app);
+    const key = await app.makeKey(app.project);
+    const stream = readStream(await app.open("GET", `/job/${id}/stream?after=1`, { key }));
+    const other = readStream(await app.open("GET", `/job/${id}/stream?after=1`));
+    expect(await stream.next()).toMatchObject({ event: "message.received" });
+    expect(await other.next()).toMatchObject({ event: "message.received" });
+    const ended = sql`update api_key set ${sql.ref(column)} = 1 where hash = ${hashApiKey(key)}`;
+    await ended.execute(app.database.kysely);
+    const before = performance.now();
+    expect((await stream.rest()).filter((event) => event.comment === null)).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(3_000);
+    await append(app, id, ["for the other"]);
+    let received = await other.next();
+    while (received?.comment) received = await other.next();
+    expect(received).toMatchObject({ event: "message" });
+    await other.cancel();
   });
 
   test("a stream of a deleted job ends", async () => {

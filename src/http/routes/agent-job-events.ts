@@ -21,6 +21,8 @@ import type { Project } from "#projects/project.ts";
 export interface AgentJobEventsDeps extends DiffDeps {
   findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
+  /** Whether an API key may still be used. */
+  isKeyAlive(keyId: string): Promise<boolean>;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
   streamTimes?: StreamTimes;
@@ -76,7 +78,7 @@ const streamRoute = createRoute({
   description:
     "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
     "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
-    "`Last-Event-ID` to go on where the connection broke.",
+    "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
   request: { params: JobParams, query: z.object({ after: After }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
@@ -150,7 +152,9 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     const after = lastEventId(c) ?? c.req.valid("query").after;
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, deps.closing]);
-    const body = pulledStream(written(job, { after, signal }), () => gone.abort());
+    const { keyId } = c.get("principal");
+    const isAllowed = () => deps.isKeyAlive(keyId);
+    const body = pulledStream(written(job, { after, isAllowed, signal }), () => gone.abort());
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("Cache-Control", "no-cache, no-transform");
     c.header("X-Accel-Buffering", "no"); // nginx would hold it back
@@ -159,7 +163,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
   async function* written(
     job: Job,
-    options: { after: number; signal: AbortSignal },
+    options: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal },
   ): AsyncGenerator<string, void, undefined> {
     streams++;
     try {
