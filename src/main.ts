@@ -41,7 +41,7 @@ import { createModelCatalogue, type ModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
 import type { Project } from "#projects/project.ts";
-import { projectCatalogue } from "#projects/project-models.ts";
+import { openProjectKeys, projectCatalogue } from "#projects/project-models.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
 import { publicAddress } from "#public-address.ts";
 import { secretsFile } from "#secrets-file.ts";
@@ -102,7 +102,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const models = createModels(config);
   models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
   const vault = await openKeyVault(secretsFile(config.dataDirectory));
-  const scanner = createSecretScanner(config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])));
+  const instanceKeys = config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
+  const scanner = createSecretScanner(instanceKeys);
   const caches = { heads: createPageHeads(), links: createLinkCache() };
   const jobDeps = {
     database,
@@ -118,6 +119,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       siteUrl(baseUrl(), config.siteDomain, previewSlug(project.slug, number)),
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
+  };
+  const runProjectTurn = (turn: Parameters<typeof runTurn>[1]) => {
+    const keys = [...instanceKeys, ...openProjectKeys(vault, turn.project)];
+    const { redact, findSecrets } = createSecretScanner(keys);
+    return runTurn({ ...jobDeps, redact, gate: { ...jobDeps.gate, findSecrets } }, turn);
   };
   const siteDeps = { repoStore, contentProcess: content, logger, clock, scheme };
   const findBySlug = (slug: string) => findProjectBySlug({ database }, slug);
@@ -256,7 +262,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   own(startSweeper({ database, clock, redact: scanner.redact, logger }));
   own(
     startWorker(
-      { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: (turn) => runTurn(jobDeps, turn) },
+      { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: runProjectTurn },
       { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: config.jobs.maxAttempts },
     ),
   );

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import type { KeyVault } from "#lib/key-vault.ts";
 import type { Secret } from "#lib/secret.ts";
 import type { ModelCatalogue } from "#models/model.ts";
@@ -13,6 +14,21 @@ export function sealProjectKey(
   key: { name: string; value: Secret },
 ): string {
   return vault.seal(key.value, purposeOf(project, key.name));
+}
+
+/**
+ * The values of a project's sealed keys, for whoever must recognise them. One that does not open (its key file was
+ * lost) is left out: no model can be called with it either.
+ */
+export function openProjectKeys(vault: KeyVault, project: Pick<Project, "id" | "settings">): Secret[] {
+  return Object.entries(project.settings.sealedKeys ?? {}).flatMap(([name, sealed]) => {
+    try {
+      return [vault.open(sealed, purposeOf(project, name))];
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid") return [];
+      throw error;
+    }
+  });
 }
 
 /** A project's own providers with their keys, and the models it allows. Throws `AppError invalid` when they are wrong. */
