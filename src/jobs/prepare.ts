@@ -21,7 +21,9 @@ export async function prepareTurn(
   const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000); // git keeps whole seconds
   const current = job.pullRequest ? await codeHost.getPullRequest(repository, job.pullRequest.number) : null;
   const isOpen = current?.state === "open";
-  if (job.branch !== null && (isOpen || !job.pullRequest)) {
+  // The pull request may have ended before the branch began, which holds work of failed turns then.
+  const isUnseen = !job.pullRequest || (current !== null && current.head.branch !== job.branch);
+  if (job.branch !== null && (isOpen || isUnseen)) {
     const tip = await codeHost.fetchBranch(repository, job.branch);
     if (tip !== null) {
       const started = { turn, baseCommit: tip, branch: job.branch, startedAt, commitId: null };

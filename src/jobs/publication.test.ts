@@ -125,6 +125,19 @@ it("keeps the unpublished work of a first turn on the job's branch", async () =>
   expect(await subjects(run.app, worked.turn.branch)).toEqual(["Do 1"]);
 });
 
+it("goes on with work that was kept after a merge, when there was no other pull request yet", async () => {
+  await using run = await start();
+  await run.carry({ "one.md": "# One\n" });
+  await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
+  await run.say("Turn 2");
+  const second = await run.work({ "broken.md": "# Broken\n" });
+  await run.finish(second, await run.keep(second));
+  await run.say("Turn 3");
+  const third = await run.carry({ "three.md": "# Three\n" });
+  expect(third.turn.branch).toBe(second.turn.branch);
+  expect(await filesOf(run.app, 2)).toEqual(["added broken.md", "added three.md"]);
+});
+
 it("keeps the unpublished work of a follow-up beside the open pull request, which stays as it was", async () => {
   await using run = await start();
   const first = await run.carry({ "one.md": "# One\n" });
