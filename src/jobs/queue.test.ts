@@ -88,7 +88,7 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const created = [];
     for (let index = 0; index < 12; index++) created.push((await run.create(index < 9 ? run.projectId : other)).id);
     const claims = await Promise.all(created.map((_, index) => run.claim(`worker ${index}`)));
-    expect(claims.map((claim) => claim?.jobId).toSorted()).toEqual(created.toSorted());
+    expect(new Set(claims.map((claim) => claim?.jobId))).toEqual(new Set(created));
   });
 
   it("lets only the newest claim write", async () => {
@@ -129,14 +129,12 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     };
     const before = await leases();
     const impostor = { ...other, owner: "me" };
-    const held = [...(await heartbeat(run.deps, [...mine, impostor], LEASE_MS + HOUR_MS))].sort();
-    expect(held).toEqual(
-      [
-        [first.jobId, { cancelRequested: false }],
-        [wanted.jobId, { cancelRequested: true }],
-      ].sort(),
-    );
-    expect([...(await readClaims(run.deps, [...mine, impostor]))].sort()).toEqual(held);
+    const held = new Map([
+      [first.jobId, { cancelRequested: false }],
+      [wanted.jobId, { cancelRequested: true }],
+    ]);
+    expect(await heartbeat(run.deps, [...mine, impostor], LEASE_MS + HOUR_MS)).toEqual(held);
+    expect(await readClaims(run.deps, [...mine, impostor])).toEqual(held);
     const after = await leases();
     for (const { jobId } of [first, wanted])
       expect(after.get(jobId)!).toBeGreaterThanOrEqual(before.get(jobId)! + HOUR_MS);
