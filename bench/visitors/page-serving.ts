@@ -1,0 +1,178 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { queryViews } from "#analytics/counts.ts";
+import { createTestInstance } from "#test/support/instance.ts";
+import { startProcess } from "#test/support/processes.ts";
+import { openConnection, pageRequest } from "./keep-alive.ts";
+import { milliseconds } from "./measure.ts";
+import type { LoadResult, LoadTask } from "./page-load.ts";
+import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-time.ts";
+
+// What taking views in costs a server that delivers as many pages as it can. Three kinds of windows in turn: pages
+// alone; pages beside requests that are no views; pages beside the same requests as views. Each kind of load is sent
+// by a process of its own, so the last two differ in nothing but what the server does with a view.
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "20" },
+    seconds: { type: "string", default: "4" },
+    views: { type: "string", default: "1000" },
+    connections: { type: "string", default: "8" },
+    postgres: { type: "string" },
+  },
+});
+const rounds = Number(values.rounds);
+const perSecond = Number(values.views);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** With it what a window left to be folded is counted to the window. */
+const REST_MS = 1_500;
+const SENDER_CONNECTIONS = 64;
+const KINDS = ["pages", "requests", "views"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Window {
+  pages: LoadResult;
+  /** What was sent beside the pages. */
+  beside: LoadResult | null;
+  /** Of the server, until it was idle again. */
+  processor: ProcessorTime;
+}
+
+const example = path.join(import.meta.dirname, "..", "..", "examples", "harbor-docs");
+const names = (await readdir(example, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+const files: Record<string, Buffer> = {};
+for (const entry of names) {
+  const file = path.join(entry.parentPath, entry.name);
+  files[path.relative(example, file)] = await readFile(file);
+}
+await using stack = new AsyncDisposableStack();
+const instance = stack.use(
+  await createTestInstance(values.postgres === undefined ? "sqlite" : "postgres", files, {
+    DOCENT_TRUSTED_PROXIES: "127.0.0.1",
+    DOCENT_LOG_LEVEL: "warn",
+    ...(values.postgres !== undefined && { DATABASE_URL: values.postgres }),
+  }),
+);
+const serve = ["serve", "--port", "0", "--json", "--data", instance.data];
+const server = await startProcess("bin/docent", serve, instance.environment);
+stack.defer(() => server.kill("SIGTERM"));
+const { port } = server.started;
+const host = `${instance.project.slug}.localhost:${port}`;
+const pid = server.child.pid ?? 0;
+
+const startLoad = () => {
+  const child = fork(path.join(import.meta.dirname, "page-load.ts"));
+  stack.defer(() => void child.kill());
+  const ended = once(child, "exit").then(() => {
+    throw new Error("a process that sends requests failed");
+  });
+  ended.catch(() => undefined); // after the last window nobody waits for it
+  return Object.assign(child, { ended });
+};
+const reader = startLoad();
+const sender = startLoad();
+const carryOut = async (child: ReturnType<typeof startLoad>, task: LoadTask): Promise<LoadResult> => {
+  child.send(task);
+  const [result] = (await Promise.race([once(child, "message"), child.ended])) as [LoadResult];
+  return result;
+};
+
+const paths = await findPages();
+const task = { host, port, paths, perSecond };
+async function measure(kind: Kind, seconds: number): Promise<Window> {
+  const before = await readProcessorTime(pid);
+  const [pages, beside] = await Promise.all([
+    carryOut(reader, { ...task, kind: "pages", seconds, connections: Number(values.connections) }),
+    kind === "pages" ? null : carryOut(sender, { ...task, kind, seconds, connections: SENDER_CONNECTIONS }),
+  ]);
+  await sleep(REST_MS);
+  const after = await readProcessorTime(pid);
+  const processor = { allMs: after.allMs - before.allMs, mainMs: after.mainMs - before.mainMs };
+  return { pages, beside, processor };
+}
+
+let acknowledged = 0;
+const measured: Record<Kind, Window>[] = [];
+for (let round = -1; round < rounds; round++) {
+  const windows = new Map<Kind, Window>();
+  for (let turn = 0; turn < KINDS.length; turn++) {
+    const kind = KINDS[(turn + round + KINDS.length) % KINDS.length]!; // nobody is always first
+    const window = await measure(kind, round < 0 ? 2 : Number(values.seconds));
+    if (kind === "views") acknowledged += window.beside?.answered ?? 0;
+    windows.set(kind, window);
+  }
+  if (round < 0) continue; // caches and the compiler are warm now
+  measured.push(Object.fromEntries(windows) as Record<Kind, Window>);
+  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+}
+await server.kill("SIGTERM");
+report();
+const { totals } = await queryViews(instance, {
+  projectId: instance.project.id,
+  from: null,
+  to: null,
+  limit: 1,
+  offset: 0,
+});
+say(`counted ${totals.human + totals.ai} of ${acknowledged} views that were acknowledged`);
+
+async function findPages(): Promise<string[]> {
+  const routes = Object.keys(files)
+    .filter((name) => /\.mdx?$/.test(name) && !/^(?:AGENTS|snippets)/.test(name))
+    .map((name) => `/${name.replace(/\.mdx?$/, "").replace(/(?:^|\/)index$/, "")}`);
+  using connection = await openConnection(port);
+  for (const route of routes) {
+    const status = await connection.send(pageRequest(host, route));
+    if (status !== 200) throw new Error(`${route} is answered with ${status}`);
+  }
+  return routes;
+}
+
+function report(): void {
+  const of = (kind: Kind, figure: (window: Window) => number) => quartiles(measured.map((one) => figure(one[kind])));
+  const rate = (result: LoadResult | null) => (result === null ? 0 : result.answered / result.seconds);
+  const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };
+  console.table(
+    Object.fromEntries(
+      KINDS.map((kind) => [
+        names[kind],
+        {
+          "pages/s": Math.round(of(kind, ({ pages }) => rate(pages)).median),
+          "median ms": milliseconds(of(kind, ({ pages }) => pages.medianMs).median),
+          "p99 ms": milliseconds(of(kind, ({ pages }) => pages.p99Ms).median),
+          "beside/s": Math.round(of(kind, ({ beside }) => rate(beside)).median),
+          refused: measured.reduce((sum, one) => sum + one[kind].pages.refused + (one[kind].beside?.refused ?? 0), 0),
+        },
+      ]),
+    ),
+  );
+  const ratio = (kind: Kind, to: Kind) => {
+    const found = quartiles(measured.map((one) => rate(one[kind].pages) / rate(one[to].pages)));
+    const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+    return `${percent(found.median)} (half of the rounds ${percent(found.low)} to ${percent(found.high)})`;
+  };
+  say(`pages/s, of each round: beside views against beside requests that are none ${ratio("views", "requests")}`);
+  say(`                        beside views against pages alone ${ratio("views", "pages")}`);
+  say(`                        beside requests that are no views against pages alone ${ratio("requests", "pages")}`);
+  // What a page costs is taken from the same round's window of pages alone.
+  type Round = Record<Kind, Window>;
+  const perPage = (one: Round, part: keyof ProcessorTime) => one.pages.processor[part] / one.pages.pages.answered;
+  const beside = (one: Round, kind: Kind, part: keyof ProcessorTime) =>
+    (one[kind].processor[part] - perPage(one, part) * one[kind].pages.answered) / (one[kind].beside?.answered ?? 0);
+  const micros = (figure: (one: Round) => number) => {
+    const { low, median, high } = quartiles(measured.map((one) => figure(one) * 1_000));
+    return `${median.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`;
+  };
+  const costs = (part: keyof ProcessorTime) => ({
+    "a page": micros((one) => perPage(one, part)),
+    "a request that is no view": micros((one) => beside(one, "requests", part)),
+    "a view": micros((one) => beside(one, "views", part)),
+    "of it, taking it in": micros((one) => beside(one, "views", part) - beside(one, "requests", part)),
+  });
+  say("µs of the server's processor");
+  console.table({ "all threads": costs("allMs"), "the thread that serves pages": costs("mainMs") });
+}
