@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Day } from "#analytics/day.ts";
@@ -9,6 +7,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { signedHeaders, TEST_KEY } from "#testing/signed-requests.ts";
 import { userAgents } from "#testing/views.ts";
 import { startTestServer } from "./support/server.ts";
+import { createSiteClient } from "./support/site-client.ts";
 
 const CLAUDE = "Claude-User/1.0";
 const CLAUDE_CODE = "Claude-User (claude-code/2.1; +https://support.anthropic.com/)";
@@ -25,20 +24,13 @@ test("over HTTP a signature verifies an agent, a wrong one unmasks it, and witho
     environment: { DOCENT_AGENT_KEYS: keys },
   });
   const { project, database } = server.instance;
-  const host = `${project.slug}.localhost:${server.port}`;
+  using site = createSiteClient(server);
+  const { host } = site;
   const now = Math.floor(Date.now() / 1_000);
 
   const get = async (userAgent: string, headers: Record<string, string> = {}) => {
-    const sent = request({
-      host: "127.0.0.1",
-      port: server.port,
-      path: "/",
-      headers: { host, accept: "text/markdown", "user-agent": userAgent, ...headers },
-    });
-    sent.end();
-    const [response] = (await once(sent, "response")) as [{ statusCode: number; resume(): void }];
-    response.resume();
-    expect(response.statusCode).toBe(200);
+    const answer = await site.send("/", { headers: { accept: "text/markdown", "user-agent": userAgent, ...headers } });
+    expect(answer.status).toBe(200);
   };
   const sign = (authority: string, given: { created?: number } = {}) => ({
     ...signedHeaders({
