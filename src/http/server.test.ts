@@ -1,7 +1,46 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listen } from "./server.ts";
+
+it("takes the next request of a connection after it refused a body unread", async () => {
+  await using app = await createTestApp("sqlite");
+  const server = await listen({ handler: app.handler, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ports = new Set<number | undefined>();
+  const send = async (size: number, type: string, isAnnounced: boolean) => {
+    const body = `{"prompt":"${"x".repeat(size)}"}`;
+    const outgoing = request({
+      agent,
+      port: server.port,
+      method: "POST",
+      path: `/v2/agent/${app.project.id}/job`,
+      headers: {
+        Authorization: `Bearer ${app.key}`,
+        "Content-Type": type,
+        ...(isAnnounced && { "Content-Length": Buffer.byteLength(body) }),
+      },
+    });
+    outgoing.write(body);
+    outgoing.end();
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+    answer.resume();
+    await once(answer, "end");
+    ports.add(outgoing.socket?.localPort);
+    return answer.statusCode;
+  };
+  for (const isAnnounced of [true, false]) {
+    expect(await send(3_000_000, "application/json", isAnnounced)).toBe(413);
+    expect(await send(1_000, "application/json", isAnnounced)).toBe(201);
+    expect(await send(200_000, "text/plain", isAnnounced)).toBe(415);
+    expect(await send(1_000, "application/json", isAnnounced)).toBe(201);
+  }
+  expect(ports.size).toBe(1);
+  agent.destroy();
+  await server.close();
+});
 
 it("takes bodies whose length is not announced, up to the limit, and no body at all", async () => {
   await using app = await createTestApp("sqlite");

@@ -1,6 +1,6 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { createServer } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -23,7 +23,11 @@ export async function listen(
   address: { host: string; port: number },
 ): Promise<HttpServer> {
   const listener = getRequestListener(
-    (request, { incoming }) => handler(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" }),
+    async (request, { incoming }) => {
+      const answer = await handler(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
+      if (answer.status >= 400) readOn(incoming);
+      return answer;
+    },
     {
       hostname: address.host, // of a request without a Host, as health checks send it
       overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
@@ -74,6 +78,16 @@ function copyable(request: Request): Request {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
   return new Request(request.url, { method, headers, body: request.body, duplex: "half", signal: request.signal });
+}
+
+/**
+ * Drops what is left of a refused body, so that the next request on the connection is read. The listener (2.1) means to,
+ * but once a body was looked at as a stream, that stream holds it back, and the connection is cut under the next request.
+ */
+function readOn(incoming: Readable): void {
+  if (incoming.readableEnded) return;
+  incoming.removeAllListeners("data");
+  incoming.resume();
 }
 
 const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
