@@ -58,10 +58,11 @@ export function createAgentKeyRing({ directories, outboundHttp, clock, logger }:
     logger.warn({ host: entry.host, reason }, "the keys of an agent's operator could not be fetched");
   };
 
+  // Either way: a clock that is set back must not keep old keys for a day.
+  const isWithin = (ms: number, time: number) => Math.abs(clock.now().getTime() - time) < ms;
   const refresh = (entry: Entry, afterMs: number) => {
-    const now = clock.now().getTime();
-    if (!entry.fetch || closing.signal.aborted || now < entry.triedAt + afterMs || fetching.has(entry.host)) return;
-    entry.triedAt = now;
+    if (!entry.fetch || closing.signal.aborted || isWithin(afterMs, entry.triedAt) || fetching.has(entry.host)) return;
+    entry.triedAt = clock.now().getTime();
     const running = load(entry)
       .catch((error: unknown) => {
         if (!closing.signal.aborted) logger.error({ err: error, host: entry.host }, "the keys of an operator failed");
@@ -80,8 +81,7 @@ export function createAgentKeyRing({ directories, outboundHttp, clock, logger }:
         const found = entry.keys.get(id);
         refresh(entry, found ? REFRESH_MS : RETRY_MS);
         if (found && isUsable(found)) return { key: found.key, operator: entry.operator };
-        const isJustFetched = clock.now().getTime() < entry.fetchedAt + RETRY_MS;
-        if (host !== null && isJustFetched) return { key: null, operator: entry.operator };
+        if (host !== null && isWithin(RETRY_MS, entry.fetchedAt)) return { key: null, operator: entry.operator };
       }
       return null;
     },

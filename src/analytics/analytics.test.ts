@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#db/database.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/views.ts";
 import { systemClock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createAnalytics } from "./analytics.ts";
 import { queryViews, queryVisitors } from "./counts.ts";
+import { DAY_MS } from "./day.ts";
+import { reportSeries } from "./series.ts";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -18,6 +22,54 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const CHATGPT =
   "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot";
 const everything = { from: null, to: null, limit: 50, offset: 0 };
+
+test("views go on being counted, by day, while the server's clock is a day off and is set right", async () => {
+  await using opened = await openTestDatabase("sqlite");
+  const { database } = opened;
+  const projectId = await insertTestProject(database.kysely);
+  const folder = await mkdtemp(path.join(tmpdir(), "docent-analytics-"));
+  folders.push(folder);
+  const noon = Date.UTC(2026, 10, 20, 12);
+  const time = { now: noon };
+  const clock = { now: () => new Date(time.now) };
+  const deps = { database, location: null, dataDirectory: folder, trustedProxies: [], clock, logger: silentLogger };
+  await using analytics = await createAnalytics(deps);
+  const origin = "https://docs.other.example";
+  const ingest = async () => {
+    const request = new Request("https://docent.example/", {
+      method: "POST",
+      headers: { origin, "user-agent": CHROME },
+    });
+    const options = { projectId, request, peerAddress: "192.0.2.1", body: { path: "/guide" } };
+    return (await analytics.collector.ingest(options)).status;
+  };
+  const allow = (origins: string[]) =>
+    database.kysely
+      .updateTable("project")
+      .set({ settings: JSON.stringify({ analytics: { allowedOrigins: origins } }) })
+      .execute();
+  await allow([origin]);
+  for (const now of [noon + DAY_MS, noon, noon - DAY_MS, noon]) {
+    time.now = now;
+    expect(await ingest()).toBe(204);
+    await analytics.flush();
+  }
+  const days = await reportSeries({ database, cache: analytics.cache }, { projectId, from: null, to: null });
+  expect(
+    days.filter((row) => row.views.human > 0).map((row) => [row.day, row.views.human, row.visitors.human]),
+  ).toEqual([
+    ["2026-11-19", 1, 1],
+    ["2026-11-20", 2, 1],
+    ["2026-11-21", 1, 1],
+  ]);
+  expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(1);
+  // What is remembered for seconds is not remembered for a day because the clock was set back.
+  time.now = noon + DAY_MS;
+  expect(await ingest()).toBe(204);
+  await allow([]);
+  time.now = noon;
+  expect(await ingest()).toBe(403);
+});
 
 test("views of people and agents come out as visitors, folded by a thread of its own", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "docent-analytics-"));

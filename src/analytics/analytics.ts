@@ -195,13 +195,14 @@ async function foldLeftSlots(options: AnalyticsOptions, root: string): Promise<v
 }
 
 function rememberedSettings(database: Database, clock: Clock) {
-  const known = new BoundedMap<ProjectId, { settings: AnalyticsSettings | null; until: number }>(1_000);
+  const known = new BoundedMap<ProjectId, { settings: AnalyticsSettings | null; at: number }>(1_000);
   return async (projectId: ProjectId): Promise<AnalyticsSettings | null> => {
     const now = clock.now().getTime();
     const remembered = known.get(projectId);
-    if (remembered && remembered.until > now) return remembered.settings;
+    // Either way: a clock that is set back must not make seconds a day.
+    if (remembered && Math.abs(now - remembered.at) < SETTINGS_MS) return remembered.settings;
     const settings = await readAnalyticsSettings(database.kysely, projectId);
-    known.set(projectId, { settings, until: now + SETTINGS_MS });
+    known.set(projectId, { settings, at: now });
     return settings;
   };
 }
