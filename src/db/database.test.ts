@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { databaseContract } from "./database.contract.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
@@ -7,6 +9,21 @@ import { createTestDirectory } from "#testing/repositories.ts";
 
 describe.each(ENGINES)("the store on %s", (engine) => {
   databaseContract(() => openTestDatabase(engine));
+});
+
+describe("PostgreSQL", () => {
+  it("outlives a connection that is lost between two statements of a transaction", async () => {
+    await using opened = await openTestDatabase("postgres");
+    const { database } = opened;
+    const work = database.kysely.transaction().execute(async (transaction) => {
+      const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      await sql`select pg_terminate_backend(${own.rows[0]!.pid})`.execute(database.kysely);
+      await sleep(200); // nothing waits for an answer when the connection goes: an event that nobody hears ends a process
+      await transaction.selectFrom("project").selectAll().execute();
+    });
+    await expect(work).rejects.toThrow();
+    expect(await database.kysely.selectFrom("project").selectAll().execute()).toEqual([]);
+  });
 });
 
 describe("SQLite", () => {

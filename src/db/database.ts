@@ -89,6 +89,8 @@ function openPostgresDatabase(url: string, logger: Logger): Database {
     types: countsAsNumbers,
   });
   pool.on("error", (error) => logger.warn({ err: error }, "idle database connection lost"));
+  // The pool (pg-pool 3) hears of idle ones alone; of one in use the next statement tells. Unheard, it ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
   const wakeUp = createPostgresWakeUp({ url, pool, logger });
   return {
