@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { Fold } from "./fold.ts";
+import { type Fold, JournalMoved } from "./fold.ts";
 import { type JournalPosition, listSegments, segmentName } from "./journal.ts";
 import { decodeFrames } from "./journal-frame.ts";
 import type { JournalRecord } from "./view-record.ts";
@@ -32,18 +32,21 @@ const TRIES_BEFORE_SINGLES = 3;
 export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition | null): Promise<JournalPosition> {
   const { journal } = deps;
   let place = await readJournalPosition(deps.database, journal.id);
+  const moveTo = async (position: JournalPosition) => {
+    await deps.fold.fold([], { journal: journal.id, from: place, position });
+    place = position;
+  };
   for (const segment of await listSegments(journal.directory)) {
     if (until && segment > until.segment) break;
     const isLast = until?.segment === segment;
     if (segment >= place.segment) {
-      const start = segment === place.segment ? place.position : 0;
+      if (segment > place.segment) await moveTo({ segment, position: 0 });
       const limit = isLast ? until.position : Number.POSITIVE_INFINITY;
-      place = { segment, position: await foldSegment(deps, { segment, start, limit }) };
+      place = { segment, position: await foldSegment(deps, { segment, start: place.position, limit }) };
+      // Recorded first: a segment that is gone must never be looked for from its start again.
+      if (!isLast) await moveTo({ segment: segment + 1, position: 0 });
     }
     if (isLast) break;
-    // Recorded first: a segment that is gone must never be looked for from its start again.
-    await advance(deps, { segment: segment + 1, position: 0 });
-    place = { segment: segment + 1, position: 0 };
     await rm(path.join(journal.directory, segmentName(segment)), { force: true });
   }
   return place;
@@ -74,7 +77,7 @@ async function foldSegment(
         break;
       }
       const places = ends.map((one) => ({ segment, position: position + one }));
-      await foldPatiently(deps, records, places);
+      await foldPatiently(deps, { records, places, from: { segment, position } });
       position += end;
       pending = pending.subarray(end);
     }
@@ -86,31 +89,38 @@ async function foldSegment(
 
 /**
  * Repeats a failing batch; when the store works and the batch still fails, goes one by one and drops what fails.
- * `places[n]` is where the journal stands after record n.
+ * `places[n]` is where the journal stands after record n, `from` before the first.
  */
 async function foldPatiently(
   { fold, logger, journal }: FoldJournalDeps,
-  records: readonly JournalRecord[],
-  places: readonly JournalPosition[],
+  {
+    records,
+    places,
+    from,
+  }: { records: readonly JournalRecord[]; places: readonly JournalPosition[]; from: JournalPosition },
 ): Promise<void> {
-  const progressAfter = (index: number) => ({ journal: journal.id, position: places[index]! });
   for (let tries = 1; tries <= TRIES_BEFORE_SINGLES; tries++) {
     try {
-      await fold.fold(records, progressAfter(records.length - 1));
+      await fold.fold(records, { journal: journal.id, from, position: places[records.length - 1]! });
       return;
     } catch (error) {
+      if (error instanceof JournalMoved) throw error; // whoever asked comes again, from where the journal stands now
       logger.error({ err: error, tries }, "views could not be folded");
       await sleep(50 * 2 ** tries);
     }
   }
+  let before = from;
   for (const [index, record] of records.entries()) {
+    const progress = { journal: journal.id, from: before, position: places[index]! };
     try {
-      await fold.fold([record], progressAfter(index));
+      await fold.fold([record], progress);
     } catch (error) {
+      if (error instanceof JournalMoved) throw error;
       // Fails as well while the store is away; then nothing is dropped, and the caller comes again.
-      await fold.fold([], progressAfter(index));
+      await fold.fold([], progress);
       logger.error({ err: error }, "a view cannot be folded and is dropped");
     }
+    before = progress.position;
   }
 }
 
@@ -122,8 +132,4 @@ export async function readJournalPosition(database: Database, journal: string): 
     .where("journal", "=", journal)
     .executeTakeFirst();
   return { segment: Number(row?.segment ?? 0), position: Number(row?.position ?? 0) };
-}
-
-async function advance({ fold, journal }: FoldJournalDeps, position: JournalPosition): Promise<void> {
-  await fold.fold([], { journal: journal.id, position });
 }

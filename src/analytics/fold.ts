@@ -28,15 +28,23 @@ export interface FoldDeps {
 export interface Fold {
   /**
    * One transaction for all of `records`; with `progress`, the journal's position is part of it, so that records are
-   * folded exactly once whatever dies when.
+   * folded exactly once whatever dies when. `JournalMoved` when the journal does not stand at `progress.from`.
    */
   fold(records: readonly JournalRecord[], progress?: FoldProgress): Promise<void>;
 }
 
 interface FoldProgress {
   journal: string;
+  /** Where the journal was left: just before the records. */
+  from: JournalPosition;
   position: JournalPosition;
 }
+
+/**
+ * The records were folded already, and nothing was done: a commit came through whose answer was lost, or that of a
+ * process which died meanwhile.
+ */
+export class JournalMoved extends Error {}
 
 type KnownSettings = Pick<ProjectContext, "settings" | "secret">;
 
@@ -111,12 +119,24 @@ async function readKnownSettings(transaction: DatabaseTransaction, projectId: Pr
   return { settings, secret: await currentSecret(transaction, projectId, { now, retentionDays }) };
 }
 
-async function recordPosition(transaction: DatabaseTransaction, { journal, position }: FoldProgress): Promise<void> {
-  await transaction
+/** Compares and swaps: the second of two transactions that fold the same records waits here for the first, and fails. */
+async function recordPosition(
+  transaction: DatabaseTransaction,
+  { journal, from, position }: FoldProgress,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("journal_position")
+    .set({ segment: position.segment, position: position.position })
+    .where("journal", "=", journal)
+    .where("segment", "=", from.segment)
+    .where("position", "=", from.position)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return;
+  const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("journal_position")
     .values({ journal, segment: position.segment, position: position.position })
-    .onConflict((conflict) =>
-      conflict.column("journal").doUpdateSet({ segment: position.segment, position: position.position }),
-    )
-    .execute();
+    .onConflict((conflict) => conflict.column("journal").doNothing())
+    .executeTakeFirstOrThrow();
+  const isFirst = from.segment === 0 && from.position === 0 && numInsertedOrUpdatedRows === 1n;
+  if (!isFirst) throw new JournalMoved(`the journal ${journal} was folded on by somebody else`);
 }

@@ -7,7 +7,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { parseLogLine, viewOfRequest } from "./access-log.ts";
 import { createClassifier } from "./classify.ts";
-import { createFold } from "./fold.ts";
+import { createFold, JournalMoved } from "./fold.ts";
 import { readLogLines } from "./log-lines.ts";
 import type { ViewRecord } from "./view-record.ts";
 
@@ -66,7 +66,15 @@ export async function importLog(
   const flush = async (end: number) => {
     if (journal === null) return;
     const started = performance.now();
-    await fold.fold(batch, { journal, position: { segment: 0, position: end } });
+    const from = { segment: 0, position: done };
+    await fold.fold(batch, { journal, from, position: { segment: 0, position: end } }).catch((error: unknown) => {
+      if (!(error instanceof JournalMoved)) throw error;
+      throw new AppError(
+        "conflict",
+        "This log is being imported by another process. Nothing is lost; wait for that one.",
+      );
+    });
+    done = end;
     batch = [];
     progress.share = size === 0 ? 1 : Math.min(1, readBytes / size);
     onProgress?.(progress);
