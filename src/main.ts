@@ -47,6 +47,7 @@ import { publicAddress } from "#public-address.ts";
 import { secretsFile } from "#secrets-file.ts";
 import { siteUrl } from "#site-url.ts";
 import { createPreviews, isPreviewSlug, previewSlug } from "#sites/previews.ts";
+import { rememberProjects } from "#sites/recent-projects.ts";
 import { createSites } from "#sites/sites.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -131,7 +132,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const project = await findBySlug(slug);
     return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
   };
-  const sites = createSites({ ...siteDeps, collectView: analytics.collector, projects: findSite });
+  const sites = createSites({
+    ...siteDeps,
+    collectView: analytics.collector,
+    projects: rememberProjects(findSite, clock),
+  });
   const previews = createPreviews({ ...siteDeps, codeHost, findProject: findBySlug });
   const authorizeKey = (key: string) => authenticate({ database, clock }, key);
   const sessions = await createSessions({ database, clock });

@@ -4,28 +4,32 @@ import type { Tables } from "./schema.ts";
 
 const MAX_CACHED_STATEMENTS = 500;
 
+interface PreparedStatement {
+  reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): ReturnType<StatementSync["run"]>;
+  iterate(parameters: readonly unknown[]): ReturnType<StatementSync["iterate"]>;
+}
+
 /** Kysely speaks better-sqlite3; this gives it `node:sqlite` in that shape. */
 function betterSqlite3Shape(connection: DatabaseSync) {
-  const cache = new Map<string, StatementSync>();
-  const statement = (text: string): StatementSync => {
-    const known = cache.get(text);
-    if (known) return known;
-    const made = connection.prepare(text);
-    if (cache.size >= MAX_CACHED_STATEMENTS) cache.clear();
-    cache.set(text, made);
-    return made;
-  };
+  const cache = new Map<string, PreparedStatement>();
   return {
     close: () => connection.close(),
-    prepare(text: string) {
+    prepare(text: string): PreparedStatement {
+      const known = cache.get(text);
+      if (known) return known;
       // A deferred transaction that reads and then writes gets SQLITE_BUSY at once, whatever the time-out.
-      const prepared = statement(text === "begin" ? "begin immediate" : text);
-      return {
-        reader: prepared.columns().length > 0,
-        all: (parameters: readonly unknown[]) => prepared.all(...parameters.map(bindable)),
-        run: (parameters: readonly unknown[]) => prepared.run(...parameters.map(bindable)),
-        iterate: (parameters: readonly unknown[]) => prepared.iterate(...parameters.map(bindable)),
+      const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
+      const made = {
+        reader: statement.columns().length > 0,
+        all: (parameters: readonly unknown[]) => statement.all(...parameters.map(bindable)),
+        run: (parameters: readonly unknown[]) => statement.run(...parameters.map(bindable)),
+        iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(bindable)),
       };
+      if (cache.size >= MAX_CACHED_STATEMENTS) cache.clear();
+      cache.set(text, made);
+      return made;
     },
   };
 }
