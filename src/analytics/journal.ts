@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#lib/logger.ts";
 import { encodeFrame } from "./journal-frame.ts";
 import type { ViewRecord } from "./view-record.ts";
@@ -56,6 +57,12 @@ interface Waiting {
 const MAX_QUEUED = 50_000;
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024;
 const MAX_GROUP = 5_000;
+/**
+ * A write costs the thread that serves pages 25 µs, so views that come one by one share those of 5 ms. A group of some
+ * size is not kept waiting.
+ */
+const GROUP_MS = 5;
+const WAITING_GROUP = 500;
 
 export const segmentName = (segment: number) => `${String(segment).padStart(10, "0")}.journal`;
 
@@ -94,6 +101,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let queue: Waiting[] = [];
   let writing: Promise<void> | null = null;
   let isBroken = false;
+  let writtenAt = Number.NEGATIVE_INFINITY;
   let beginning: PromiseWithResolvers<void> | null = null;
   const losses = new Map<ViewRecord["project"], number>();
   const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
@@ -152,6 +160,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         begun.resolve();
         continue;
       }
+      const waitMs = writtenAt + GROUP_MS - performance.now();
+      if (waitMs > 0 && queue.length < WAITING_GROUP) await sleep(waitMs);
+      writtenAt = performance.now();
       const group = queue.splice(0, MAX_GROUP);
       const isDurable = await write(group);
       for (const { record, resolve } of group) {
