@@ -21,7 +21,7 @@ import { createTestRepository } from "#testing/repositories.ts";
 // What the agent's loop costs with a model that answers at once, over HTTP from a process of its own: steps per second
 // with the store and git included, memory per running job, and a hundred jobs at the same time in one process.
 //
-//   node --expose-gc bench/agent-loop.ts [--engine sqlite|postgres] [--jobs 100] [--steps 50]
+//   npm run bench bench/agent-loop.ts -- [--engine sqlite|postgres] [--jobs 100] [--steps 50]
 
 const { values } = parseArgs({
   options: {

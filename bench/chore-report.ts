@@ -22,7 +22,7 @@ import { type ChoreCase, chooseCases, GLOSSARY, mostFrequentTerm } from "./chore
 
 const HELP = `Runs every chore as a job on a copy of a docs repository and says what each did.
 
-  node bench/chore-report.ts --repo PATH [--branch NAME] [--content-root FOLDER] [--only CHORE] [--patches DIR] [--json]
+  npm run bench bench/chore-report.ts -- --repo PATH [--branch NAME] [--content-root FOLDER] [--only CHORE] [--patches DIR] [--json]
 
   --only      one chore, by its name
   --patches   keeps each job's change as a patch, to be read

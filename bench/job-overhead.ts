@@ -16,7 +16,7 @@ import { createProject } from "#projects/projects.ts";
 // What a job costs beside the model: from the POST to the pull request on the embedded code host, against what git's
 // own programs need for one commit on one branch of the same repository, in the same run.
 //
-//   node bench/job-overhead.ts [--jobs 40]
+//   npm run bench bench/job-overhead.ts -- [--jobs 40]
 
 const jobCount = Number(process.argv[process.argv.indexOf("--jobs") + 1]) || 40;
 const run = promisify(execFile);
