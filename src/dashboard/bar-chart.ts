@@ -23,7 +23,7 @@ const MAX_BARS = 120;
  */
 export function barChart(days: readonly BarDay[], { width: chartWidth, height: chartHeight }: ChartSize = WIDE): Html {
   const bars = joined(days);
-  const top = niceCeiling(Math.max(1, ...bars.map((bar) => bar.human + bar.ai)));
+  const top = niceCeiling(Math.max(2, ...bars.map((bar) => bar.human + bar.ai)));
   const scale = (chartHeight - BOTTOM - 8) / top;
   const step = (chartWidth - LEFT) / Math.max(1, bars.length);
   const floor = chartHeight - BOTTOM;
@@ -69,10 +69,10 @@ function labelPlaces(bars: number): number[] {
   return [...new Set([0, Math.floor((bars - 1) / 2), bars - 1])];
 }
 
-/** The next number that is 1, 2 or 5 times a power of ten, so that half of it reads well too. */
+/** The next number that is 1, 2, 4 or 6 times a power of ten: half of it is whole too, as visitors are. `value` is 2 at least. */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((mark) => mark >= value) ?? value;
+  return [1, 2, 4, 6, 10].map((factor) => factor * power).find((mark) => mark >= value) ?? value;
 }
 
 export function shortNumber(value: number): string {
