@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "#lib/logger.ts";
 
@@ -47,33 +48,35 @@ const RECONNECT_MS = 1_000;
 /** LISTEN/NOTIFY over one connection of its own, opened again when it breaks; needs session mode behind a pooler. */
 export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logger: Logger }): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
-  let client: pg.Client | null = null;
-  let closed = false;
-  let reconnect: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  const closed = new Promise((resolve) => void closing.signal.addEventListener("abort", resolve, { once: true }));
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: options.url, application_name: "docent-listen" });
-    next.on("error", (error) => options.logger.warn({ err: error }, "wake-up connection lost"));
-    next.on("end", () => {
-      client = null;
-      if (!closed) reconnect = setTimeout(() => void connect(), RECONNECT_MS).unref();
-    });
-    next.on("notification", (message) => {
+  /** Listens over one connection until that ends. */
+  const listenOnce = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: options.url, application_name: "docent-listen" });
+    client.on("error", (error) => options.logger.warn({ err: error }, "wake-up connection lost"));
+    client.on("notification", (message) => {
       const [channel, payload] = (message.payload ?? "").split(" ", 2);
       if (channel) emitter.emit(channel, payload ?? "");
     });
+    const ended = new Promise((resolve) => void client.once("end", resolve));
     try {
-      await next.connect();
-      await next.query("listen docent");
-      if (closed) await next.end();
-      else client = next;
+      await client.connect();
+      await client.query("listen docent");
+      await Promise.race([ended, closed]);
     } catch (error) {
       options.logger.warn({ err: error }, "wake-up connection could not be opened");
-      await next.end().catch(() => undefined);
-      if (!closed) reconnect ??= setTimeout(() => void connect(), RECONNECT_MS).unref();
+    } finally {
+      await client.end().catch(() => undefined);
     }
   };
-  const connected = connect();
+  // One attempt after the other: however long the database is away, one connection listens when it is back.
+  const listening = (async () => {
+    while (!closing.signal.aborted) {
+      await listenOnce();
+      await sleep(RECONNECT_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  })();
 
   return {
     notify(channel, payload = "") {
@@ -84,10 +87,8 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
     },
     subscribe: (channel, listener) => subscribeTo(emitter, channel, listener),
     async close() {
-      closed = true;
-      clearTimeout(reconnect);
-      await connected;
-      await client?.end().catch(() => undefined);
+      closing.abort();
+      await listening;
       emitter.removeAllListeners();
     },
   };
