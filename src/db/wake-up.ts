@@ -44,6 +44,7 @@ export function createSqliteWakeUp(connection: DatabaseSync): WakeUp {
 }
 
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** LISTEN/NOTIFY over one connection of its own, opened again when it breaks; needs session mode behind a pooler. */
 export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logger: Logger }): WakeUp {
@@ -53,7 +54,11 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
 
   /** Listens over one connection until that ends. */
   const listenOnce = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: options.url, application_name: "docent-listen" });
+    const client = new pg.Client({
+      connectionString: options.url,
+      application_name: "docent-listen",
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     client.on("error", (error) => options.logger.warn({ err: error }, "wake-up connection lost"));
     client.on("notification", (message) => {
       const [channel, payload] = (message.payload ?? "").split(" ", 2);
