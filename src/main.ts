@@ -161,7 +161,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     outboundHttp,
   };
   const closing = new AbortController();
-  const handler = createApp({
+  const app = createApp({
     logger,
     siteDomain: config.siteDomain,
     version,
@@ -271,7 +271,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       { atOnce: config.jobs.atOnce, leaseMs: config.jobs.leaseMs, maxAttempts: config.jobs.maxAttempts },
     ),
   );
-  const http = await listen({ handler, logger }, { host: config.host, port: config.port });
+  const http = await listen({ app, logger }, { host: config.host, port: config.port });
   stack.defer(() => http.close());
   address.baseUrl = publicAddress(config, http.port);
   writeInstanceFile(config.dataDirectory, { pid: process.pid, baseUrl: baseUrl() });

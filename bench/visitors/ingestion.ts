@@ -6,6 +6,7 @@ import { createAnalytics } from "#analytics/analytics.ts";
 import { openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
+import type { PlainAnswer } from "#lib/plain-http.ts";
 import { insertTestProject, userAgents } from "#testing/views.ts";
 import { loadDocent } from "./docent.ts";
 import { generateViews } from "./generate.ts";
@@ -55,7 +56,7 @@ let servedMs = 0;
 const writtenBefore = await readWritten();
 const processorBefore = process.cpuUsage();
 const started = performance.now();
-let waiting: Promise<Response>[] = [];
+let waiting: Promise<PlainAnswer>[] = [];
 for (const { visitor, page, isAi } of generateViews({ views, days: 1, pages: 2_000, seed: 3 })) {
   const peerAddress = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
   if (isAi) {
@@ -72,7 +73,7 @@ for (const { visitor, page, isAi } of generateViews({ views, days: 1, pages: 2_0
     continue;
   }
   const body = { path: `/p/${page}` };
-  waiting.push(analytics.collector.confirm({ projectId, request, peerAddress, body, isPage: async () => true }));
+  waiting.push(analytics.collector.confirm({ projectId, request, peerAddress, body, pageOf: (path) => path }));
   if (waiting.length < WAITING) continue;
   for (const { status } of await Promise.all(waiting)) if (status === 204) acknowledged++;
   waiting = [];

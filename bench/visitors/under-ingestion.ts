@@ -53,7 +53,7 @@ export async function queryUnderIngestion(
       const { visitor, page } = next.value;
       const peerAddress = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
       const body = { path: `/docs/page-${page}` };
-      const answer = analytics.collector.confirm({ projectId, request, peerAddress, body, isPage: async () => true });
+      const answer = analytics.collector.confirm({ projectId, request, peerAddress, body, pageOf: (path) => path });
       answers.push(answer.then(({ status }) => void (refused += status === 204 ? 0 : 1)));
     }
   }, TURN_MS);

@@ -107,7 +107,7 @@ test("views of people and agents come out as visitors, folded by a thread of its
       request: request(CHROME),
       peerAddress,
       body: { path: "/guide", id: event },
-      isPage: async () => true,
+      pageOf: (path) => path,
     });
   expect((await confirm("192.0.2.1", "event-01")).status).toBe(204);
   expect((await confirm("192.0.2.1", "event-01")).status).toBe(204); // a replay

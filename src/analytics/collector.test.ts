@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
+import { toResponse } from "#lib/plain-http.ts";
 import { userAgents } from "#testing/views.ts";
 import { addressRanges } from "./client-address.ts";
 import { createCollector } from "./collector.ts";
@@ -27,8 +28,8 @@ function setUp(analytics: object = {}, given: { fails?: boolean } = {}) {
     clock,
     maxConfirmsPerMinute: 5,
   });
-  const confirm = (body: unknown, headers: Record<string, string> = {}, peerAddress = "192.0.2.1") =>
-    collector.confirm({
+  const confirm = async (body: unknown, headers: Record<string, string> = {}, peerAddress = "192.0.2.1") => {
+    const answer = await collector.confirm({
       projectId,
       request: new Request("https://docs.example/_docent/view", {
         method: "POST",
@@ -36,8 +37,10 @@ function setUp(analytics: object = {}, given: { fails?: boolean } = {}) {
       }),
       peerAddress,
       body,
-      isPage: async (path) => path !== "/gone",
+      pageOf: (path) => (path === "/gone" ? null : path),
     });
+    return toResponse(answer);
+  };
   return { records, journal, collector, confirm };
 }
 
@@ -122,8 +125,8 @@ test("in cookie mode an id is made only for a browser that keeps it, and not for
 
 test("docs hosted elsewhere may send views from the origins on the list only", async () => {
   const { records, collector } = setUp({ allowedOrigins: ["https://docs.other.example"] });
-  const send = (origin: string | null, method = "POST") =>
-    collector.ingest({
+  const send = async (origin: string | null, method = "POST") => {
+    const answer = await collector.ingest({
       projectId,
       request: new Request("https://docent.example/ingest", {
         method,
@@ -132,6 +135,8 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
       peerAddress: "192.0.2.1",
       body: { path: "/guide" },
     });
+    return toResponse(answer);
+  };
   expect((await send(null)).status).toBe(403);
   expect((await send("https://evil.example")).status).toBe(403);
   const preflight = await send("https://docs.other.example", "OPTIONS");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 import { MAX_USER_AGENT_LENGTH } from "./classify.ts";
 import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
 import type { Surface } from "./facts.ts";
@@ -20,25 +21,31 @@ export interface Collector {
     path: string;
     surface: Surface;
     found: boolean;
-    request: Request;
+    request: PlainRequest;
     peerAddress: string;
   }): void;
   /**
    * Takes the message of the page's script. 204 once it is on disk, 400 for a wrong body, 403 from another site,
-   * 429 for a flood from one address, 503 when it cannot be written.
+   * 429 for a flood from one address, 503 when it cannot be written. `pageOf` gives the canonical path of the page that
+   * a path leads to now, null for none.
    */
   confirm(options: {
     projectId: ProjectId;
-    request: Request;
+    request: PlainRequest;
     peerAddress: string;
     body: unknown;
-    isPage(path: string): Promise<boolean>;
-  }): Promise<Response>;
+    pageOf(path: string): string | null;
+  }): Promise<PlainAnswer>;
   /**
    * Takes the same message from docs that are hosted elsewhere, for origins on the project's list. Answers like
    * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
    */
-  ingest(options: { projectId: ProjectId; request: Request; peerAddress: string; body: unknown }): Promise<Response>;
+  ingest(options: {
+    projectId: ProjectId;
+    request: PlainRequest;
+    peerAddress: string;
+    body: unknown;
+  }): Promise<PlainAnswer>;
   /** Resolves when what was served before is in the journal's queue. */
   settle(): Promise<void>;
 }
@@ -80,12 +87,13 @@ export function createCollector(deps: CollectorDeps): Collector {
   const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
     const { projectId, request, peerAddress, settings } = options;
     const parsed = Confirmation.safeParse(options.body);
-    const path = parsed.success ? pagePath(parsed.data.path) : null;
+    const page = parsed.success ? options.pageOf(parsed.data.path) : null;
+    const path = parsed.success ? pagePath(page ?? parsed.data.path) : null;
     if (!parsed.success || path === null) throw new AppError("invalid", "The view is not of the expected shape.");
     const { id, storage, referrer } = parsed.data;
     const record = recordOf(deps, { projectId, request, peerAddress });
     if (!guard.admits(addressPrefix(record.address))) {
-      return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+      return empty(429, { "Retry-After": "60" });
     }
     const signature = await checkSignature(request);
     const minted = mintedCookie(settings, record, storage === true);
@@ -94,17 +102,16 @@ export function createCollector(deps: CollectorDeps): Collector {
       ...(signature && { signature }),
       path,
       surface: "html",
-      found: await options.isPage(path),
+      found: page !== null || options.pageOf(path) !== null,
       source: "confirmed",
       referrer: referrerHost(referrer ?? null),
       event: id && id.length >= MIN_ID_LENGTH ? id : null,
       cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
       isPrefetch: false,
     });
-    if (!isDurable) return new Response(null, { status: 503, headers: { "retry-after": "30" } });
-    const headers = new Headers({ "cache-control": "no-store" });
-    if (minted !== null) headers.append("set-cookie", cookieText(minted, request));
-    return new Response(null, { status: 204, headers });
+    if (!isDurable) return empty(503, { "Retry-After": "30" });
+    const cookie = minted !== null && { "Set-Cookie": cookieText(minted, request) };
+    return empty(204, { "Cache-Control": "no-store", ...cookie });
   };
 
   return {
@@ -127,39 +134,37 @@ export function createCollector(deps: CollectorDeps): Collector {
       checking.add(waiting);
     },
 
-    async confirm({ projectId, request, peerAddress, body, isPage }) {
+    async confirm({ projectId, request, peerAddress, body, pageOf }) {
       // Sent by the browser alone; other sites must not be able to make views of this one.
-      if (request.headers.get("sec-fetch-site") === "cross-site") return new Response(null, { status: 403 });
+      if (request.headers.get("sec-fetch-site") === "cross-site") return empty(403);
       const settings = await deps.settings(projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
-      return take({ projectId, request, peerAddress, body, isPage, settings });
+      return take({ projectId, request, peerAddress, body, pageOf, settings });
     },
 
     async ingest({ projectId, request, peerAddress, body }) {
       const settings = await deps.settings(projectId);
       const origin = request.headers.get("origin");
-      if (origin === null || !settings?.allowedOrigins.includes(origin)) return new Response(null, { status: 403 });
-      const isPage = () => Promise.resolve(true); // only that site knows
-      const allowed = { "access-control-allow-origin": origin, vary: "Origin" };
+      if (origin === null || !settings?.allowedOrigins.includes(origin)) return empty(403);
+      const allowed = { "Access-Control-Allow-Origin": origin, Vary: "Origin" };
       if (request.method === "OPTIONS") {
         const preflight = {
           ...allowed,
-          "access-control-allow-headers": "content-type",
-          "access-control-max-age": "86400",
+          "Access-Control-Allow-Headers": "content-type",
+          "Access-Control-Max-Age": "86400",
         };
-        return new Response(null, { status: 204, headers: preflight });
+        return empty(204, preflight);
       }
-      const response = await take({
+      const answer = await take({
         projectId,
         request,
         peerAddress,
         body,
-        isPage,
+        pageOf: (path) => path, // only that site knows
         // A cookie of ours on somebody else's page would be a third party's.
         settings: { ...settings, identity: settings.identity === "cookie" ? "stable" : settings.identity },
       });
-      for (const [name, value] of Object.entries(allowed)) response.headers.set(name, value);
-      return response;
+      return { ...answer, headers: { ...answer.headers, ...allowed } };
     },
 
     async settle() {
@@ -168,10 +173,12 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 }
 
+const empty = (status: number, headers: Record<string, string> = {}): PlainAnswer => ({ status, headers, body: null });
+
 /** Everything that a request itself says. */
 function recordOf(
   { isTrustedProxy, clock }: CollectorDeps,
-  { projectId, request, peerAddress }: { projectId: ProjectId; request: Request; peerAddress: string },
+  { projectId, request, peerAddress }: { projectId: ProjectId; request: PlainRequest; peerAddress: string },
 ): Omit<ViewRecord, "path" | "surface" | "found" | "source"> {
   const { headers } = request;
   return {
@@ -203,7 +210,7 @@ function mintedCookie(
   return isWanted ? randomBytes(16).toString("base64url") : null;
 }
 
-function cookieText(value: string, request: Request): string {
+function cookieText(value: string, request: PlainRequest): string {
   const secure = request.url.startsWith("https:") || request.headers.get("x-forwarded-proto") === "https";
   return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

@@ -1,3 +1,4 @@
+import type { PlainRequest } from "#lib/plain-http.ts";
 import { type FieldList, type FieldParameters, fieldText, parseFieldDictionary } from "./structured-fields.ts";
 
 /** The parts of a request that a signature can cover. */
@@ -5,7 +6,7 @@ export interface SignedMessage {
   method: string;
   /** As the client sees it: the scheme of readers, not the one behind a proxy. */
   url: URL;
-  headers: Headers;
+  headers: PlainRequest["headers"];
 }
 
 /** `base` is what was signed; `unsupported` says that only somebody with more knowledge could tell. */

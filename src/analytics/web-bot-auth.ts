@@ -1,6 +1,7 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import type { PlainRequest } from "#lib/plain-http.ts";
 import type { AgentKeyRing } from "./agent-key-ring.ts";
 import { signatureBase } from "./signature-base.ts";
 import { type FieldList, isFieldList, parseFieldDictionary, parseFieldItem } from "./structured-fields.ts";
@@ -10,7 +11,7 @@ import type { SignatureVerdict } from "./view-record.ts";
  * Checks a request's signature by Web Bot Auth (draft-meunier-web-bot-auth-architecture-05, RFC 9421). null = there is
  * none that could be judged: not signed, by a key that is not known, or in a way that we do not read. Never throws.
  */
-export type CheckSignature = (request: Request) => Promise<SignatureVerdict | null> | null;
+export type CheckSignature = (request: PlainRequest) => Promise<SignatureVerdict | null> | null;
 
 interface WebBotAuthDeps {
   keys: Pick<AgentKeyRing, "find">;
@@ -59,7 +60,7 @@ export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
     }
   };
 
-  const judge = async (request: Request): Promise<SignatureVerdict | null> => {
+  const judge = async (request: PlainRequest): Promise<SignatureVerdict | null> => {
     try {
       const claim = readClaim(deps.keys, request.headers);
       if (claim === null) return null;
@@ -83,7 +84,7 @@ export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
 }
 
 /** The first signature for our purpose with a key that is known. */
-function readClaim(keys: Pick<AgentKeyRing, "find">, headers: Headers): Claim | null {
+function readClaim(keys: Pick<AgentKeyRing, "find">, headers: PlainRequest["headers"]): Claim | null {
   const text = (name: string) => headers.get(name) ?? "";
   const names = ["signature-input", "signature", "signature-agent"];
   if (names.some((name) => text(name).length > MAX_HEADER_LENGTH)) return null;
@@ -126,11 +127,11 @@ function isCurrent([, parameters]: FieldList, now: number): boolean {
 }
 
 // A signature that does not say for whom it is can be carried to any other site.
-function coversWhatItMust([components]: FieldList, headers: Headers): boolean {
+function coversWhatItMust([components]: FieldList, headers: PlainRequest["headers"]): boolean {
   const names = new Set(components.map(([name]) => name));
   return (
     (names.has("@authority") || names.has("@target-uri")) &&
-    (!headers.has("signature-agent") || names.has("signature-agent"))
+    (headers.get("signature-agent") === null || names.has("signature-agent"))
   );
 }
 

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { toResponse } from "#lib/plain-http.ts";
 import { sendBody } from "#sites/body.ts";
 import { browserModule, createThemeFiles } from "#sites/browser-modules.ts";
 
@@ -7,9 +8,10 @@ export function createScript(): { url: string; routes: Hono } {
   const files = createThemeFiles({ "dashboard.js": browserModule("dashboard") });
   const url = files.url("dashboard.js");
   const routes = new Hono();
-  routes.get(url, (c) => {
+  routes.get(url, async (c) => {
     const body = files.find(url)!;
-    return sendBody(c.req.raw, body, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
+    const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
+    return toResponse(await sendBody(c.req.raw, body, { headers }));
   });
   return { url, routes };
 }

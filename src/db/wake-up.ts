@@ -50,7 +50,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logger: Logger }): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
-  const closed = new Promise((resolve) => void closing.signal.addEventListener("abort", resolve, { once: true }));
+  const closed = new Promise((resolve) => closing.signal.addEventListener("abort", resolve, { once: true }));
 
   /** Listens over one connection until that ends. */
   const listenOnce = async (): Promise<void> => {

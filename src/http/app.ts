@@ -5,6 +5,7 @@ import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
 import { projectKey } from "./auth.ts";
 import { type HttpEnv, requestContext } from "./context.ts";
 import { errorAnswer, isOurFault, notFound } from "./errors.ts";
@@ -38,8 +39,8 @@ export interface AppDeps {
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
-  /** Serves `http://{slug}.{siteDomain}/…`. */
-  site(request: Request, slug: string, peerAddress: string): Promise<Response>;
+  /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
+  site(request: PlainRequestWithBody, slug: string, peerAddress: string): Promise<PlainAnswer>;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
@@ -50,11 +51,17 @@ export interface AppDeps {
 // PostgreSQL holds no NUL, so nothing can have one in its name.
 const UNSTORABLE = /\0|%00/;
 
-/** Answers one request to this server, whatever host it names. */
-export type RequestHandler = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
-
 /** Everything that this server says over HTTP. */
-export function createApp(deps: AppDeps): RequestHandler {
+export interface App {
+  /** The slug in the host of a site ("" if it can be no project's), null for a host where `fetch` answers. */
+  siteOf(host: string | undefined): string | null;
+  /** Answers a request to a site. Never throws. */
+  site(request: PlainRequestWithBody, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  /** Answers a request to the interface or to the server's own pages. */
+  fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
+}
+
+export function createApp(deps: AppDeps): App {
   const app = createRouter();
   app.use(requestContext(deps.logger));
   app.use(async (c, next) => {
@@ -109,20 +116,26 @@ export function createApp(deps: AppDeps): RequestHandler {
     },
   });
 
-  return async (request, { peerAddress }) => {
-    const site = siteOfHost(request.headers.get("host") ?? undefined, deps.siteDomain);
-    if (site === null) return app.fetch(request, { peerAddress });
-    try {
-      if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");
-      return await deps.site(request, site === "unknown" ? "" : site.slug, peerAddress);
-    } catch (error) {
-      if (isOurFault(error)) deps.logger.error({ err: error, url: request.url }, "site request failed");
-      const answer = errorAnswer(error, "");
-      return new Response(`${answer.body.error}\n`, {
-        status: answer.status,
-        headers: { ...answer.headers, "Content-Type": "text/plain; charset=utf-8" },
-      });
-    }
+  return {
+    siteOf(host) {
+      const site = siteOfHost(host, deps.siteDomain);
+      return site === "unknown" ? "" : (site?.slug ?? null);
+    },
+    async site(request, slug, peerAddress) {
+      try {
+        if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");
+        return await deps.site(request, slug, peerAddress);
+      } catch (error) {
+        if (isOurFault(error)) deps.logger.error({ err: error, url: request.url }, "site request failed");
+        const { status, headers, body } = errorAnswer(error, "");
+        return {
+          status,
+          headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+          body: `${body.error}\n`,
+        };
+      }
+    },
+    fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
   };
 }
 

@@ -7,7 +7,7 @@ import { listen } from "./server.ts";
 
 it("takes the next request of a connection after it refused a body unread", async () => {
   await using app = await createTestApp("sqlite");
-  const server = await listen({ handler: app.handler, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
+  const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ports = new Set<number | undefined>();
   const send = async (size: number, type: string, isAnnounced: boolean) => {
@@ -44,7 +44,7 @@ it("takes the next request of a connection after it refused a body unread", asyn
 
 it("takes bodies whose length is not announced, up to the limit, and no body at all", async () => {
   await using app = await createTestApp("sqlite");
-  const server = await listen({ handler: app.handler, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
+  const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const send = async (type: string, chunks: readonly string[], path: string) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

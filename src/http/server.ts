@@ -1,11 +1,13 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex, Readable } from "node:stream";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { RequestHandler } from "./app.ts";
+import { type PlainAnswer, toResponse } from "#lib/plain-http.ts";
+import type { App } from "./app.ts";
 import { errorAnswer } from "./errors.ts";
+import { plainRequest, sendPlain, UNREADABLE } from "./site-listener.ts";
 
 export interface HttpServer {
   port: number;
@@ -19,12 +21,12 @@ const MAX_HEADER_BYTES = 16_384;
 
 /** Listens on one address. `AppError unavailable` when it is taken. */
 export async function listen(
-  { handler, logger }: { handler: RequestHandler; logger: Logger },
+  { app, logger }: { app: App; logger: Logger },
   address: { host: string; port: number },
 ): Promise<HttpServer> {
   const listener = getRequestListener(
     async (request, { incoming }) => {
-      const answer = await handler(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
+      const answer = await app.fetch(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
       if (answer.status >= 400) readOn(incoming);
       return answer;
     },
@@ -45,7 +47,11 @@ export async function listen(
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false, // Node would refuse with an empty body
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      const slug = app.siteOf(incoming.headers.host);
+      if (slug === null) void listener(incoming, outgoing);
+      else void answerSite({ app, logger }, { slug, incoming, outgoing });
+    },
   );
   server.on("clientError", refuseUnparsed);
   server.listen(address.port, address.host);
@@ -70,6 +76,20 @@ export async function listen(
   };
 }
 
+async function answerSite(
+  { app, logger }: { app: App; logger: Logger },
+  { slug, incoming, outgoing }: { slug: string; incoming: IncomingMessage; outgoing: ServerResponse },
+): Promise<void> {
+  try {
+    const answer = await app.site(plainRequest(incoming), slug, incoming.socket.remoteAddress ?? "");
+    sendPlain(outgoing, answer);
+  } catch (error) {
+    if (error !== UNREADABLE) logger.error({ err: error }, "site request failed outside of the app");
+    if (outgoing.headersSent) outgoing.destroy();
+    else sendPlain(outgoing, plainError(error));
+  }
+}
+
 /**
  * A body without an announced length is counted as it is read, and then put into a copy of the request, which the
  * listener's own kind of request does not allow.
@@ -90,16 +110,21 @@ function readOn(incoming: Readable): void {
   incoming.resume();
 }
 
-const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
 const HEADERS_TOO_LARGE = new AppError(
   "too_large",
   `The request's headers may have at most ${MAX_HEADER_BYTES / 1024} KiB.`,
 );
 
-function errorResponse(error: unknown): Response {
+const errorResponse = (error: unknown): Response => toResponse(plainError(error));
+
+function plainError(error: unknown): PlainAnswer {
   const requestId = newId("req");
   const { status, headers, body } = errorAnswer(error, requestId);
-  return Response.json(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
+  return {
+    status,
+    headers: { ...headers, "Content-Type": "application/json", "X-Request-Id": requestId },
+    body: JSON.stringify(body),
+  };
 }
 
 /** Answers what Node's parser refuses, in the shape of every other error; without this the body is empty. */

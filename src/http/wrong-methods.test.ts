@@ -9,7 +9,7 @@ describe("a method that a path does not take", () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
-    app.handler(new Request(`http://localhost:4000${path}`, { method, headers }), { peerAddress: "127.0.0.1" });
+    app.app.fetch(new Request(`http://localhost:4000${path}`, { method, headers }), { peerAddress: "127.0.0.1" });
 
   it.each([
     ["POST", "/openapi.json", "GET, HEAD"],

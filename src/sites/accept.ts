@@ -1,3 +1,5 @@
+import type { PlainRequest } from "#lib/plain-http.ts";
+
 const MARKDOWN = ["text/markdown", "text/x-markdown", "text/plain"];
 const HTML = ["text/html", "application/xhtml+xml"];
 
@@ -6,7 +8,7 @@ const ASSISTANTS =
   /\b(?:Claude-User|ChatGPT-User|OAI-SearchBot|PerplexityBot|Perplexity-User|Google-Agent|MistralAI-User|DuckAssistBot|cohere-ai)\b/i;
 
 /** Whether a request for a page is to be answered in Markdown: it says so, or an assistant has no wish for HTML. */
-export function prefersMarkdown(headers: Headers): boolean {
+export function prefersMarkdown(headers: PlainRequest["headers"]): boolean {
   const order = preferenceOrder(headers.get("accept") ?? "");
   const markdown = rank(order, MARKDOWN);
   const html = rank(order, HTML);
@@ -15,12 +17,12 @@ export function prefersMarkdown(headers: Headers): boolean {
 }
 
 /** Whether a client says that it reads HTML, as browsers do for pages. */
-export function acceptsHtml(headers: Headers): boolean {
+export function acceptsHtml(headers: PlainRequest["headers"]): boolean {
   return rank(preferenceOrder(headers.get("accept") ?? ""), HTML) !== Number.POSITIVE_INFINITY;
 }
 
 /** The media type for Markdown: browsers show `text/plain` and download `text/markdown`. */
-export function markdownType(headers: Headers): string {
+export function markdownType(headers: PlainRequest["headers"]): string {
   const order = preferenceOrder(headers.get("accept") ?? "");
   const asksForPlain = rank(order, ["text/plain"]) < rank(order, MARKDOWN.slice(0, 2));
   const isBrowser = rank(order, HTML) < rank(order, MARKDOWN.slice(0, 2));

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Asset } from "#content/page-tree.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 import { createBody, sendBody } from "./body.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
@@ -50,14 +51,18 @@ export function assetHeaders(path: string): { type: string; policy: string | nul
 }
 
 /** Sends a file of the site. Null when it cannot be sent: too large, or gone. */
-export async function sendAsset(request: Request, version: SiteVersion, asset: Asset): Promise<Response | null> {
+export async function sendAsset(
+  request: PlainRequest,
+  version: SiteVersion,
+  asset: Asset,
+): Promise<PlainAnswer | null> {
   if (asset.sizeBytes > MAX_ASSET_BYTES) return null;
   const { type, policy } = assetHeaders(asset.path);
   const etag = `W/"${asset.version}"`;
   const headers = { ETag: etag, ...(policy === null ? {} : { "Content-Security-Policy": policy }) };
   // The file's version is known without reading it: most requests for images end here.
   if (request.headers.get("if-none-match") === etag) {
-    return new Response(null, { status: 304, headers: { ...headers, "Cache-Control": "no-cache" } });
+    return { status: 304, headers: { ...headers, "Cache-Control": "no-cache" }, body: null };
   }
   const bytes = await version.snapshot.read(asset.path);
   return bytes === null ? null : sendBody(request, createBody(bytes, type), { headers });

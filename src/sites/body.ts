@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -49,32 +50,31 @@ export function bodyWeight(body: Body): number {
  * Every answer is to be revalidated unless `headers` says otherwise.
  */
 export async function sendBody(
-  request: Request,
+  request: PlainRequest,
   body: Body,
   options: { status?: number; headers?: Record<string, string> } = {},
-): Promise<Response> {
-  const headers = new Headers({
+): Promise<PlainAnswer> {
+  const status = options.status ?? 200;
+  const compresses = body.isText && body.bytes.length >= MIN_COMPRESSED_BYTES;
+  const { Vary: vary, ...given } = options.headers ?? {};
+  const varies = [vary, compresses ? "Accept-Encoding" : undefined].filter((names) => names !== undefined).join(", ");
+  const headers: Record<string, string> = {
     "Content-Type": body.type,
     "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
     ETag: body.etag,
-    ...options.headers,
-  });
-  const status = options.status ?? 200;
-  const compresses = body.isText && body.bytes.length >= MIN_COMPRESSED_BYTES;
-  if (compresses) headers.append("Vary", "Accept-Encoding");
+    ...(varies !== "" && { Vary: varies }),
+    ...given,
+  };
   if (status === 200 && matches(request.headers.get("if-none-match"), body.etag)) {
-    headers.delete("Content-Type");
-    return new Response(null, { status: 304, headers });
+    delete headers["Content-Type"];
+    return { status: 304, headers, body: null };
   }
   const encoding = compresses ? chooseEncoding(request.headers.get("accept-encoding") ?? "") : null;
   const bytes = encoding === null ? body.bytes : await body.encoded(encoding);
-  if (encoding !== null) headers.set("Content-Encoding", encoding);
-  headers.set("Content-Length", String(bytes.length));
-  return new Response(request.method === "HEAD" ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
-    status,
-    headers,
-  });
+  if (encoding !== null) headers["Content-Encoding"] = encoding;
+  headers["Content-Length"] = String(bytes.length);
+  return { status, headers, body: request.method === "HEAD" ? null : bytes };
 }
 
 function matches(ifNoneMatch: string | null, etag: string): boolean {

@@ -14,7 +14,7 @@ export const isPreviewSlug = (slug: string) => PREVIEW.test(slug);
 /** Looking at a preview is work on the docs, not a visit to them. */
 const uncounted: ViewCollector = {
   served: () => undefined,
-  confirm: async () => new Response(null, { status: 204 }),
+  confirm: async () => ({ status: 204, headers: {}, body: null }),
 };
 
 /** The sites of open pull requests: the head branch in place of the published one, kept from search engines and counts. */
@@ -42,10 +42,8 @@ export function createPreviews(
   const sites = createSites({ ...deps, projects: findPreview, collectView: uncounted });
   return {
     async handle(request, slug, connection) {
-      const response = await sites.handle(request, slug, connection);
-      const headers = new Headers(response.headers);
-      headers.set("X-Robots-Tag", "noindex, nofollow");
-      return new Response(response.body, { status: response.status, headers });
+      const answer = await sites.handle(request, slug, connection);
+      return { ...answer, headers: { ...answer.headers, "X-Robots-Tag": "noindex, nofollow" } };
     },
   };
 }

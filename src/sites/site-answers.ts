@@ -1,6 +1,7 @@
 import type { Page } from "#content/page-tree.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 import { acceptsHtml, markdownType, prefersMarkdown } from "./accept.ts";
 import { bodyWeight, createBody, sendBody, type Body } from "./body.ts";
 import { markdownOf } from "./markdown-page.ts";
@@ -14,7 +15,7 @@ import type { ServedView, ViewCollector } from "./view-collector.ts";
 
 /** One request to a site, with all that answering it needs. */
 export interface Visit {
-  request: Request;
+  request: PlainRequest;
   url: URL;
   project: SiteProject;
   version: SiteVersion;
@@ -24,11 +25,11 @@ export interface Visit {
 
 /** The ways to answer a visit. Each reports the view that it is. */
 export interface SiteAnswers {
-  page(visit: Visit, page: Page): Promise<Response>;
-  markdown(visit: Visit, page: Page): Promise<Response>;
+  page(visit: Visit, page: Page): Promise<PlainAnswer>;
+  markdown(visit: Visit, page: Page): Promise<PlainAnswer>;
   /** `llms.txt` and its like; null for any other path. */
-  siteFile(visit: Visit, path: string): Promise<Response | null>;
-  notFound(visit: Visit, path: string): Promise<Response>;
+  siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
+  notFound(visit: Visit, path: string): Promise<PlainAnswer>;
 }
 
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
@@ -84,7 +85,7 @@ export function createSiteAnswers(deps: {
     return body;
   }
 
-  async function sendPage(visit: Visit, page: Page): Promise<Response> {
+  async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return sendMarkdown(visit, page);
     const content = await contents.render(project.id, version, page);
@@ -99,7 +100,7 @@ export function createSiteAnswers(deps: {
     return sendBody(request, body, { headers: PAGE_HEADERS });
   }
 
-  async function sendMarkdown(visit: Visit, page: Page): Promise<Response> {
+  async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, version, project } = visit;
     const key = `markdown ${project.id} ${version.commit} ${page.route}`;
     const body = await kept(key, async () =>
@@ -115,7 +116,7 @@ export function createSiteAnswers(deps: {
     return sendBody(request, body, { headers });
   }
 
-  async function sendSiteFile(visit: Visit, path: string): Promise<Response | null> {
+  async function sendSiteFile(visit: Visit, path: string): Promise<PlainAnswer | null> {
     const { request, version, frame, project } = visit;
     const text = { siteName: frame.siteName, docs: version.docs, origin: frame.origin };
     const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
@@ -133,7 +134,7 @@ export function createSiteAnswers(deps: {
     return sendBody(request, body);
   }
 
-  async function sendNotFound(visit: Visit, path: string): Promise<Response> {
+  async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {
     const { request, version, frame } = visit;
     const isEmpty = version.docs.pages.size === 0;
     if (isEmpty && path === "/") {

@@ -326,8 +326,8 @@ describe("views", () => {
     expect(response.status).toBe(204);
     await confirm(JSON.stringify({ path: "/gone", referrer: "", id: "2" }));
     expect(site.confirmed).toEqual([
-      { body: { path: "/%C3%BCber%20uns", referrer: "", id: "1" }, isPage: true },
-      { body: { path: "/gone", referrer: "", id: "2" }, isPage: false },
+      { body: { path: "/%c3%bcber%20uns/", referrer: "", id: "1" }, page: "/%C3%BCber%20uns" },
+      { body: { path: "/gone", referrer: "", id: "2" }, page: null },
     ]);
     expect((await confirm("not json")).status).toBe(400);
     expect((await confirm(JSON.stringify({ path: "/".repeat(10_000) }))).status).toBe(413);

@@ -3,6 +3,7 @@ import type { Docs, Page } from "#content/page-tree.ts";
 import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
 import { sendAsset } from "./assets.ts";
 import { createBody, sendBody } from "./body.ts";
 import { confirmView } from "./confirm-view.ts";
@@ -31,7 +32,7 @@ export interface SitesDeps {
 /** The sites of all projects. */
 export interface Sites {
   /** Answers a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
-  handle(request: Request, slug: string, connection: { peerAddress: string }): Promise<Response>;
+  handle(request: PlainRequestWithBody, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
 }
 
 /** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
@@ -40,7 +41,7 @@ export function createSites(deps: SitesDeps): Sites {
   const answers = createSiteAnswers(deps);
   const files = createSiteTheme();
 
-  async function answer(visit: Visit): Promise<Response> {
+  async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, version } = visit;
     const { docs } = version;
     const path = canonicalPath(url.pathname);
@@ -86,10 +87,11 @@ export function createSites(deps: SitesDeps): Sites {
         return confirmView({ request, peerAddress, project, collectView: deps.collectView, docsNow });
       }
       if (request.method !== "GET" && request.method !== "HEAD") {
-        return new Response("This address answers GET and HEAD.\n", {
+        return {
           status: 405,
           headers: { Allow: "GET, HEAD", "Content-Type": "text/plain; charset=utf-8" },
-        });
+          body: "This address answers GET and HEAD.\n",
+        };
       }
       const version = await versions.current(project);
       const { docs } = version;
@@ -119,15 +121,16 @@ function foldRoute(path: Route): Route {
   return folded === "" ? routeOfStem("") : folded;
 }
 
-function redirect(location: string, url: URL, status: 307 | 308): Response {
+function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {
   const [target = "", hash] = location.split("#", 2);
   const query = url.search !== "" && !target.includes("?") ? url.search : "";
-  return new Response(null, {
+  return {
     status,
     headers: {
       Location: target + query + (hash === undefined ? "" : `#${hash}`),
       "Cache-Control": "no-cache",
       "X-Content-Type-Options": "nosniff",
     },
-  });
+    body: null,
+  };
 }

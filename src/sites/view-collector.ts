@@ -1,4 +1,5 @@
 import type { ProjectId } from "#lib/ids.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 
 /** A delivery of a project's content, as the server saw it. */
 export interface ServedView {
@@ -7,7 +8,7 @@ export interface ServedView {
   path: string;
   surface: "html" | "markdown" | "llms";
   found: boolean;
-  request: Request;
+  request: PlainRequest;
   peerAddress: string;
 }
 
@@ -15,12 +16,12 @@ export interface ServedView {
 export interface ViewCollector {
   /** Never throws and never delays serving. */
   served(view: ServedView): void;
-  /** Answers the script that confirms a view in a browser. `isPage` tells whether a path is a page of the site now. */
+  /** Answers the script that confirms a view in a browser. `pageOf` gives the canonical path of a page, null for none. */
   confirm(options: {
     projectId: ProjectId;
-    request: Request;
+    request: PlainRequest;
     peerAddress: string;
     body: unknown;
-    isPage(path: string): Promise<boolean>;
-  }): Promise<Response>;
+    pageOf(path: string): string | null;
+  }): Promise<PlainAnswer>;
 }

@@ -15,12 +15,12 @@ export interface Browsing {
 }
 
 /** Somebody who signed in with a key of the project; without a key a stranger. */
-export async function browse(app: Pick<TestApp, "handler" | "project">, key: string | null): Promise<Browsing> {
+export async function browse(app: Pick<TestApp, "app" | "project">, key: string | null): Promise<Browsing> {
   let cookie = "";
   let csrf = "";
   const send = async (path: string, init: RequestInit = {}): Promise<BrowsedPage> => {
     const request = new Request(`http://localhost:4000${path}`, { ...init, headers: { cookie, accept: "text/html" } });
-    const response = await app.handler(request, { peerAddress: "127.0.0.1" });
+    const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
     const text = (await response.text()).replaceAll(/\s+/g, " ");
     csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? csrf;
     return { status: response.status, headers: response.headers, text, location: response.headers.get("location") };

@@ -35,7 +35,7 @@ const send = async (): Promise<void> => {
       request: new Request("http://docs.localhost/", { headers: { "user-agent": userAgents.chrome } }),
       peerAddress: `10.${(mine >> 16) & 255}.${(mine >> 8) & 255}.${mine & 255}`,
       body: { path: `/view/${mine}` },
-      isPage: async () => true,
+      pageOf: (path) => path,
     });
     if (response.status === 204) process.stdout.write(`${mine}\n`);
   }

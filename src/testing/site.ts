@@ -2,6 +2,7 @@ import { createContentProcess, type ContentProcess } from "#content/render/conte
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { toResponse } from "#lib/plain-http.ts";
 import { createSites } from "#sites/sites.ts";
 import type { ServedView } from "#sites/view-collector.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
@@ -26,7 +27,7 @@ export async function createTestSite(
 
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const served: Omit<ServedView, "request" | "peerAddress">[] = [];
-  const confirmed: { body: unknown; isPage: boolean }[] = [];
+  const confirmed: { body: unknown; page: string | null }[] = [];
   const sites = createSites({
     projects: (slug) => Promise.resolve(slug === project.slug ? project : null),
     repoStore,
@@ -37,10 +38,10 @@ export async function createTestSite(
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);
       },
-      async confirm({ body, isPage }) {
+      async confirm({ body, pageOf }) {
         const { path } = body as { path: string };
-        confirmed.push({ body, isPage: await isPage(path) });
-        return new Response(null, { status: 204 });
+        confirmed.push({ body, page: pageOf(path) });
+        return { status: 204, headers: {}, body: null };
       },
     },
   });
@@ -54,7 +55,13 @@ export async function createTestSite(
     async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
       const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });
       const request = new Request(`http://harbor.localhost:4000${path}`, { ...init, headers });
-      return sites.handle(request, init.slug ?? project.slug, { peerAddress: "192.0.2.1" });
+      const textUpTo = async (maxBytes: number) => {
+        const bytes = Buffer.from(await request.arrayBuffer());
+        return bytes.length > maxBytes ? null : bytes.toString("utf8");
+      };
+      const { method, url } = request;
+      const plain = { method, url, headers, textUpTo };
+      return toResponse(await sites.handle(plain, init.slug ?? project.slug, { peerAddress: "192.0.2.1" }));
     },
     passTime(milliseconds: number): void {
       nowMs += milliseconds;

@@ -148,7 +148,7 @@ export async function createTestApp(
     baseUrl,
     siteUrl: (slug) => `http://${slug}.localhost:4000/`,
   });
-  const handler = createApp({
+  const app = createApp({
     logger: silentLogger,
     siteDomain: "localhost",
     version: "0.0.0",
@@ -172,7 +172,7 @@ export async function createTestApp(
     webhooks: { database, clock, vault, outboundHttp },
     automations: shared,
     analytics: { database, clock, analyticsCallsPerHour: 1_000, ...analytics },
-    site: async () => new Response(null, { status: 404 }),
+    site: async () => ({ status: 404, headers: {}, body: null }),
     git: async () => new Response(null, { status: 404 }),
     pages,
     hasProject: async (slug) => (await findProjectBySlug({ database }, slug)) !== null,
@@ -193,7 +193,7 @@ export async function createTestApp(
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
-    return handler(request, { peerAddress: "127.0.0.1" });
+    return app.fetch(request, { peerAddress: "127.0.0.1" });
   }
 
   async function call(...given: Parameters<typeof open>): Promise<TestAnswer> {
@@ -343,9 +343,9 @@ export async function createTestApp(
     outbox,
     analytics,
     open,
-    handler,
+    app,
     /** A call without a key to any address of the server. */
-    openPath: (at: string) => handler(new Request(`http://localhost:4000${at}`), { peerAddress: "127.0.0.1" }),
+    openPath: (at: string) => app.fetch(new Request(`http://localhost:4000${at}`), { peerAddress: "127.0.0.1" }),
     call,
     carryOut,
     pushCommit,

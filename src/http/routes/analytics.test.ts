@@ -9,7 +9,7 @@ async function call(app: TestApp, at: string, init: RequestInit & { key?: string
   if (key !== null) headers.set("authorization", `Bearer ${key}`);
   if (typeof rest.body === "string" && !headers.has("content-type")) headers.set("content-type", "application/json");
   const request = new Request(`http://localhost:4000${at}`, { ...rest, headers });
-  const response = await app.handler(request, { peerAddress: "192.0.2.1" });
+  const response = await app.app.fetch(request, { peerAddress: "192.0.2.1" });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

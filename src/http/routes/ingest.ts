@@ -6,6 +6,7 @@ import { limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { toResponse } from "#lib/plain-http.ts";
 
 /** Where pages of docs that are hosted elsewhere send their views; browsers call it, so there is no key. */
 export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest"> }): OpenAPIHono<HttpEnv> {
@@ -20,12 +21,10 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
     } catch (error) {
       throw new AppError("invalid", "The view is not JSON.", { cause: error });
     }
-    return collector.ingest({
-      projectId: projectId as ProjectId,
-      request: c.req.raw,
-      peerAddress: c.env.peerAddress,
-      body,
-    });
+    const { peerAddress } = c.env;
+    return toResponse(
+      await collector.ingest({ projectId: projectId as ProjectId, request: c.req.raw, peerAddress, body }),
+    );
   });
   return routes;
 }

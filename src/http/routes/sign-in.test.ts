@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 const send = (app: TestApp, body: string, headers: Record<string, string> = {}) =>
-  app.handler(
+  app.app.fetch(
     new Request("http://localhost:4000/sign-in", {
       method: "POST",
       headers: { host: "localhost:4000", "content-type": "application/x-www-form-urlencoded", ...headers },
@@ -74,7 +74,7 @@ describe("signing in", () => {
 
   it("forgets the session when the person signs out, but not at another site's wish", async () => {
     const signOut = (origin: string) =>
-      app.handler(
+      app.app.fetch(
         new Request("http://localhost:4000/sign-out", { method: "POST", headers: { host: "localhost:4000", origin } }),
         { peerAddress: "127.0.0.1" },
       );

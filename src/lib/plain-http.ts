@@ -1,0 +1,30 @@
+/**
+ * What a handler reads of a request. A web `Request` is one too; one that is made of what Node's parser left costs
+ * next to nothing, which is why sites and the collector of views ask for no more.
+ */
+export interface PlainRequest {
+  readonly method: string;
+  /** Whole, with scheme and host. */
+  readonly url: string;
+  /** By a name in lower case. Several of one name are joined; of those that HTTP allows once, the first counts. */
+  readonly headers: { get(name: string): string | null };
+}
+
+/** A request whose body can be read, once. */
+export interface PlainRequestWithBody extends PlainRequest {
+  /** The body as UTF-8; null when it has more bytes than this. */
+  textUpTo(maxBytes: number): Promise<string | null>;
+}
+
+/** An answer before anything is written. */
+export interface PlainAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+export function toResponse({ status, headers, body }: PlainAnswer): Response {
+  const bytes =
+    typeof body === "string" || body === null ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
+  return new Response(bytes, { status, headers });
+}
