@@ -3,100 +3,10 @@ import { expect, it } from "vitest";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { Database } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
-import { redact } from "#lib/secret-scan.ts";
-import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { finishTurn, type TurnOutcome } from "./finish-turn.ts";
-import { jobError } from "./job.ts";
-import { keepWork } from "./keep-work.ts";
-import { prepareTurn } from "./prepare.ts";
-import { type PublicationDeps, publishTurn } from "./publication.ts";
-import { claimJob, releaseJob } from "./queue.ts";
-import { addMessage, createJob } from "./submit.ts";
-import { commitStep, findTurn, recordProgress } from "./turns.ts";
-
-type Files = Record<string, string | null>;
-
-/** Turns of one job, carried by hand over real stores to the point where they are published or kept. */
-async function start(files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" }) {
-  const app = await createTestApp("sqlite", { files });
-  const deps: PublicationDeps = {
-    database: app.database,
-    clock: app.clock,
-    redact,
-    repoStore: app.repoStore,
-    codeHost: app.codeHost,
-    previewUrl: (_project, number) => `http://pr-${number}.localhost/`,
-  };
-  const { project, repository } = app;
-  const request = { model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
-  const { job } = await createJob(app.lifecycle, { ...request, projectId: project.id, prompt: "Turn 1" }, null);
-
-  async function claim() {
-    const claimed = await claimJob(deps, { owner: "test", leaseMs: 60_000 });
-    if (!claimed) throw new Error("no job waits");
-    return claimed;
-  }
-  /** The next turn with its edits stored as a step. A turn that was begun before goes on. */
-  async function work(edits: Files) {
-    const claimed = await claim();
-    const number = claimed.job.handledCount + 1;
-    let turn = await findTurn(deps, claimed, number);
-    if (!turn) {
-      const prompt = `Turn ${number}`;
-      const prepared = await prepareTurn(deps, { claim: claimed, turn: number, repository, prompt });
-      if (!prepared.ok) throw new Error(prepared.error.message);
-      turn = prepared.turn;
-      await recordProgress(deps, claimed, { turn: number, start: turn, events: [] });
-    }
-    const finish = { outcome: "done", title: `Do ${number}`, summary: `Did ${number}.` } as const;
-    const tree = await app.repoStore.snapshot(project.id, {
-      base: turn.baseCommit,
-      edits: Object.entries(edits).map(([path, text]) => ({ path, content: text === null ? null : Buffer.from(text) })),
-    });
-    const rows = await app.database.kysely.selectFrom("job_step").select("step").where("turn", "=", number).execute();
-    if (rows.length === 0) {
-      const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
-      const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: number, events: [] };
-      await commitStep(deps, claimed, { ...step, state: { loop: {}, finish }, usage, costMicroUsd: 0 });
-    }
-    return { claim: claimed, project, repository, turn, finish, tree };
-  }
-  type Worked = Awaited<ReturnType<typeof work>>;
-  const publish = ({ finish, tree, ...context }: Worked, with_: Partial<PublicationDeps> = {}) =>
-    publishTurn(
-      { ...deps, ...with_ },
-      { ...context, end: { ok: true, finish, tree, handledSeq: context.turn.turn, report: null } },
-    );
-  const keep = ({ finish, tree, ...context }: Worked) => {
-    const error = jobError("validation_failed", "A link is broken.");
-    return keepWork(deps, {
-      ...context,
-      end: { ok: false, error, handledSeq: context.turn.turn, work: { tree, finish } },
-    });
-  };
-  const finish = (worked: Worked, outcome: TurnOutcome) =>
-    finishTurn(deps, { claim: worked.claim, turn: worked.turn.turn, outcome });
-  return {
-    app,
-    deps,
-    jobId: job.id,
-    work,
-    publish,
-    keep,
-    finish,
-    /** A whole turn. */
-    async carry(edits: Files) {
-      const worked = await work(edits);
-      const outcome = await publish(worked);
-      await finish(worked, outcome);
-      if (!outcome.ok) throw new Error(outcome.error.message);
-      return { ...worked, outcome };
-    },
-    say: (prompt: string) => addMessage(app.lifecycle, { projectId: project.id, jobId: job.id, prompt }),
-    row: () => app.database.kysely.selectFrom("job").selectAll().executeTakeFirstOrThrow(),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
+import { carryJob } from "#testing/carried-job.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import type { TurnOutcome } from "./finish-turn.ts";
+import { releaseJob } from "./queue.ts";
 
 async function pullRequestEvents(app: TestApp, jobId: JobId): Promise<string[]> {
   const { json } = await app.call("GET", `/job/${jobId}/events?limit=500`);
@@ -118,7 +28,7 @@ const filesOf = async (app: TestApp, number: number) => {
 };
 
 it("keeps the unpublished work of a first turn on the job's branch", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const worked = await run.work({ "broken.md": "# Broken\n" });
   const kept = await run.keep(worked);
   expect(messageOf(kept)).toMatch(/kept on the branch docent\/turn-1-\w{8}\.$/);
@@ -126,7 +36,7 @@ it("keeps the unpublished work of a first turn on the job's branch", async () =>
 });
 
 it("goes on with work that was kept after a merge, when there was no other pull request yet", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
   await run.say("Turn 2");
@@ -139,7 +49,7 @@ it("goes on with work that was kept after a merge, when there was no other pull 
 });
 
 it("keeps the unpublished work of a follow-up beside the open pull request, which stays as it was", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const first = await run.carry({ "one.md": "# One\n" });
   const { branch } = first.turn;
   await run.say("Turn 2");
@@ -162,7 +72,7 @@ it("keeps the unpublished work of a follow-up beside the open pull request, whic
 });
 
 it("never writes over a branch that has the name of the kept work already", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const { branch } = (await run.carry({ "one.md": "# One\n" })).turn;
   const main = await run.app.repoStore.resolve(run.app.project.id, "refs/heads/main");
   const taken = `${branch}-unpublished-2`;
@@ -174,7 +84,7 @@ it("never writes over a branch that has the name of the kept work already", asyn
 });
 
 it("tells of the pull request as opened exactly once, also after a crash right after it was made", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const dying: CodeHost = {
     ...run.app.codeHost,
     ensurePullRequest: async (...request) => {
@@ -197,7 +107,7 @@ it("tells of the pull request as opened exactly once, also after a crash right a
 });
 
 it("puts a follow-up on a new branch from the base when its pull request is merged while it works", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const first = await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   const worked = await run.work({ "two.md": "# Two\n" });
@@ -217,7 +127,7 @@ it("puts a follow-up on a new branch from the base when its pull request is merg
 });
 
 it("does so too when the merge comes between the last look and the push, and a replay makes no second one", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   const merging: CodeHost = {
@@ -239,7 +149,7 @@ it("does so too when the merge comes between the last look and the push, and a r
 });
 
 it("leaves the old commits out as well when the host keeps the branch of a closed pull request", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   const worked = await run.work({ "two.md": "# Two\n" });
@@ -249,7 +159,7 @@ it("leaves the old commits out as well when the host keeps the branch of a close
 });
 
 it("says so when the follow-up builds on what the base branch does not have", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   await run.carry({ "log.md": "# Log\n\nOne.\n" });
   await run.say("Turn 2");
   const worked = await run.work({ "log.md": "# Log\n\nOne.\n\nTwo.\n" });
@@ -261,7 +171,7 @@ it("says so when the follow-up builds on what the base branch does not have", as
 });
 
 it("publishes nothing more when the merge took the follow-up along", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   const merging: CodeHost = {
@@ -280,7 +190,7 @@ it("publishes nothing more when the merge took the follow-up along", async () =>
 });
 
 it("reads the steps of a job once per publication, without what was said in them", async () => {
-  await using run = await start();
+  await using run = await carryJob();
   const worked = await run.work({ "one.md": "# One\n" });
   await sql`update job_step set messages = 'not to be parsed'`.execute(run.app.database.kysely);
   const read: string[] = [];

@@ -1,0 +1,96 @@
+import { createInProcessParser } from "#content/in-process-parser.ts";
+import { createLinkCache } from "#content/links.ts";
+import { finishTurn, type TurnOutcome } from "#jobs/finish-turn.ts";
+import { jobError } from "#jobs/job.ts";
+import { keepWork } from "#jobs/keep-work.ts";
+import { prepareTurn } from "#jobs/prepare.ts";
+import { type PublicationDeps, publishTurn } from "#jobs/publication.ts";
+import { claimJob } from "#jobs/queue.ts";
+import { addMessage, createJob } from "#jobs/submit.ts";
+import { commitStep, findTurn, recordProgress } from "#jobs/turns.ts";
+import { findSecrets, redact } from "#lib/secret-scan.ts";
+import { createTestApp } from "./test-app.ts";
+
+type Files = Record<string, string | null>;
+
+/** Turns of one job, carried by hand over real stores to the point where they are published or kept. */
+export async function carryJob(files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" }) {
+  const app = await createTestApp("sqlite", { files });
+  const deps: PublicationDeps = {
+    database: app.database,
+    clock: app.clock,
+    redact,
+    repoStore: app.repoStore,
+    codeHost: app.codeHost,
+    previewUrl: (_project, number) => `http://pr-${number}.localhost/`,
+  };
+  const { project, repository } = app;
+  const request = { model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
+  const { job } = await createJob(app.lifecycle, { ...request, projectId: project.id, prompt: "Turn 1" }, null);
+
+  async function claim() {
+    const claimed = await claimJob(deps, { owner: "test", leaseMs: 60_000 });
+    if (!claimed) throw new Error("no job waits");
+    return claimed;
+  }
+  /** The next turn with its edits stored as a step. A turn that was begun before goes on. */
+  async function work(edits: Files) {
+    const claimed = await claim();
+    const number = claimed.job.handledCount + 1;
+    let turn = await findTurn(deps, claimed, number);
+    if (!turn) {
+      const prompt = `Turn ${number}`;
+      const prepared = await prepareTurn(deps, { claim: claimed, turn: number, repository, prompt });
+      if (!prepared.ok) throw new Error(prepared.error.message);
+      turn = prepared.turn;
+      await recordProgress(deps, claimed, { turn: number, start: turn, events: [] });
+    }
+    const finish = { outcome: "done", title: `Do ${number}`, summary: `Did ${number}.` } as const;
+    const tree = await app.repoStore.snapshot(project.id, {
+      base: turn.baseCommit,
+      edits: Object.entries(edits).map(([path, text]) => ({ path, content: text === null ? null : Buffer.from(text) })),
+    });
+    const rows = await app.database.kysely.selectFrom("job_step").select("step").where("turn", "=", number).execute();
+    if (rows.length === 0) {
+      const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+      const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: number, events: [] };
+      await commitStep(deps, claimed, { ...step, state: { loop: {}, finish }, usage, costMicroUsd: 0 });
+    }
+    return { claim: claimed, project, repository, turn, finish, tree };
+  }
+  type Worked = Awaited<ReturnType<typeof work>>;
+  const publish = ({ finish, tree, ...context }: Worked, with_: Partial<PublicationDeps> = {}) =>
+    publishTurn(
+      { ...deps, ...with_ },
+      { ...context, end: { ok: true, finish, tree, handledSeq: context.turn.turn, report: null } },
+    );
+  const keep = ({ finish, tree, ...context }: Worked) => {
+    const error = jobError("validation_failed", "A link is broken.");
+    return keepWork(deps, {
+      ...context,
+      end: { ok: false, error, handledSeq: context.turn.turn, work: { tree, finish } },
+    });
+  };
+  const finish = (worked: Worked, outcome: TurnOutcome) =>
+    finishTurn(deps, { claim: worked.claim, turn: worked.turn.turn, outcome });
+  return {
+    app,
+    deps,
+    jobId: job.id,
+    work,
+    publish,
+    keep,
+    finish,
+    /** A whole turn. */
+    async carry(edits: Files) {
+      const worked = await work(edits);
+      const outcome = await publish(worked);
+      await finish(worked, outcome);
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      return { ...worked, outcome };
+    },
+    say: (prompt: string) => addMessage(app.lifecycle, { projectId: project.id, jobId: job.id, prompt }),
+    row: () => app.database.kysely.selectFrom("job").selectAll().executeTakeFirstOrThrow(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
