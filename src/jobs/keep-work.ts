@@ -1,6 +1,8 @@
 import type { TurnOutcome } from "./finish-turn.ts";
+import type { JobError } from "./job.ts";
 import { pushAside } from "./publish.ts";
 import { type MadeWork, pushWork, type PushWorkDeps, saying, type TurnContext, turnWork } from "./push-work.ts";
+import { isSafeToShow } from "./turn-check.ts";
 import type { TurnEnd } from "./turn-steps.ts";
 import { recordProgress } from "./turns.ts";
 
@@ -18,24 +20,26 @@ export async function keepWork(
   const { title, summary } = end.work.finish;
   const work = { tree: end.work.tree, title, summary };
   const isReviewed = (await deps.codeHost.findPullRequest(repository, turn.branch)) !== null;
-  const branch = isReviewed ? await pushBeside(deps, options, work) : await pushAlone(deps, options, work);
-  return { ok: false, error: branch === null ? error : saying(error, branch), handledSeq };
+  const isOnBranch = !isReviewed && (await pushWork(deps, options, { work, allows: isSafeToShow })).ok;
+  if (isOnBranch) return { ok: false, error: saying(error, turn.branch), handledSeq };
+  return { ok: false, error: await keepBeside(deps, options, { work, error }), handledSeq };
 }
 
-async function pushAlone(deps: PushWorkDeps, context: TurnContext, work: MadeWork): Promise<string | null> {
-  return (await pushWork(deps, context, work)).ok ? context.turn.branch : null;
-}
-
-async function pushBeside(deps: PushWorkDeps, context: TurnContext, work: MadeWork): Promise<string | null> {
+/** Puts a turn's work, as it was made, on a branch of its own; answers with the error, which names it if that went well. */
+export async function keepBeside(
+  deps: PushWorkDeps,
+  context: TurnContext,
+  { work, error }: { work: MadeWork; error: JobError },
+): Promise<JobError> {
   const { claim, turn } = context;
   const branch = `${turn.branch}-unpublished-${turn.turn}`;
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
   const pushed = await pushAside(deps, turnWork(deps, { ...context, turn: { ...turn, branch } }, work));
-  if (!pushed.ok) return null;
+  if (!pushed.ok) return error;
   const { commit, branch: kept } = pushed;
   await recordProgress(deps, claim, {
     turn: turn.turn,
     events: [{ type: "commit.pushed", commit, branch: kept }],
   });
-  return kept;
+  return saying(error, kept);
 }

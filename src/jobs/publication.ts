@@ -3,6 +3,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { Project } from "#projects/project.ts";
 import { findFileChanges } from "./file-changes.ts";
 import type { TurnOutcome } from "./finish-turn.ts";
+import { keepBeside } from "./keep-work.ts";
 import { ensurePullRequest } from "./publish.ts";
 import { fillTemplate, readTemplate } from "./pull-request-template.ts";
 import { bodySections } from "./pull-request-sections.ts";
@@ -31,13 +32,22 @@ export async function publishTurn(
   const changes = await findFileChanges(deps.repoStore, repository.projectId, { base, tree });
   if (tree === null || changes.length === 0) return { ...done, pullRequest: job.pullRequest };
   const current = job.pullRequest && (await deps.codeHost.getPullRequest(repository, job.pullRequest.number));
-  const pushed = await pushOnward(deps, options, { work: { tree, title, summary }, current });
-  if (!pushed.ok) return { ok: false, error: pushed.error, handledSeq };
-  const { commit, turn } = pushed;
+  const work = { tree, title, summary };
+  const pushed = await pushOnward(deps, options, { work, current });
+  const { turn } = pushed;
+  if (!pushed.ok) {
+    return {
+      ok: false,
+      error: await keepBeside(deps, { ...options, turn }, { work, error: pushed.error }),
+      handledSeq,
+    };
+  }
+  const { commit } = pushed;
   if (commit === null) {
     return { ...done, pullRequest: current && job.pullRequest && { ...job.pullRequest, state: current.state } };
   }
-  const ensured = await ensureDescribed(deps, { ...options, turn, current });
+  const report = pushed.report ? reportOnBoth(end.report, pushed.report) : end.report;
+  const ensured = await ensureDescribed(deps, { ...options, turn, current, end: { ...end, report } });
   if (!ensured.ok) return { ok: false, error: saying(ensured.error, turn.branch), handledSeq };
   const { pullRequest } = ensured;
   if (pullRequest) {
@@ -50,6 +60,13 @@ export async function publishTurn(
     });
   }
   return { ...done, pullRequest };
+}
+
+/** What the gate said of a pushed tree, with what it has against the turn's own, which was pushed all the same. */
+function reportOnBoth(own: GateReport | null, pushed: GateReport): GateReport {
+  const known = new Set(pushed.errors.map(({ path, message }) => `${path} ${message}`));
+  const more = (own?.errors ?? []).filter(({ path, message }) => !known.has(`${path} ${message}`));
+  return { ...pushed, errors: [...pushed.errors, ...more] };
 }
 
 /** The pull request with its description, which names the preview: of a new one only once its number is known. */

@@ -1,71 +1,73 @@
+import type { GateReport } from "#agent/gate.ts";
 import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import { type CombineDeps, findLanding, landOnBase, landOnPush, type Landing } from "./combined-work.ts";
 import { type JobError, jobError, type JobPullRequest } from "./job.ts";
-import { type AgentCommit, commitMessage } from "./pull-request-text.ts";
-import { replant } from "./replant.ts";
+import { commitOn, findOwnCommit, type TurnWork } from "./turn-commit.ts";
 
 export interface PublishDeps {
   repoStore: RepoStore;
   codeHost: CodeHost;
 }
 
-const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };
 const MAX_PUSHES = 3;
 const MAX_ASIDE_NAMES = 20;
 
 export type PushResult =
-  | { ok: true; commit: ObjectId }
+  /** `report`: what the gate said of the commit's tree, where that is not the tree of the turn. */
+  | { ok: true; commit: ObjectId; report: GateReport | null }
   /** `isGone`: the branch that the turn goes on with was deleted meanwhile, as a merge does. Nothing was pushed. */
   | { ok: false; error: JobError; isGone: boolean };
 
-/** What one turn made, and where it belongs. */
-export interface TurnWork {
-  repository: HostedRepository;
-  jobId: string;
-  turn: number;
-  branch: string;
-  baseCommit: ObjectId;
-  tree: ObjectId;
-  startedAt: Date;
-  commit: AgentCommit;
+interface Push extends TurnWork {
+  /** The branch that the pull request is for. */
+  base: string;
+  /** The turn's branch was there when the turn began. */
+  isContinued: boolean;
 }
 
 /**
  * Puts one turn's tree on the job's branch as one commit and never loses anybody's work: the push is a compare and
- * swap against the tip that the turn started from; what others pushed meanwhile is merged in. The commit's id depends
- * on the turn alone, so a replay after a crash finds its own commit and stops. `isContinued` says that the branch was
- * there when the turn began. A new one begins where the turn did, or at the tip of `base` when that has left the
- * turn's beginning behind.
+ * swap against the tip that the turn started from; what others pushed meanwhile is merged in, and judged before it is
+ * pushed. The commit's id depends on the turn alone, so a replay after a crash finds its own commit and stops. A new
+ * branch begins where the turn did, or at the tip of `base` when that has left the turn's beginning behind.
  */
-export async function pushTurn(
-  { repoStore, codeHost }: PublishDeps,
-  options: TurnWork & { base: string; isContinued: boolean },
-): Promise<PushResult> {
-  const { repository, branch, baseCommit } = options;
-  const project = repository.projectId;
-  const ours = await commitOn(repoStore, options, { parent: baseCommit, tree: options.tree });
+export async function pushTurn(deps: PublishDeps & CombineDeps, work: Push): Promise<PushResult> {
+  const { codeHost, repoStore } = deps;
+  const { repository, branch, baseCommit } = work;
+  const ours = await commitOn(repoStore, work, { parent: baseCommit, tree: work.tree });
   for (let pushes = 1; pushes <= MAX_PUSHES; pushes++) {
     const tip = await codeHost.fetchBranch(repository, branch);
-    let commit = ours;
-    if (tip === ours) return { ok: true, commit };
-    if (tip === null) {
-      if (options.isContinued) return refused(jobError("branch_moved", `The branch ${branch} was deleted.`), true);
-      const first = await firstCommit({ repoStore, codeHost }, options, ours);
-      if (!first.ok) return refused(clash(`${options.base} changed`, first.conflicts));
-      commit = first.commit;
-    } else if (tip !== baseCommit) {
-      const known = await findOwnCommit(repoStore, project, { ...options, base: baseCommit, tip });
-      if (known) return { ok: true, commit: known };
-      const merged = await repoStore.mergeTrees(project, { ours: tip, theirs: ours });
-      if (!merged.ok) return refused(clash(`Somebody pushed to ${branch}`, merged.conflicts));
-      commit = await commitOn(repoStore, options, { parent: tip, tree: merged.tree });
+    if (tip === ours) return { ok: true, commit: ours, report: null };
+    if (tip === null && work.isContinued) {
+      return refused(jobError("branch_moved", `The branch ${branch} was deleted.`), true);
     }
-    const pushed = await codeHost.push(repository, { branch, commit, expected: tip });
-    if (pushed.outcome === "pushed") return { ok: true, commit };
+    const known = tip !== null && tip !== baseCommit && (await findLanding(deps, work, tip));
+    if (known) return known;
+    const landing = await landOn(deps, work, { ours, tip });
+    if (!landing.ok) return refused(landing.error);
+    const pushed = await codeHost.push(repository, { branch, commit: landing.commit, expected: tip });
+    if (pushed.outcome === "pushed") return landing;
     if (pushed.outcome === "denied") return refused(jobError("push_denied", pushed.reason));
   }
   return refused(jobError("branch_moved", `${branch} moved ${MAX_PUSHES} times while the agent tried to push to it.`));
+}
+
+/** Onto commits that were squashed nothing is put: a new pull request would show them all again. */
+async function landOn(
+  deps: PublishDeps & CombineDeps,
+  work: Push,
+  { ours, tip }: { ours: ObjectId; tip: ObjectId | null },
+): Promise<Landing> {
+  const asMade: Landing = { ok: true, commit: ours, report: null };
+  if (tip === work.baseCommit) return asMade;
+  if (tip !== null) return landOnPush(deps, work, { ours, tip });
+  const { repository, baseCommit } = work;
+  const base = await deps.codeHost.fetchBranch(repository, work.base);
+  const isAhead =
+    base === null || (await deps.repoStore.mergeBase(repository.projectId, baseCommit, base)) === baseCommit;
+  return isAhead ? asMade : landOnBase(deps, work, { name: work.base, tip: base });
 }
 
 /**
@@ -82,8 +84,7 @@ export async function pushAside(
     const branch = attempt === 1 ? work.branch : `${work.branch}-${attempt}`;
     const tip = await codeHost.fetchBranch(repository, branch);
     if (tip !== null) {
-      const known = await findOwnCommit(repoStore, repository.projectId, { ...work, base: baseCommit, tip });
-      if (known) return { ok: true, commit, branch };
+      if (await findOwnCommit(repoStore, work, tip)) return { ok: true, commit, branch };
       continue;
     }
     const pushed = await codeHost.push(repository, { branch, commit, expected: null });
@@ -94,50 +95,6 @@ export async function pushAside(
 }
 
 const refused = (error: JobError, isGone = false): PushResult => ({ ok: false, error, isGone });
-
-const clash = (happened: string, conflicts: readonly string[]) =>
-  jobError("branch_moved", `${happened} meanwhile, and both changed ${conflicts.slice(0, 5).join(", ")}.`);
-
-function commitOn(
-  repoStore: RepoStore,
-  { repository, startedAt, ...work }: TurnWork,
-  { parent, tree }: { parent: ObjectId; tree: ObjectId },
-): Promise<ObjectId> {
-  const message = commitMessage(work.commit, work);
-  return repoStore.commit(repository.projectId, { tree, parents: [parent], message, author: AUTHOR, at: startedAt });
-}
-
-/**
- * The turn's commit as the first of a branch: itself, while the base branch holds what it started from; else what it
- * changed, on the tip of the base branch. On commits that were squashed a new pull request would show them all again.
- */
-async function firstCommit(
-  { repoStore, codeHost }: PublishDeps,
-  work: TurnWork & { base: string },
-  ours: ObjectId,
-): Promise<{ ok: true; commit: ObjectId } | { ok: false; conflicts: string[] }> {
-  const { projectId } = work.repository;
-  const base = await codeHost.fetchBranch(work.repository, work.base);
-  if (base === null || (await repoStore.mergeBase(projectId, work.baseCommit, base)) === work.baseCommit) {
-    return { ok: true, commit: ours };
-  }
-  const changes = { from: work.baseCommit, tree: work.tree, at: work.startedAt };
-  const planted = await replant(repoStore, projectId, { ...changes, onto: base });
-  if (!planted.ok) return planted;
-  return { ok: true, commit: await commitOn(repoStore, work, { parent: base, tree: planted.tree }) };
-}
-
-async function findOwnCommit(
-  repoStore: RepoStore,
-  project: HostedRepository["projectId"],
-  options: { base: ObjectId; tip: ObjectId; jobId: string; turn: number },
-): Promise<ObjectId | null> {
-  const commits = await repoStore.log(project, { base: options.base, head: options.tip, limit: 100 });
-  const own = commits.find(
-    ({ trailers }) => trailers["Docent-Job"] === options.jobId && trailers["Docent-Turn"] === String(options.turn),
-  );
-  return own ? options.tip : null;
-}
 
 export type EnsureResult =
   | { ok: true; pullRequest: Omit<JobPullRequest, "previewUrl"> | null }

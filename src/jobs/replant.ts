@@ -1,5 +1,6 @@
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { AUTHOR } from "./turn-commit.ts";
 
 /** What a turn changed: `tree` against the commit `from`. */
 export interface TurnChanges {
@@ -9,8 +10,6 @@ export interface TurnChanges {
 }
 
 export type Replanted = { ok: true; tree: ObjectId; isEmpty: boolean } | { ok: false; conflicts: string[] };
-
-const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };
 
 /**
  * The tree of the commit `onto` with what a turn changed, and nothing else of what the turn started from; `isEmpty`

@@ -2,8 +2,9 @@ import { type Change, checkChange, type GateCheck, type GateDeps, type GateRepor
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
+import { type JobError, jobError } from "./job.ts";
 
-interface Deps {
+export interface CheckDeps {
   repoStore: RepoStore;
   gate: GateDeps;
 }
@@ -11,12 +12,29 @@ interface Deps {
 /** What a failed turn may leave on the branch, and a later turn must not publish unrepaired. */
 const KEPT: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links"]);
 
+const UNSAFE_TO_SHOW: ReadonlySet<GateCheck> = new Set(["policy", "secrets", "markup"]);
+
+/** Whether a change that is not good enough to publish may be seen. */
+export const isSafeToShow = ({ errors }: GateReport): boolean =>
+  errors.every((finding) => !UNSAFE_TO_SHOW.has(finding.check));
+
+/** Whether a pull request may show a change, if only as a draft. */
+export const isPublishable = (report: GateReport, { settings }: Pick<Project, "settings">): boolean =>
+  report.errors.length === 0 || (isSafeToShow(report) && settings.draftOnFindings === true);
+
+/** The error of a turn whose change the gate refused. */
+export function refusal({ errors }: GateReport): JobError {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return jobError(first!.check === "policy" ? "policy" : "validation_failed", `${first!.message}${more}`);
+}
+
 /**
  * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, and those that
  * work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
  */
 export async function checkTurn(
-  deps: Deps,
+  deps: CheckDeps,
   { project, base, checked, tree }: { project: Project; base: ObjectId; checked: ObjectId; tree: ObjectId },
 ): Promise<GateReport> {
   const report = await checkAgainst(deps, { project, base, tree });
@@ -28,7 +46,7 @@ export async function checkTurn(
 }
 
 async function checkAgainst(
-  { repoStore, gate }: Deps,
+  { repoStore, gate }: CheckDeps,
   { project, base: from, tree }: { project: Project; base: ObjectId; tree: ObjectId },
 ): Promise<GateReport> {
   const base = commitSnapshot(repoStore, project.id, from);

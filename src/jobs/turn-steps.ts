@@ -1,4 +1,4 @@
-import { type GateCheck, type GateReport, repairPrompt } from "#agent/gate.ts";
+import { type GateReport, repairPrompt } from "#agent/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
@@ -15,7 +15,7 @@ import { readHistory } from "./history.ts";
 import { type JobError, jobError } from "./job.ts";
 import type { JobLimits } from "./job-limits.ts";
 import type { Claim } from "./queue.ts";
-import { checkTurn } from "./turn-check.ts";
+import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusal } from "./turn-check.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
 import { addSpent, isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
@@ -28,7 +28,7 @@ export interface TurnStepsDeps extends TurnDeps {
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
   limits: JobLimits;
-  gate: Parameters<typeof checkTurn>[0]["gate"];
+  gate: CheckDeps["gate"];
 }
 
 export type TurnEnd =
@@ -37,7 +37,6 @@ export type TurnEnd =
   | { ok: false; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null };
 
 const MAX_REPAIRS = 2;
-const UNSAFE_TO_SHOW: ReadonlySet<GateCheck> = new Set(["policy", "secrets", "markup"]);
 
 interface StepsOptions {
   claim: Claim;
@@ -87,21 +86,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     });
     if (errors.length === 0) return { ok: true, finish, tree, handledSeq, report };
     if (work.loop.repairs >= MAX_REPAIRS || !isSteerable(model)) {
-      const isSafe = errors.every((finding) => !UNSAFE_TO_SHOW.has(finding.check));
-      if (isSafe && project.settings.draftOnFindings) return { ok: true, finish, tree, handledSeq, report };
-      return { ok: false, error: refusal(report), handledSeq, work: isSafe ? { tree, finish } : null };
+      if (isPublishable(report, project)) return { ok: true, finish, tree, handledSeq, report };
+      return { ok: false, error: refusal(report), handledSeq, work: isSafeToShow(report) ? { tree, finish } : null };
     }
     work.loop = { ...work.loop, repairs: work.loop.repairs + 1 };
     work.prompts = [repairPrompt(errors)];
     work.finish = null;
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
-}
-
-function refusal({ errors }: GateReport): JobError {
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  return jobError(first!.check === "policy" ? "policy" : "validation_failed", `${first!.message}${more}`);
 }
 
 /** The loop with everything it needs, to be run on from wherever `work` stands. */

@@ -9,12 +9,16 @@ import { claimJob } from "#jobs/queue.ts";
 import { addMessage, createJob } from "#jobs/submit.ts";
 import { commitStep, findTurn, recordProgress } from "#jobs/turns.ts";
 import { findSecrets, redact } from "#lib/secret-scan.ts";
+import type { Project } from "#projects/project.ts";
 import { createTestApp } from "./test-app.ts";
 
 type Files = Record<string, string | null>;
 
 /** Turns of one job, carried by hand over real stores to the point where they are published or kept. */
-export async function carryJob(files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" }) {
+export async function carryJob(
+  files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" },
+  settings: Project["settings"] = {},
+) {
   const app = await createTestApp("sqlite", { files });
   const deps: PublicationDeps = {
     database: app.database,
@@ -22,9 +26,11 @@ export async function carryJob(files: Record<string, string> = { "index.md": "# 
     redact,
     repoStore: app.repoStore,
     codeHost: app.codeHost,
+    gate: { parser: createInProcessParser(), findSecrets, linkCache: createLinkCache() },
     previewUrl: (_project, number) => `http://pr-${number}.localhost/`,
   };
-  const { project, repository } = app;
+  const { repository } = app;
+  const project = { ...app.project, settings };
   const request = { model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
   const { job } = await createJob(app.lifecycle, { ...request, projectId: project.id, prompt: "Turn 1" }, null);
 

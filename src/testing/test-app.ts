@@ -249,7 +249,7 @@ export async function createTestApp(
     const edits = Object.entries(work.files).map(([file, text]) => ({ path: file, content: Buffer.from(text) }));
     const tree = await repoStore.snapshot(project.id, { base: started!, edits });
     const pushed = await pushTurn(
-      { repoStore, codeHost },
+      { repoStore, codeHost, judge: () => Promise.reject(new Error("Somebody pushed meanwhile.")) },
       {
         repository,
         jobId: claim.jobId,
@@ -296,9 +296,12 @@ export async function createTestApp(
   }
 
   /** A commit of a person on a branch, as a push over HTTP would make it. */
-  async function pushCommit(branch: string, files: Record<string, string>): Promise<string> {
+  async function pushCommit(branch: string, files: Record<string, string | null>): Promise<string> {
     const before = await repoStore.resolve(project.id, `refs/heads/${branch}`);
-    const edits = Object.entries(files).map(([file, text]) => ({ path: file, content: Buffer.from(text) }));
+    const edits = Object.entries(files).map(([file, text]) => ({
+      path: file,
+      content: text === null ? null : Buffer.from(text),
+    }));
     const tree = await repoStore.snapshot(project.id, { base: before!, edits });
     const author = { name: "Ada Writer", email: "ada@example.com" };
     const after = await repoStore.commit(project.id, {
