@@ -212,6 +212,39 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
     });
   });
 
+  describe("updatePullRequest", () => {
+    const change = { title: "Better", body: "More.", draft: true };
+    const update = (number: number, words: Partial<typeof change> = {}) =>
+      harness.host.updatePullRequest(harness.repository, number, { ...change, ...words });
+
+    it("changes title, body and draft of an open one", async () => {
+      await open1("agent/one");
+      expect(await update(1)).toMatchObject({
+        outcome: "updated",
+        pullRequest: { ...change, number: 1, state: "open" },
+      });
+      expect(await update(1)).toMatchObject({ outcome: "unchanged", pullRequest: change });
+      expect(await update(1, { draft: false })).toMatchObject({ outcome: "updated", pullRequest: { draft: false } });
+      expect(await get(1)).toMatchObject({ ...change, draft: false });
+    });
+
+    it("leaves one that has ended as it was, and opens none though its branch is there", async () => {
+      const { headCommit, pullRequest } = await open1("agent/one");
+      await harness.host.closePullRequest(harness.repository, 1);
+      expect(await update(1)).toMatchObject({ outcome: "ended", pullRequest: { number: 1, state: "closed" } });
+      expect(await get(1)).toMatchObject({ title: pullRequest.title, body: pullRequest.body, state: "closed" });
+      await ensure("agent/one");
+      await merge(2);
+      expect(await push("agent/one", headCommit, null)).toEqual({ outcome: "pushed" });
+      expect(await update(2)).toMatchObject({ outcome: "ended", pullRequest: { number: 2, state: "merged" } });
+      expect(await harness.host.findPullRequest(harness.repository, "agent/one")).toMatchObject({ number: 2 });
+    });
+
+    it("throws not_found for a number that does not exist", async () => {
+      await expect(update(1)).rejects.toMatchObject({ code: "not_found" });
+    });
+  });
+
   describe("mergePullRequest", () => {
     it("puts all changes on the base branch as one commit and deletes the branch", async () => {
       const first = await pushFiles("agent/one", { "index.md": "two\n" }, "First\n\nJob: 7");

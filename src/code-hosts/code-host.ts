@@ -36,6 +36,12 @@ export type EnsureOutcome =
   | { outcome: "empty" }
   | { outcome: "denied"; reason: string };
 
+export type UpdateOutcome =
+  | { outcome: "updated" | "unchanged"; pullRequest: PullRequest }
+  /** It was merged or closed, and stays as it is. */
+  | { outcome: "ended"; pullRequest: PullRequest }
+  | { outcome: "denied"; reason: string };
+
 export type MergeOutcome =
   | { ok: true; commit: ObjectId }
   | {
@@ -65,6 +71,16 @@ export interface CodeHost {
     repository: HostedRepository,
     options: { head: string; base: string; title: string; body: string; draft: boolean },
   ): Promise<EnsureOutcome>;
+  /**
+   * Brings title, body and draft state of a known pull request up to date, while it is open. Unlike `ensurePullRequest`
+   * it never creates one: on a branch that is still there after a squash, a new one would show merged commits again.
+   * `AppError not_found`.
+   */
+  updatePullRequest(
+    repository: HostedRepository,
+    number: number,
+    change: { title: string; body: string; draft: boolean },
+  ): Promise<UpdateOutcome>;
   getPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
   /** The open pull request of a head branch, else the newest in any state, else null. */
   findPullRequest(repository: HostedRepository, head: string): Promise<PullRequest | null>;

@@ -75,7 +75,7 @@ it("makes the pull request a draft instead where the project wants that, and aga
   await using run = await carryJob(undefined, { draftOnFindings: true });
   const { branch, worked } = await followUp(run, LINK_TO_LOG);
   await run.app.pushCommit(branch, { "log.md": null });
-  const dying: CodeHost = { ...run.app.codeHost, ensurePullRequest: () => Promise.reject(new Error("power cut")) };
+  const dying: CodeHost = { ...run.app.codeHost, updatePullRequest: () => Promise.reject(new Error("power cut")) };
   await expect(run.publish(worked, { codeHost: dying })).rejects.toThrow("power cut");
   await releaseJob(run.deps, worked.claim, { delayMs: 0, undoAttempt: false });
   const replayed = await run.work(LINK_TO_LOG);

@@ -57,7 +57,11 @@ export async function findLanding(
   if (!own) return null;
   const [parent] = own.parents;
   const isCombined = parent !== undefined && parent !== work.baseCommit;
-  return { ok: true, commit: tip, report: isCombined ? (await judge({ tree: own.tree, onto: parent })).report : null };
+  return {
+    ok: true,
+    commit: own.id,
+    report: isCombined ? (await judge({ tree: own.tree, onto: parent })).report : null,
+  };
 }
 
 async function land(

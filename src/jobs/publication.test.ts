@@ -175,7 +175,7 @@ it("publishes nothing more when the merge took the follow-up along", async () =>
   await run.say("Turn 2");
   const merging: CodeHost = {
     ...run.app.codeHost,
-    ensurePullRequest: async (repository) => {
+    updatePullRequest: async (repository) => {
       await run.app.codeHost.mergePullRequest(repository, 1, { expectedHead: null });
       throw new Error("power cut");
     },

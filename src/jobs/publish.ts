@@ -1,5 +1,5 @@
 import type { GateReport } from "#agent/gate.ts";
-import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { CodeHost, HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CombineDeps, findLanding, landOnBase, landOnPush, type Landing } from "./combined-work.ts";
@@ -97,23 +97,43 @@ export async function pushAside(
 const refused = (error: JobError, isGone = false): PushResult => ({ ok: false, error, isGone });
 
 export type EnsureResult =
-  | { ok: true; pullRequest: Omit<JobPullRequest, "previewUrl"> | null }
-  | { ok: false; error: JobError };
+  /** Null: there is nothing to show. */
+  { ok: true; pullRequest: PullRequest | null } | { ok: false; error: JobError };
 
-/** The one open pull request of the job's branch, made or brought up to date. */
+interface WantedPullRequest {
+  repository: HostedRepository;
+  /** The open pull request that the branch has; null when it has none. */
+  known: number | null;
+  head: string;
+  base: string;
+  title: string;
+  body: string;
+  draft: boolean;
+}
+
+/** The one pull request of the job's branch, made, or brought up to date; as it is where `known` has ended meanwhile. */
 export async function ensurePullRequest(
   { codeHost }: Pick<PublishDeps, "codeHost">,
-  options: { repository: HostedRepository; head: string; base: string; title: string; body: string; draft: boolean },
+  { repository, known, ...request }: WantedPullRequest,
 ): Promise<EnsureResult> {
-  const { repository, ...request } = options;
-  const ensured = await codeHost.ensurePullRequest(repository, request);
+  const ensured =
+    known === null
+      ? await codeHost.ensurePullRequest(repository, request)
+      : await codeHost.updatePullRequest(repository, known, request);
   if (ensured.outcome === "denied") {
     return { ok: false, error: jobError("push_denied", `The code host refused the pull request: ${ensured.reason}`) };
   }
-  if (ensured.outcome === "empty") return { ok: true, pullRequest: null };
-  const { number, url, state, draft } = ensured.pullRequest;
-  return { ok: true, pullRequest: { number, url, state, draft } };
+  return { ok: true, pullRequest: ensured.outcome === "empty" ? null : ensured.pullRequest };
 }
+
+/** What a job remembers of its pull request. */
+export const remembered = ({ number, url, state, draft }: PullRequest, previewUrl: string | null): JobPullRequest => ({
+  number,
+  url,
+  state,
+  draft,
+  previewUrl,
+});
 
 /** Whether an error means that the code host, not the job, is in trouble, so that waiting may help. */
 export function isHostTrouble(error: unknown): boolean {

@@ -3,13 +3,14 @@ import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 import type { Judge } from "./combined-work.ts";
+import type { JobEventData } from "./events.ts";
 import type { JobError } from "./job.ts";
 import { freeBranchName } from "./prepare.ts";
 import { type PublishDeps, type PushResult, pushTurn } from "./publish.ts";
 import type { Claim } from "./queue.ts";
 import { replant } from "./replant.ts";
 import { type CheckDeps, checkTurn, isPublishable, refusal } from "./turn-check.ts";
-import type { TurnWork } from "./turn-commit.ts";
+import { findOwnCommit, type TurnWork } from "./turn-commit.ts";
 import { isContinued } from "./turn-history.ts";
 import { pendingPrompts, recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
@@ -35,14 +36,19 @@ export const saying = <E extends { message: string }>(error: E, branch: string):
   message: `${error.message} The work is kept on the branch ${branch}.`,
 });
 
-export type OnwardResult =
-  | { ok: true; commit: ObjectId | null; report: GateReport | null; turn: Turn }
-  /** `turn` as it stands: it may have got another branch. */
-  | { ok: false; error: JobError; turn: Turn };
+/** What became of a turn's work, and the turn as it stands then: it may have got another branch. */
+export type OnwardResult = { turn: Turn } & (
+  | { outcome: "pushed"; commit: ObjectId; report: GateReport | null }
+  /** The pull request had it when it ended: whoever ended that has decided about it. */
+  | { outcome: "decided"; commit: ObjectId; pullRequest: PullRequest }
+  /** The base branch has all of it. */
+  | { outcome: "empty"; pullRequest: PullRequest | null }
+  | { outcome: "failed"; error: JobError }
+);
 
 /**
  * Pushes to the turn's branch; when its pull request was merged or closed meanwhile, or the branch deleted, to a new
- * one from the base branch. `commit` is null when the base branch has everything already.
+ * one from the base branch. `current` is the pull request of the turn's branch.
  */
 export async function pushOnward(
   deps: PushWorkDeps,
@@ -50,20 +56,38 @@ export async function pushOnward(
   { work, current }: { work: MadeWork; current: PullRequest | null },
 ): Promise<OnwardResult> {
   const { claim, project, repository, turn } = context;
-  const allows = (report: GateReport) => isPublishable(report, project);
-  const hasEnded = current !== null && current.state !== "open" && current.head.branch === turn.branch;
-  if (!hasEnded) {
-    const pushed = await pushWork(deps, context, { work, allows });
-    if (pushed.ok || !pushed.isGone) return { ...pushed, turn };
+  const push = async (onto: Turn): Promise<PushResult & { turn: Turn }> => {
+    const allows = (report: GateReport) => isPublishable(report, project);
+    return { ...(await pushWork(deps, { ...context, turn: onto }, { work, allows })), turn: onto };
+  };
+  let ended = current;
+  if (current === null || current.state === "open") {
+    const pushed = await push(turn);
+    if (pushed.ok || !pushed.isGone) return outcomeOf(pushed);
+    ended = current && (await deps.codeHost.getPullRequest(repository, current.number));
+  }
+  const own = ended && (await findIn(deps, turnWork(deps, context, work), ended));
+  if (ended && own !== null) {
+    await notePush(deps, context, own);
+    return { outcome: "decided", commit: own, pullRequest: ended, turn };
   }
   const base = await deps.codeHost.fetchBranch(repository, claim.job.baseRef);
   if (base !== null) {
     const changes = { from: turn.baseCommit, tree: work.tree, at: turn.startedAt };
     const planted = await replant(deps.repoStore, repository.projectId, { ...changes, onto: base });
-    if (planted.ok && planted.isEmpty) return { ok: true, commit: null, report: null, turn };
+    if (planted.ok && planted.isEmpty) return { outcome: "empty", pullRequest: ended, turn };
   }
-  const moved = { ...turn, branch: await replaceBranch(deps, context) };
-  return { ...(await pushWork(deps, { ...context, turn: moved }, { work, allows })), turn: moved };
+  return outcomeOf(await push({ ...turn, branch: await replaceBranch(deps, context), commitId: null }));
+}
+
+const outcomeOf = (pushed: PushResult & { turn: Turn }): OnwardResult =>
+  pushed.ok ? { ...pushed, outcome: "pushed" } : { ...pushed, outcome: "failed" };
+
+/** The commit of a turn among those that a pull request had in the end. */
+async function findIn({ repoStore }: PushWorkDeps, work: TurnWork, { head }: PullRequest): Promise<ObjectId | null> {
+  // Where the host has deleted the branch, its commits may never have been fetched.
+  if ((await repoStore.resolve(work.repository.projectId, head.commit)) === null) return null;
+  return (await findOwnCommit(repoStore, work, head.commit))?.id ?? null;
 }
 
 /** Gives the turn a new branch, on record before anything is pushed to it: a replay goes on with the same. */
@@ -78,6 +102,7 @@ async function replaceBranch(deps: PushWorkDeps, { claim, repository, turn }: Tu
   await recordProgress(deps, claim, {
     turn: turn.turn,
     branch,
+    commitId: null,
     events: [{ type: "notice", code: "branch_replaced", text }],
   });
   return branch;
@@ -104,14 +129,15 @@ export async function pushWork(
       isContinued: await isContinued(deps, claim, turn),
     },
   );
-  if (pushed.ok) {
-    await recordProgress(deps, claim, {
-      turn: turn.turn,
-      commitId: pushed.commit,
-      events: [{ type: "commit.pushed", commit: pushed.commit, branch: turn.branch }],
-    });
-  }
+  if (pushed.ok) await notePush(deps, context, pushed.commit);
   return pushed;
+}
+
+/** Puts the turn's commit on record, once: a replay that got no further must not count as progress. */
+async function notePush(deps: PushWorkDeps, { claim, turn }: TurnContext, commit: ObjectId): Promise<void> {
+  if (commit === turn.commitId) return;
+  const events: JobEventData[] = [{ type: "commit.pushed", commit, branch: turn.branch }];
+  await recordProgress(deps, claim, { turn: turn.turn, commitId: commit, events });
 }
 
 export function turnWork(deps: PushWorkDeps, { claim, repository, turn }: TurnContext, work: MadeWork): TurnWork {

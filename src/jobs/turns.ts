@@ -104,7 +104,8 @@ export async function recordProgress(
     turn: number;
     phase?: JobPhase;
     start?: Turn;
-    commitId?: string;
+    /** Null: it is not where the turn's work belongs any more. */
+    commitId?: string | null;
     /** The turn goes on with another branch than it began with. */
     branch?: string;
     pullRequest?: JobPullRequest;
@@ -158,7 +159,7 @@ export async function recordProgress(
         updated_at: at,
         revision: row.revision + 1,
         ...(phase && { phase }),
-        ...(options.commitId !== undefined && { attempt: 0 }),
+        ...(typeof options.commitId === "string" && { attempt: 0 }),
         ...(options.start && { branch: options.start.branch }),
         ...(options.branch !== undefined && { branch: options.branch }),
         ...(options.spent && spentAfter(row, options.spent)),

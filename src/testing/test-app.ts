@@ -10,7 +10,7 @@ import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { createApp } from "#http/app.ts";
 import { jobToJson } from "#http/job-json.ts";
-import { ensurePullRequest, pushTurn } from "#jobs/publish.ts";
+import { ensurePullRequest, pushTurn, remembered } from "#jobs/publish.ts";
 import { finishTurn } from "#jobs/finish-turn.ts";
 import { jobError, type FailCode, type Job } from "#jobs/job.ts";
 import { claimJob } from "#jobs/queue.ts";
@@ -266,10 +266,18 @@ export async function createTestApp(
     if (!pushed.ok) throw new Error(pushed.error.message);
     const ensured = await ensurePullRequest(
       { codeHost },
-      { repository, head: branch, base: claim.job.baseRef, title: "Edit pages", body: summary, draft: false },
+      {
+        repository,
+        known: claim.job.pullRequest?.number ?? null,
+        head: branch,
+        base: claim.job.baseRef,
+        title: "Edit pages",
+        body: summary,
+        draft: false,
+      },
     );
     if (!ensured.ok || !ensured.pullRequest) throw new Error("no pull request");
-    const pullRequest = { ...ensured.pullRequest, previewUrl: null };
+    const pullRequest = remembered(ensured.pullRequest, null);
     const { number, url } = pullRequest;
     const isKnown = claim.job.pullRequest?.number === number;
     await recordProgress(deps, claim, {

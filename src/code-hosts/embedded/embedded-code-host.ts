@@ -16,6 +16,7 @@ import {
   listRows,
   markRowReady,
   type PullRequestRow,
+  updateRow,
 } from "./pull-request-rows.ts";
 import { createPullRequestTruth } from "./pull-request-truth.ts";
 
@@ -107,12 +108,22 @@ export function createEmbeddedCodeHost(deps: {
         headCommit,
         head: wanted.head,
         base: wanted.base,
-        title: storable(wanted.title).trim().slice(0, MAX_TITLE_LENGTH) || wanted.head,
-        body: storable(wanted.body).slice(0, MAX_BODY_LENGTH),
+        ...storedWords(wanted, wanted.head),
         draft: wanted.draft,
         at: now(),
       });
       return { outcome, pullRequest: present(repository, row) };
+    },
+
+    async updatePullRequest(repository, number, change) {
+      const row = await requireRow(repository, number);
+      const wanted = { ...storedWords(change, row.head), draft: change.draft ? 1 : 0 } as const;
+      const isAsWanted = row.title === wanted.title && row.body === wanted.body && row.draft === wanted.draft;
+      if (row.state === "open" && isAsWanted) return { outcome: "unchanged", pullRequest: present(repository, row) };
+      const key = { projectId: repository.projectId, number };
+      const updated = await updateRow(database.kysely, key, { ...wanted, updated_at: now() });
+      if (updated) return { outcome: "updated", pullRequest: present(repository, updated) };
+      return { outcome: "ended", pullRequest: present(repository, await requireRow(repository, number)) };
     },
 
     async getPullRequest(repository, number) {
@@ -180,6 +191,11 @@ export function createEmbeddedCodeHost(deps: {
     reconcile: (repository) => mutex.run(repository.projectId, () => truth.reconcile(repository)),
   };
 }
+
+const storedWords = ({ title, body }: { title: string; body: string }, head: string) => ({
+  title: storable(title).trim().slice(0, MAX_TITLE_LENGTH) || head,
+  body: storable(body).slice(0, MAX_BODY_LENGTH),
+});
 
 // PostgreSQL stores no NUL, and neither engine half a surrogate pair.
 const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();

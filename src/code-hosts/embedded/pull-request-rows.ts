@@ -89,6 +89,23 @@ export async function ensureRow(
   });
 }
 
+/** Changes an open pull request; null when it is not open. */
+export async function updateRow(
+  database: Queryable,
+  { projectId, number }: Row,
+  change: Pick<PullRequestRow, "title" | "body" | "draft" | "updated_at">,
+): Promise<PullRequestRow | null> {
+  const row = await database
+    .updateTable("pull_request")
+    .set(change)
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 async function insertRow(transaction: Queryable, wanted: WantedPullRequest): Promise<PullRequestRow> {
   const { last } = await transaction
     .selectFrom("pull_request")
