@@ -116,10 +116,18 @@ export async function ensurePullRequest(
   { codeHost }: Pick<PublishDeps, "codeHost">,
   { repository, known, ...request }: WantedPullRequest,
 ): Promise<EnsureResult> {
-  const ensured =
+  const ensured = await (
     known === null
-      ? await codeHost.ensurePullRequest(repository, request)
-      : await codeHost.updatePullRequest(repository, known, request);
+      ? codeHost.ensurePullRequest(repository, request)
+      : codeHost.updatePullRequest(repository, known, request)
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    if ((await codeHost.fetchBranch(repository, request.base)) !== null) throw error;
+    return { outcome: "no_base" } as const;
+  });
+  if (ensured.outcome === "no_base") {
+    return { ok: false, error: jobError("ref_not_found", `The repository has no branch "${request.base}" any more.`) };
+  }
   if (ensured.outcome === "denied") {
     return { ok: false, error: jobError("push_denied", `The code host refused the pull request: ${ensured.reason}`) };
   }

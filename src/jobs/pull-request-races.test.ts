@@ -161,3 +161,18 @@ it("uses up its attempts on a code host that fails after the push each time", as
   const { json } = await run.app.call("GET", `/job/${run.jobId}/events?limit=500`);
   expect(json.events.filter(({ type }) => type === "commit.pushed")).toHaveLength(1);
 });
+
+it("says so at once when the base branch is gone, and keeps the work", async () => {
+  await using run = await carryJob();
+  const { app } = run;
+  const worked = await run.work({ "one.md": "# One\n" });
+  const ref = "refs/heads/main";
+  await app.repoStore.updateRef(app.project.id, { ref, to: null, expected: worked.turn.baseCommit });
+  expect(await run.publish(worked)).toMatchObject({
+    ok: false,
+    error: {
+      code: "ref_not_found",
+      message: `The repository has no branch "main" any more. The work is kept on the branch ${worked.turn.branch}.`,
+    },
+  });
+});
