@@ -35,13 +35,14 @@ import type { ProjectId } from "#lib/ids.ts";
 import { openKeyVault } from "#lib/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/outbound-http.ts";
-import { createSecretScanner } from "#lib/secret-scan.ts";
 import { createBuiltinRules } from "#models/builtin-rules/builtin-rules.ts";
 import { createModelCatalogue, type ModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
+import type { Secret } from "#lib/secret.ts";
 import type { Project } from "#projects/project.ts";
-import { openProjectKeys, projectCatalogue } from "#projects/project-models.ts";
+import { projectCatalogue } from "#projects/project-models.ts";
+import { createProjectSecrets } from "#projects/project-secrets.ts";
 import { findProject, findProjectBySlug } from "#projects/projects.ts";
 import { publicAddress } from "#public-address.ts";
 import { secretsFile } from "#secrets-file.ts";
@@ -103,14 +104,13 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const models = createModels(config);
   models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
   const vault = await openKeyVault(secretsFile(config.dataDirectory));
-  const instanceKeys = config.models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
-  const scanner = createSecretScanner(instanceKeys);
+  const secrets = createProjectSecrets(vault, instanceKeys(config));
   const caches = { heads: createPageHeads(), links: createLinkCache() };
   const jobDeps = {
     database,
     clock,
     logger,
-    redact: scanner.redact,
+    redact: secrets.instance.redact,
     repoStore,
     codeHost,
     parser: content,
@@ -119,11 +119,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     previewUrl: (project: Project, number: number) =>
       siteUrl(baseUrl(), config.siteDomain, previewSlug(project.slug, number)),
     limits: config.jobs.limits,
-    gate: { parser: content, findSecrets: scanner.findSecrets, linkCache: caches.links },
+    gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links },
   };
   const runProjectTurn = (turn: Parameters<typeof runTurn>[1]) => {
-    const keys = [...instanceKeys, ...openProjectKeys(vault, turn.project)];
-    const { redact, findSecrets } = createSecretScanner(keys);
+    const { redact, findSecrets } = secrets.scannerOf(turn.project);
     return runTurn({ ...jobDeps, redact, gate: { ...jobDeps.gate, findSecrets } }, turn);
   };
   const siteDeps = { repoStore, contentProcess: content, logger, clock, scheme };
@@ -141,7 +140,13 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const authorizeKey = (key: string) => authenticate({ database, clock }, key);
   const sessions = await createSessions({ database, clock });
   const agentJobs = {
-    submit: { database, clock, redact: scanner.redact, agentCallsPerHour: config.limits.agentCallsPerHour },
+    submit: {
+      database,
+      clock,
+      redact: secrets.instance.redact,
+      redactFor: secrets.redactFor,
+      agentCallsPerHour: config.limits.agentCallsPerHour,
+    },
     findProject: (id: ProjectId) => findProject({ database }, id),
     repositoryUrl: (project: Project) => embedded.repositoryUrl(hosted(project)),
     chooseModel: (project: Project, asked: string | null) =>
@@ -264,7 +269,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     }),
   );
   own(startAutomations({ ...automations, logger }));
-  own(startSweeper({ database, clock, redact: scanner.redact, logger }));
+  own(startSweeper({ database, clock, redact: secrets.instance.redact, logger }));
   own(
     startWorker(
       { ...jobDeps, findProject: (id) => findProject({ database }, id), runTurn: runProjectTurn },
@@ -280,6 +285,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const opened = stack.move();
   return { baseUrl: baseUrl(), port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
+
+/** The keys of the instance's own model providers. */
+export const instanceKeys = ({ models }: Pick<Config, "models">): Secret[] =>
+  models.providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
 
 /** The models that jobs on this instance may use. */
 export function createModels(config: Pick<Config, "models">): ModelCatalogue {

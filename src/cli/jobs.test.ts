@@ -1,11 +1,18 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openKeyVault } from "#lib/key-vault.ts";
+import { Secret } from "#lib/secret.ts";
+import { sealProjectKey } from "#projects/project-models.ts";
+import { requireProject, saveSettings } from "#projects/projects.ts";
+import { secretsFile } from "#secrets-file.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";
 import { projects } from "./projects.ts";
+import { openWorkspace } from "./workspace.ts";
 
-test("a job with a wrong part is refused on the command line as over HTTP, and none is made", async () => {
+/** A data directory with the project `harbor`, and commands on it. */
+async function start() {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
@@ -21,6 +28,11 @@ test("a job with a wrong part is refused on the command line as over HTTP, and n
     return stdout;
   };
   await run(projects, "create", "harbor", "--repo", source.path);
+  return { data: path.join(directory.path, "data"), run };
+}
+
+test("a job with a wrong part is refused on the command line as over HTTP, and none is made", async () => {
+  const { run } = await start();
   const create = (...args: string[]) => run(jobs, "create", "harbor", ...args);
   await expect(create(" ")).rejects.toThrow("The prompt must not be blank.");
   await expect(create("Fix it.", "--title", "two\nlines")).rejects.toThrow("The title must be one line of text.");
@@ -31,4 +43,16 @@ test("a job with a wrong part is refused on the command line as over HTTP, and n
   const made = JSON.parse(await create("Fix it.", "--ref", "main", "--json")) as { status: string; id: string };
   expect(made).toMatchObject({ status: "active", prLink: null });
   expect(await run(jobs, "show", made.id)).toContain(`Job      ${made.id}\nStatus   active (queued)`);
+});
+
+test("a job made on the command line has no key of its project in its transcript", async () => {
+  const { data, run } = await start();
+  await using workspace = await openWorkspace({ data });
+  const project = await requireProject(workspace, "harbor");
+  const key = { name: "OWN_KEY", value: new Secret("nothing-that-looks-like-a-key") };
+  const sealedKeys = { [key.name]: sealProjectKey(await openKeyVault(secretsFile(data)), project, key) };
+  await saveSettings(workspace, project, { sealedKeys });
+  await run(jobs, "create", "harbor", `Say ${key.value.reveal()} aloud.`);
+  const events = await workspace.database.kysely.selectFrom("job_event").select("data").execute();
+  expect(JSON.stringify(events)).toContain("Say [redacted] aloud.");
 });

@@ -8,9 +8,9 @@ import { createJob } from "#jobs/submit.ts";
 import { eventToJson } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
-import { createModels } from "#main.ts";
-import { redact } from "#lib/secret-scan.ts";
+import { createModels, instanceKeys } from "#main.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
+import { createProjectSecrets } from "#projects/project-secrets.ts";
 import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
@@ -77,10 +77,16 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   if (ref !== undefined && (await workspace.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
     throw new AppError("invalid", `The repository has no branch "${ref}".`);
   }
-  const catalogue = { models: createModels(workspace.config), vault: await openVault(workspace) };
-  const models = projectCatalogue(catalogue, project);
+  const vault = await openVault(workspace);
+  const models = projectCatalogue({ models: createModels(workspace.config), vault }, project);
+  const { instance, redactFor } = createProjectSecrets(vault, instanceKeys(workspace.config));
   const { job } = await createJob(
-    { ...workspace, redact, agentCallsPerHour: workspace.config.limits.agentCallsPerHour },
+    {
+      ...workspace,
+      redact: instance.redact,
+      redactFor,
+      agentCallsPerHour: workspace.config.limits.agentCallsPerHour,
+    },
     {
       projectId: project.id,
       prompt,

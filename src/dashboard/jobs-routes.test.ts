@@ -3,6 +3,9 @@ import { authenticate, revokeApiKey } from "#accounts/api-keys.ts";
 import { appendEvents, type JobEventData } from "#jobs/events.ts";
 import { findJob } from "#jobs/jobs.ts";
 import type { JobId } from "#lib/ids.ts";
+import { Secret } from "#lib/secret.ts";
+import { sealProjectKey } from "#projects/project-models.ts";
+import { saveSettings } from "#projects/projects.ts";
 import { browse, type Browsing, dangerousMarkup } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -283,6 +286,22 @@ describe("a job's page", () => {
     const { path } = await createJob(`Document the key ${app.key}.`);
     expect((await member.get(path)).text).not.toContain(app.key);
     expect((await member.get("/harbor-docs/jobs")).text).not.toContain(app.key);
+    await app.carryOut();
+  });
+
+  it("hides the keys of the project's own providers there too", async () => {
+    const key = { name: "OWN_KEY", value: new Secret("nothing-that-looks-like-a-key") };
+    const sealedKeys = { [key.name]: sealProjectKey(app.vault, app.project, key) };
+    await saveSettings(app, app.project, { sealedKeys });
+    const { path, id } = await createJob(`Say ${key.value.reveal()} aloud.`);
+    for (const page of [path, "/harbor-docs/jobs", "/harbor-docs"]) {
+      const { text } = await member.get(page);
+      expect(text).toContain("Say [redacted] aloud.");
+      expect(text).not.toContain(key.value.reveal());
+    }
+    const { text } = await app.call("GET", `/job/${id}/events`);
+    expect(text).toContain("Say [redacted] aloud.");
+    await saveSettings(app, app.project, {});
     await app.carryOut();
   });
 });

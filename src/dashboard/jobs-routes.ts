@@ -97,7 +97,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       job,
       entries,
       context: {
-        prompts: await listPrompts(submit, job.id),
+        prompts: await listPrompts(submit, job),
         summaries: await describeSummaries(deps.parser, entries),
         isActive: job.status === "active",
         pullRequestHref: ({ number, url }) => pullRequestHref(project, number, url),

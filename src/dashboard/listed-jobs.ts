@@ -18,7 +18,7 @@ export async function listedJobs(
   jobs: readonly Job[],
 ): Promise<ListedJob[]> {
   const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
-  const prompts = await firstPrompts(submit, untitled);
+  const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
   const listed: ListedJob[] = [];
   for (const stored of jobs) {
     const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));

@@ -11,6 +11,7 @@ import { addMessage, createJob } from "./submit.ts";
 import { finishTurn, type TurnOutcome } from "./finish-turn.ts";
 import { startWorker } from "./worker.ts";
 
+const redact = (text: string) => text;
 const LEASE_MS = 60_000;
 const DONE: TurnOutcome = { ok: true, title: "Done", summary: "Done.", pullRequest: null, handledSeq: 1 };
 
@@ -21,7 +22,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     const { database } = opened;
     const time = { now: Date.now() };
     const clock = { now: () => new Date(time.now) };
-    const deps = { database, clock, redact: (text: string) => text, agentCallsPerHour: 100 };
+    const deps = { database, clock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
     const projectId = await insertTestProject(database);
     const { job } = await createJob(
       deps,

@@ -36,7 +36,7 @@ export async function describePullRequest(deps: DescriptionDeps, options: Descri
       known,
       head: turn.branch,
       base: job.baseRef,
-      title: job.title ?? titleLine(options.title),
+      title: deps.redact(job.title ?? titleLine(options.title)),
       body: await composeBody(deps, { ...options, turns, preview }),
       draft: isDraft || (report?.errors.length ?? 0) > 0,
     });

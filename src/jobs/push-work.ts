@@ -95,7 +95,7 @@ async function replaceBranch(deps: PushWorkDeps, { claim, repository, turn }: Tu
   const [message] = await pendingPrompts(deps, claim, turn.turn - 1);
   const branch = await freeBranchName(deps.codeHost, repository, {
     jobId: claim.jobId,
-    prompt: message?.prompt ?? "",
+    prompt: deps.redact(message?.prompt ?? ""),
     taken: turn.branch,
   });
   const text = `The pull request of ${turn.branch} was merged or closed meanwhile. The changes go to a new branch, ${branch}.`;

@@ -6,6 +6,7 @@ import { type Claim, claimJob, heartbeat, LostClaim, readClaims, releaseJob } fr
 import { addMessage, createJob } from "./submit.ts";
 import { finishTurn } from "./finish-turn.ts";
 
+const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 
@@ -15,7 +16,7 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const { database } = opened;
     const time = { now: Date.now() };
     const clock = { now: () => new Date(time.now) };
-    const deps = { database, clock, redact: (text: string) => text, agentCallsPerHour: 100 };
+    const deps = { database, clock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
     const projectId = await insertTestProject(database);
     const create = async (of = projectId) =>
       (
@@ -163,7 +164,7 @@ describe("the queue of several nodes", () => {
     const { database } = opened;
     const projectId = await insertTestProject(database);
     const fast = { now: () => new Date(Date.now() + HOUR_MS) };
-    const deps = { database, redact: (text: string) => text, agentCallsPerHour: 100 };
+    const deps = { database, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
     const { job } = await createJob(
       { ...deps, clock: fast },
       { projectId, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },

@@ -25,7 +25,9 @@ export async function runTurn(
   const prompts = await pendingPrompts(deps, claim, claim.job.handledCount);
   const first = prompts[0];
   if (!first) throw new Error(`Job ${claim.jobId} was claimed without a message.`);
-  const started = await startTurn(deps, { claim, number, repository, prompt: first.prompt });
+  // It names the branch.
+  const prompt = deps.redact(first.prompt);
+  const started = await startTurn(deps, { claim, number, repository, prompt });
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
   const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, signal });

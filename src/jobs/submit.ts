@@ -1,5 +1,5 @@
 import { type RateLimitState, countCall } from "#accounts/rate-limit.ts";
-import type { Database, DatabaseTransaction } from "#db/database.ts";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
@@ -13,7 +13,10 @@ export interface SubmitDeps {
   database: Database;
   clock: Clock;
   agentCallsPerHour: number;
+  /** For events without a text of anybody's. */
   redact(text: string): string;
+  /** Takes credentials out of what people of a project wrote, the project's own keys among them. */
+  redactFor(queryable: Queryable, projectId: ProjectId): Promise<(text: string) => string>;
 }
 
 export interface NewJob {
@@ -56,7 +59,7 @@ export async function createJob(
 /** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
 export async function insertJob(
   transaction: DatabaseTransaction,
-  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
+  { database, clock, agentCallsPerHour, redactFor }: SubmitDeps,
   request: NewJob & { id: JobId; now: Date },
 ): Promise<Submitted> {
   const { id, now } = request;
@@ -113,6 +116,7 @@ export async function insertJob(
     .insertInto("job_message")
     .values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at })
     .execute();
+  const redact = await redactFor(transaction, request.projectId);
   await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
   return { job: jobFromRow(row), rateLimit };
 }
@@ -140,7 +144,7 @@ export async function addMessage(deps: SubmitDeps, message: NewMessage): Promise
 /** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
 export async function insertMessage(
   transaction: DatabaseTransaction,
-  { database, clock, agentCallsPerHour, redact }: SubmitDeps,
+  { database, clock, agentCallsPerHour, redactFor }: SubmitDeps,
   message: NewMessage & { now: Date },
 ): Promise<Submitted> {
   const { now } = message;
@@ -181,6 +185,7 @@ export async function insertMessage(
     .values({ job_id: row.id, seq: row.msg_seq, prompt: message.prompt, created_at: at })
     .execute();
   const events: JobEventData[] = [{ type: "message.received", seq: row.msg_seq, prompt: message.prompt }];
+  const redact = await redactFor(transaction, message.projectId);
   await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq - 1, turn: row.msg_seq, at, events, redact });
   return { job: jobFromRow(row), rateLimit };
 }

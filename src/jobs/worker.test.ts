@@ -9,6 +9,7 @@ import { addMessage, createJob } from "./submit.ts";
 import { commitStep } from "./turns.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
+const redact = (text: string) => text;
 const OPTIONS: WorkerOptions = { atOnce: 1, leaseMs: 60_000, maxAttempts: 1 };
 const CLOCK = { now: () => new Date() };
 
@@ -17,7 +18,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;
-    const deps = { database, clock: CLOCK, redact: (text: string) => text, agentCallsPerHour: 1_000 };
+    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 1_000 };
     const projectId = await insertTestProject(database);
     const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
     return {

@@ -24,6 +24,7 @@ import { createModels } from "#main.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { readModelSettings } from "#models/settings.ts";
 import type { Project } from "#projects/project.ts";
+import { createProjectSecrets } from "#projects/project-secrets.ts";
 import { createProject, findProject, findProjectBySlug } from "#projects/projects.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createTestDirectory, createTestRepository } from "./repositories.ts";
@@ -115,7 +116,8 @@ export async function createTestApp(
   const key = await makeKey(project);
   const repository: HostedRepository = { projectId: project.id, slug: project.slug, branch: project.branch };
   const closing = new AbortController();
-  const submit = { database, clock, redact, agentCallsPerHour: options.agentCallsPerHour ?? 1_000 };
+  const { redactFor } = createProjectSecrets(vault, []);
+  const submit = { database, clock, redact, redactFor, agentCallsPerHour: options.agentCallsPerHour ?? 1_000 };
   const models = createModels({ models: readModelSettings(JSON.stringify(options.models ?? {}), {}) });
   const shared = {
     submit,
@@ -339,6 +341,7 @@ export async function createTestApp(
     database,
     repoStore,
     codeHost,
+    vault,
     project,
     repository,
     key,

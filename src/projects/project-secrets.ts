@@ -1,0 +1,34 @@
+import type { Queryable } from "#db/database.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/key-vault.ts";
+import { createSecretScanner, type SecretScanner } from "#lib/secret-scan.ts";
+import type { Secret } from "#lib/secret.ts";
+import { type Project, ProjectSettings } from "./project.ts";
+import { openProjectKeys } from "./project-models.ts";
+
+/** Recognises what must not be shown: credentials of well-known shape, the keys of this instance, those of a project. */
+export interface ProjectSecrets {
+  /** Without the keys of any project. */
+  instance: SecretScanner;
+  scannerOf(project: Pick<Project, "id" | "settings">): SecretScanner;
+  /** Takes credentials out of texts of a project, as its settings are in the store now. For use inside a transaction too. */
+  redactFor(queryable: Queryable, id: ProjectId): Promise<(text: string) => string>;
+}
+
+export function createProjectSecrets(vault: KeyVault, instanceKeys: readonly Secret[]): ProjectSecrets {
+  const instance = createSecretScanner(instanceKeys);
+  const scannerOf = (project: Pick<Project, "id" | "settings">) =>
+    project.settings.sealedKeys === undefined
+      ? instance
+      : createSecretScanner([...instanceKeys, ...openProjectKeys(vault, project)]);
+  return {
+    instance,
+    scannerOf,
+    async redactFor(queryable, id) {
+      const row = await queryable.selectFrom("project").select("settings").where("id", "=", id).executeTakeFirst();
+      return row
+        ? scannerOf({ id, settings: ProjectSettings.parse(JSON.parse(row.settings)) }).redact
+        : instance.redact;
+    },
+  };
+}
