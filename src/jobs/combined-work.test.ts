@@ -125,6 +125,23 @@ it("keeps beside the branch what contradicts somebody's push", async () => {
   );
 });
 
+it("does not bring back what somebody took off the branch with a forced push", async () => {
+  await using run = await carryJob();
+  const { branch, worked } = await followUp(run, { "two.md": "# Two\n" });
+  const main = (await tipOf(run, "main"))!;
+  const kept = await run.app.repoStore.snapshot(run.app.project.id, {
+    base: main,
+    edits: [{ path: "kept.md", content: Buffer.from("# Kept\n") }],
+  });
+  const author = { name: "Ada Writer", email: "ada@example.com" };
+  const commit = { tree: kept, parents: [main], message: "Begin again\n", author, at: new Date(0) };
+  const forced = await run.app.repoStore.commit(run.app.project.id, commit);
+  const expected = await tipOf(run, branch);
+  await run.app.repoStore.updateRef(run.app.project.id, { ref: `refs/heads/${branch}`, to: forced, expected });
+  expect(await run.publish(worked)).toMatchObject({ ok: true, pullRequest: { number: 1 } });
+  expect(await pathsOf(run, branch)).toEqual(["index.md", "kept.md", "log.md", "two.md"]);
+});
+
 /** A job without a pull request, whose first turn's work is kept on its branch. */
 async function keptOnce(run: Run, edits: Parameters<Run["work"]>[0]) {
   const first = await run.work({ "one.md": "# One\n" });

@@ -22,29 +22,28 @@ export interface CombineDeps {
   judge: Judge;
 }
 
-/** The turn's changes on top of what somebody pushed to its branch. */
-export async function landOnPush(
-  deps: CombineDeps,
+/**
+ * The turn's changes, and nothing else of what it started from, on top of a commit that others made: the tip of its own
+ * branch, to which somebody pushed, or of the base branch. What a forced push or a squash left out does not come back.
+ */
+export async function landOn(
+  { repoStore, judge }: CombineDeps,
   work: TurnWork,
-  { ours, tip }: { ours: ObjectId; tip: ObjectId },
+  { tip, happened }: { tip: ObjectId; happened: string },
 ): Promise<Landing> {
-  const happened = `Somebody pushed to ${work.branch} meanwhile`;
-  const merged = await deps.repoStore.mergeTrees(work.repository.projectId, { ours: tip, theirs: ours });
-  if (!merged.ok) return clash(happened, merged.conflicts);
-  return land(deps, work, { tree: merged.tree, onto: tip, happened });
-}
-
-/** The turn's changes alone on top of `base`, the tip of the base branch, which has left behind what it started from. */
-export async function landOnBase(
-  deps: CombineDeps,
-  work: TurnWork,
-  { name, tip }: { name: string; tip: ObjectId },
-): Promise<Landing> {
-  const happened = `${name} changed meanwhile`;
   const changes = { from: work.baseCommit, tree: work.tree, at: work.startedAt, onto: tip };
-  const planted = await replant(deps.repoStore, work.repository.projectId, changes);
-  if (!planted.ok) return clash(happened, planted.conflicts);
-  return land(deps, work, { tree: planted.tree, onto: tip, happened });
+  const planted = await replant(repoStore, work.repository.projectId, changes);
+  if (!planted.ok) {
+    const conflicts = planted.conflicts.slice(0, 5).join(", ");
+    return { ok: false, error: jobError("branch_moved", `${happened}, and both changed ${conflicts}.`) };
+  }
+  const { tree } = planted;
+  const { report, error } = await judge({ tree, onto: tip });
+  if (!error) return { ok: true, commit: await commitOn(repoStore, work, { parent: tip, tree }), report };
+  const message = `${happened}, and together with that the change does not pass: ${error.message}`;
+  const hint =
+    "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
+  return { ok: false, error: jobError(error.code, message, hint) };
 }
 
 /** Where the turn is in the history of its branch's `tip` already; null when it is not. */
@@ -63,21 +62,3 @@ export async function findLanding(
     report: isCombined ? (await judge({ tree: own.tree, onto: parent })).report : null,
   };
 }
-
-async function land(
-  { repoStore, judge }: CombineDeps,
-  work: TurnWork,
-  { tree, onto, happened }: CombinedTree & { happened: string },
-): Promise<Landing> {
-  const { report, error } = await judge({ tree, onto });
-  if (!error) return { ok: true, commit: await commitOn(repoStore, work, { parent: onto, tree }), report };
-  const message = `${happened}, and together with that the change does not pass: ${error.message}`;
-  const hint =
-    "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
-  return { ok: false, error: jobError(error.code, message, hint) };
-}
-
-const clash = (happened: string, conflicts: readonly string[]): Landing => ({
-  ok: false,
-  error: jobError("branch_moved", `${happened}, and both changed ${conflicts.slice(0, 5).join(", ")}.`),
-});

@@ -2,7 +2,7 @@ import type { GateReport } from "#agent/gate.ts";
 import type { CodeHost, HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
-import { type CombineDeps, findLanding, landOnBase, landOnPush, type Landing } from "./combined-work.ts";
+import { type CombineDeps, findLanding, type Landing, landOn } from "./combined-work.ts";
 import { type JobError, jobError, type JobPullRequest } from "./job.ts";
 import { commitOn, findOwnCommit, type TurnWork } from "./turn-commit.ts";
 
@@ -45,7 +45,7 @@ export async function pushTurn(deps: PublishDeps & CombineDeps, work: Push): Pro
     }
     const known = tip !== null && tip !== baseCommit && (await findLanding(deps, work, tip));
     if (known) return known;
-    const landing = await landOn(deps, work, { ours, tip });
+    const landing = await land(deps, work, { ours, tip });
     if (!landing.ok) return refused(landing.error);
     const pushed = await codeHost.push(repository, { branch, commit: landing.commit, expected: tip });
     if (pushed.outcome === "pushed") return landing;
@@ -55,19 +55,19 @@ export async function pushTurn(deps: PublishDeps & CombineDeps, work: Push): Pro
 }
 
 /** Onto commits that were squashed nothing is put: a new pull request would show them all again. */
-async function landOn(
+async function land(
   deps: PublishDeps & CombineDeps,
   work: Push,
   { ours, tip }: { ours: ObjectId; tip: ObjectId | null },
 ): Promise<Landing> {
   const asMade: Landing = { ok: true, commit: ours, report: null };
   if (tip === work.baseCommit) return asMade;
-  if (tip !== null) return landOnPush(deps, work, { ours, tip });
+  if (tip !== null) return landOn(deps, work, { tip, happened: `Somebody pushed to ${work.branch} meanwhile` });
   const { repository, baseCommit } = work;
   const base = await deps.codeHost.fetchBranch(repository, work.base);
   const isAhead =
     base === null || (await deps.repoStore.mergeBase(repository.projectId, baseCommit, base)) === baseCommit;
-  return isAhead ? asMade : landOnBase(deps, work, { name: work.base, tip: base });
+  return isAhead ? asMade : landOn(deps, work, { tip: base, happened: `${work.base} changed meanwhile` });
 }
 
 /**
