@@ -63,6 +63,7 @@ async function publishOnce(
   { work, current }: { work: MadeWork; current: PullRequest | null },
 ): Promise<Published> {
   const { project, end } = options;
+  const before = options.claim.job.pullRequest;
   const pushed = await pushOnward(deps, options, { work, current });
   const { turn, outcome } = pushed;
   const context = { ...options, turn };
@@ -71,7 +72,7 @@ async function publishOnce(
     return { outcome, error: await keepBeside(deps, context, { work, error: pushed.error }), turn };
   }
   if (outcome === "empty")
-    return { outcome: "done", pullRequest: pushed.pullRequest && present(pushed.pullRequest), turn };
+    return { outcome: "done", pullRequest: pushed.pullRequest ? present(pushed.pullRequest) : before, turn };
   if (outcome === "decided") {
     const pullRequest = present(pushed.pullRequest);
     await tell(deps, context, { pullRequest, commit: pushed.commit });
@@ -81,7 +82,7 @@ async function publishOnce(
   const open = current?.head.branch === turn.branch ? current : null;
   const described = await describePullRequest(deps, { ...context, open, report, title: work.title });
   if (!described.ok) return { outcome: "failed", error: saying(described.error, turn.branch), turn };
-  if (!described.pullRequest) return { outcome: "done", pullRequest: null, turn };
+  if (!described.pullRequest) return { outcome: "done", pullRequest: before, turn };
   const pullRequest = present(described.pullRequest);
   if (pullRequest.state !== "open") return { outcome: "ended", pullRequest, current: described.pullRequest, turn };
   await tell(deps, context, { pullRequest, commit: pushed.commit });

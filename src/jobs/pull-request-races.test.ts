@@ -176,3 +176,21 @@ it("says so at once when the base branch is gone, and keeps the work", async () 
     },
   });
 });
+
+it("keeps the link to the job's pull request when a follow-up comes to nothing that the base branch does not have", async () => {
+  await using run = await carryJob();
+  const { app } = run;
+  await run.carry({ "one.md": "# One\n" });
+  await app.codeHost.mergePullRequest(app.repository, 1, { expectedHead: null });
+  // A failed turn's work stands on a branch of its own, which somebody deletes while the next one goes on with it.
+  await run.say("Turn 2");
+  const second = await run.work({ "two.md": "# Two\n" });
+  await run.finish(second, await run.keep(second));
+  await run.say("Turn 3");
+  const third = await run.work({ "three.md": "# Three\n" });
+  const ref = `refs/heads/${third.turn.branch}`;
+  await app.repoStore.updateRef(app.project.id, { ref, to: null, expected: third.turn.baseCommit });
+  await app.pushCommit("main", { "three.md": "# Three\n" });
+  const outcome = await run.publish(third);
+  expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 1 } });
+});
