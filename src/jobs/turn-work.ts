@@ -98,7 +98,7 @@ export async function storeStep(
   const { claim, project, turn, work } = options;
   const before = work.tree;
   if (step.mutated) {
-    work.tree = await saveTree(deps, { project, base: before ?? turn.baseCommit, virtualTree: options.virtualTree });
+    work.tree = await saveTree(deps, { project, turn, before, virtualTree: options.virtualTree });
   }
   const events: JobEventData[] = [...step.events];
   if (work.tree !== before) {
@@ -168,12 +168,14 @@ function conversationOf(
 
 async function saveTree(
   deps: { repoStore: RepoStore },
-  options: { project: Project; base: ObjectId; virtualTree: VirtualTree },
+  options: { project: Project; turn: Turn; before: ObjectId | null; virtualTree: VirtualTree },
 ): Promise<ObjectId | null> {
+  const { project, turn, before } = options;
   const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
-  if (edits.length === 0) return null;
+  // Edits begin anew when a turn is taken up again: none yet does not mean that there is no work.
+  if (edits.length === 0) return before;
   try {
-    return await deps.repoStore.snapshot(options.project.id, { base: options.base, edits });
+    return await deps.repoStore.snapshot(project.id, { base: before ?? turn.baseCommit, edits });
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid") throw new RefusedTree(error.message);
     throw error;
