@@ -5,6 +5,7 @@ import { cancelJob } from "./cancel.ts";
 import { type Claim, claimJob, heartbeat, LostClaim, readClaims, releaseJob } from "./queue.ts";
 import { addMessage, createJob } from "./submit.ts";
 import { finishTurn } from "./finish-turn.ts";
+import { commitStep } from "./turns.ts";
 
 const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
@@ -155,6 +156,17 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
     await addMessage(run.deps, { projectId: run.projectId, jobId, prompt: "Two." });
     expect(await run.claim()).toMatchObject({ jobId, attempt: 1 });
+  });
+
+  it("gains no attempts by being given back after progress", async () => {
+    await using run = await start();
+    await run.create();
+    const claim = (await run.claim())!;
+    const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+    const step = { turn: 1, step: 1, messages: [], tree: null, deliveredSeq: 1, state: {}, usage, costMicroUsd: 0 };
+    await commitStep(run.deps, claim, { ...step, events: [] });
+    await releaseJob(run.deps, claim, { delayMs: 0, undoAttempt: true });
+    expect(await run.claim()).toMatchObject({ attempt: 1 });
   });
 });
 

@@ -115,12 +115,13 @@ export async function releaseJob(
   const delay = sql.lit(options.delayMs);
   await database.kysely
     .updateTable("job")
-    .set((expression) => ({
+    .set({
       lease_owner: null,
       lease_until: null,
       run_after: sql<number>`case when cancel_requested_at is null then ${now} + ${delay} else ${now} end`,
-      ...(options.undoAttempt && { attempt: expression("attempt", "-", 1) }),
-    }))
+      // Progress has set it to 0: then there is nothing to undo.
+      ...(options.undoAttempt && { attempt: sql<number>`case when attempt > 0 then attempt - 1 else 0 end` }),
+    })
     .where("id", "=", claim.jobId)
     .where("fence", "=", claim.fence)
     .execute();
