@@ -70,7 +70,7 @@ test.each([
       child.stdout.on("data", (chunk: Buffer) => {
         output += chunk.toString();
       });
-      while (output === "") await sleep(5);
+      while (output.split("\n").length <= 20) await sleep(5);
       await sleep(Math.random() * 120);
       child.kill("SIGKILL");
       await once(child, "close");
@@ -86,7 +86,7 @@ test.each([
       .where("facet", "=", 1)
       .execute();
     const views = new Map(counted.map((row) => [Number(row.text.slice("/view/".length)), row.human]));
-    expect(acknowledged.size).toBeGreaterThan(100);
+    expect(acknowledged.size).toBeGreaterThan(kills * 19);
     expect([...acknowledged].filter((number) => views.get(number) !== 1)).toEqual([]);
     expect([...views.values()].every((human) => human === 1)).toBe(true);
     // Whoever was counted as a view is a visitor too: every view has its own address.

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -58,10 +59,10 @@ const MAX_QUEUED = 50_000;
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024;
 const MAX_GROUP = 5_000;
 /**
- * A write costs the thread that serves pages 25 µs, so views that come one by one share those of 5 ms. A group of some
- * size is not kept waiting.
+ * A write costs the thread that serves pages as much as half a page, so views that come one by one share those of 20 ms.
+ * A group of some size is not kept waiting.
  */
-const GROUP_MS = 5;
+const GROUP_MS = 20;
 const WAITING_GROUP = 500;
 
 export const segmentName = (segment: number) => `${String(segment).padStart(10, "0")}.journal`;
@@ -76,6 +77,10 @@ export async function listSegments(directory: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
+// open(2): each write is on disk when it returns, as after fdatasync(2), in one turn of the thread pool in place of two.
+const SYNC_ON_WRITE: number | undefined = constants.O_DSYNC; // missing outside of Linux
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (SYNC_ON_WRITE ?? 0);
+
 /** Without it a power cut could take the name of a new file, and with it what was acknowledged. */
 async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, "r");
@@ -87,13 +92,13 @@ async function syncFolder(directory: string): Promise<void> {
 }
 
 /**
- * Opens an append-only journal of views in a folder of its own. Records that arrive together share one write and one
- * `fdatasync`. A new segment is begun at every start and after every failed write, so that a torn record is always
+ * Opens an append-only journal of views in a folder of its own. Records that arrive together share one
+ * synchronous write. A new segment is begun at every start and after every failed write, so that a torn record is always
  * the last of its segment.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, logger, maxQueued = MAX_QUEUED, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
-  const openSegment = options.openSegment ?? ((file: string) => open(file, "a", 0o600));
+  const openSegment = options.openSegment ?? ((file: string) => open(file, APPEND, 0o600));
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let segment = Math.max(((await listSegments(directory)).at(-1) ?? 0) + 1, options.firstSegment ?? 1);
   let file: SegmentFile | null = null;
@@ -134,7 +139,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       for (let done = 0; done < bytes.length;) {
         done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
       }
-      await file.datasync();
+      if (SYNC_ON_WRITE === undefined) await file.datasync();
       position += bytes.length;
       for (const [project, shed] of reported) {
         const left = (losses.get(project) ?? 0) - shed;

@@ -40,4 +40,4 @@ const send = async (): Promise<void> => {
     if (response.status === 204) process.stdout.write(`${mine}\n`);
   }
 };
-await Promise.all(Array.from({ length: 8 }, send));
+await Promise.all(Array.from({ length: 64 }, send));
