@@ -1,4 +1,5 @@
 import type { ProjectId } from "#lib/ids.ts";
+import { remembered } from "#lib/remembered.ts";
 import type { Preference, Source, Surface } from "./facts.ts";
 
 /**
@@ -70,9 +71,11 @@ export function pagePath(raw: string): string | null {
 }
 
 /** What a request's `Accept` prefers. No browser names Markdown; coding agents do. */
-export function acceptPreference(accept: string | null): Preference {
+export const acceptPreference = (accept: string | null): Preference => preferenceOf(accept ?? "");
+
+const preferenceOf = remembered((accept: string): Preference => {
   const quality = (type: string): number => {
-    const part = accept?.split(",").find((one) => one.split(";")[0]?.trim().toLowerCase() === type);
+    const part = accept.split(",").find((one) => one.split(";")[0]?.trim().toLowerCase() === type);
     if (part === undefined) return 0;
     const q = /;\s*q=([\d.]+)/i.exec(part)?.[1];
     return q === undefined ? 1 : Number(q) || 0;
@@ -81,7 +84,7 @@ export function acceptPreference(accept: string | null): Preference {
   const html = quality("text/html");
   if (markdown === 0 && html === 0) return "none";
   return markdown >= html ? "markdown" : "html";
-}
+});
 
 /** Host of a referring address, without `www.`; null when it has none. */
 export function referrerHost(referrer: string | null): string | null {

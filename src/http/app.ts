@@ -5,7 +5,7 @@ import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 import { projectKey } from "./auth.ts";
 import { type HttpEnv, requestContext } from "./context.ts";
 import { errorAnswer, isOurFault, notFound } from "./errors.ts";
@@ -40,7 +40,7 @@ export interface AppDeps {
   automations: AutomationRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
-  site(request: PlainRequestWithBody, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
@@ -56,7 +56,7 @@ export interface App {
   /** The slug in the host of a site ("" if it can be no project's), null for a host where `fetch` answers. */
   siteOf(host: string | undefined): string | null;
   /** Answers a request to a site. Never throws. */
-  site(request: PlainRequestWithBody, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   /** Answers a request to the interface or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
 }

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
-import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { type HttpServer, listen } from "./server.ts";
 
 let app: TestApp;
 let server: HttpServer;
-let answerWith: (request: PlainRequestWithBody, slug: string) => PlainAnswer | Promise<PlainAnswer>;
+let answerWith: (request: WholeRequest, slug: string) => PlainAnswer | Promise<PlainAnswer>;
 
 beforeAll(async () => {
   app = await createTestApp("sqlite");
-  const site = async (request: PlainRequestWithBody, slug: string) => answerWith(request, slug);
+  const site = async (request: WholeRequest, slug: string) => answerWith(request, slug);
   server = await listen({ app: { ...app.app, site }, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {

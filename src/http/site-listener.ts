@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "#lib/app-error.ts";
-import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 
 export const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
 const CUT_SHORT = new AppError("invalid", "The request ended before its body did.");
@@ -11,11 +11,13 @@ const CUT_SHORT = new AppError("invalid", "The request ended before its body did
  *
  * @throws AppError `invalid` for a target that is none.
  */
-export function plainRequest(incoming: IncomingMessage): PlainRequestWithBody {
+export function plainRequest(incoming: IncomingMessage): WholeRequest {
   const { method = "GET", headers } = incoming;
+  const location = wholeUrl(incoming.url ?? "", headers.host ?? "");
   return {
     method,
-    url: wholeUrl(incoming.url ?? "", headers.host ?? ""),
+    location,
+    url: location.href,
     headers: {
       get(name) {
         const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
@@ -27,11 +29,11 @@ export function plainRequest(incoming: IncomingMessage): PlainRequestWithBody {
 }
 
 /** RFC 9112, 3.2: the target is a path or, sent to a proxy, a whole address; its host was chosen by `Host` already. */
-function wholeUrl(target: string, host: string): string {
+function wholeUrl(target: string, host: string): URL {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   const url = path.startsWith("/") && !path.includes("\\") ? URL.parse(`http://${host}${path}`) : null;
   if (url === null) throw UNREADABLE;
-  return url.href;
+  return url;
 }
 
 function readText(incoming: IncomingMessage, maxBytes: number): Promise<string | null> {

@@ -10,8 +10,10 @@ export interface PlainRequest {
   readonly headers: { get(name: string): string | null };
 }
 
-/** A request whose body can be read, once. */
-export interface PlainRequestWithBody extends PlainRequest {
+/** A request with its address parsed and a body that can be read, once. */
+export interface WholeRequest extends PlainRequest {
+  /** What `url` says. */
+  readonly location: URL;
   /** The body as UTF-8; null when it has more bytes than this. */
   textUpTo(maxBytes: number): Promise<string | null>;
 }

@@ -1,4 +1,5 @@
 import type { PlainRequest } from "#lib/plain-http.ts";
+import { remembered } from "#lib/remembered.ts";
 
 const MARKDOWN = ["text/markdown", "text/x-markdown", "text/plain"];
 const HTML = ["text/html", "application/xhtml+xml"];
@@ -30,8 +31,8 @@ export function markdownType(headers: PlainRequest["headers"]): string {
 }
 
 /** Media types that a client named, best first: by weight, then as listed. Wildcards say nothing about formats. */
-function preferenceOrder(accept: string): string[] {
-  return accept
+const preferenceOrder = remembered((accept: string): readonly string[] =>
+  accept
     .slice(0, 2_000)
     .split(",")
     .map((part) => {
@@ -41,8 +42,8 @@ function preferenceOrder(accept: string): string[] {
     })
     .filter(({ type, quality }) => quality > 0 && type !== "" && !type.includes("*"))
     .sort((a, b) => b.quality - a.quality)
-    .map(({ type }) => type);
-}
+    .map(({ type }) => type),
+);
 
 function rank(order: readonly string[], types: readonly string[]): number {
   const index = order.findIndex((type) => types.includes(type));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
+import { remembered } from "#lib/remembered.ts";
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -83,7 +84,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag) === bare(etag));
 }
 
-function chooseEncoding(acceptEncoding: string): "br" | "gzip" | null {
+const chooseEncoding = remembered((acceptEncoding: string): "br" | "gzip" | null => {
   const accepted = new Map(
     acceptEncoding.split(",").map((part) => {
       const [name = "", weight] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -92,4 +93,4 @@ function chooseEncoding(acceptEncoding: string): "br" | "gzip" | null {
   );
   if ((accepted.get("br") ?? 0) > 0) return "br";
   return (accepted.get("gzip") ?? 0) > 0 ? "gzip" : null;
-}
+});

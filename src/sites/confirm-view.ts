@@ -1,6 +1,6 @@
 import type { Docs } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
-import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 import type { SiteProject } from "./site-project.ts";
 import type { ViewCollector } from "./view-collector.ts";
 
@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 8 * 1024;
 
 /** Hands a browser's confirmation of a view to the collector. */
 export async function confirmView(options: {
-  request: PlainRequestWithBody;
+  request: WholeRequest;
   peerAddress: string;
   project: SiteProject;
   collectView: ViewCollector;

@@ -3,7 +3,7 @@ import type { Docs, Page } from "#content/page-tree.ts";
 import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { PlainAnswer, PlainRequestWithBody } from "#lib/plain-http.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 import { sendAsset } from "./assets.ts";
 import { createBody, sendBody } from "./body.ts";
 import { confirmView } from "./confirm-view.ts";
@@ -32,7 +32,7 @@ export interface SitesDeps {
 /** The sites of all projects. */
 export interface Sites {
   /** Answers a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
-  handle(request: PlainRequestWithBody, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
+  handle(request: WholeRequest, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
 }
 
 /** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
@@ -72,7 +72,7 @@ export function createSites(deps: SitesDeps): Sites {
 
   return {
     async handle(request, slug, { peerAddress }) {
-      const url = new URL(request.url);
+      const url = request.location;
       const themeFile = files.find(url.pathname);
       if (themeFile !== null) {
         return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });

@@ -60,7 +60,7 @@ export async function createTestSite(
         return bytes.length > maxBytes ? null : bytes.toString("utf8");
       };
       const { method, url } = request;
-      const plain = { method, url, headers, textUpTo };
+      const plain = { method, url, location: new URL(url), headers, textUpTo };
       return toResponse(await sites.handle(plain, init.slug ?? project.slug, { peerAddress: "192.0.2.1" }));
     },
     passTime(milliseconds: number): void {

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { remembered } from "./remembered.ts";
+
+test("what was made of a text is made once, unless it is long or many others came in between", () => {
+  const calls: string[] = [];
+  const length = remembered((text) => {
+    calls.push(text);
+    return text.length;
+  });
+  expect([length("a"), length("bb"), length("a")]).toEqual([1, 2, 1]);
+  expect(calls).toEqual(["a", "bb"]);
+
+  const long = "x".repeat(301);
+  expect([length(long), length(long)]).toEqual([301, 301]);
+  expect(calls).toHaveLength(4);
+
+  for (let index = 0; index < 500; index++) length(`text ${index}`);
+  expect(length("a")).toBe(1);
+  expect(calls.filter((text) => text === "a")).toHaveLength(2);
+});
