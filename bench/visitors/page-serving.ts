@@ -10,6 +10,7 @@ import { startProcess } from "#test/support/processes.ts";
 import { openConnection, pageRequest } from "./keep-alive.ts";
 import { milliseconds } from "./measure.ts";
 import type { LoadResult, LoadTask } from "./page-load.ts";
+import { keepOnCore } from "./processor-core.ts";
 import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-time.ts";
 
 // What taking views in costs a server that delivers as many pages as it can. Three kinds of windows in turn: pages
@@ -75,6 +76,8 @@ const startLoad = () => {
 };
 const reader = startLoad();
 const sender = startLoad();
+const pinned = await Promise.all([keepOnCore(pid, 0), ...[reader, sender].map((load) => keepOnCore(load.pid ?? 0, 1))]);
+if (pinned.includes(false)) say("Those who send share the server's cores: needs Linux, taskset and two cores.");
 const carryOut = async (child: ReturnType<typeof startLoad>, task: LoadTask): Promise<LoadResult> => {
   child.send(task);
   const [result] = (await Promise.race([once(child, "message"), child.ended])) as [LoadResult];
