@@ -1,4 +1,4 @@
-import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { CodeHost, HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobError, jobError, type JobPullRequest } from "./job.ts";
 import { branchName } from "./pull-request-text.ts";
@@ -19,10 +19,10 @@ export async function prepareTurn(
 ): Promise<Prepared> {
   const { job } = claim;
   const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000); // git keeps whole seconds
-  const current = job.pullRequest ? await codeHost.getPullRequest(repository, job.pullRequest.number) : null;
+  const current = await findLast(codeHost, repository, job);
   const isOpen = current?.state === "open";
   // The pull request may have ended before the branch began, which holds work of failed turns then.
-  const isUnseen = !job.pullRequest || (current !== null && current.head.branch !== job.branch);
+  const isUnseen = current === null ? !job.pullRequest : current.head.branch !== job.branch;
   if (job.branch !== null && (isOpen || isUnseen)) {
     const tip = await codeHost.fetchBranch(repository, job.branch);
     if (tip !== null) {
@@ -36,6 +36,16 @@ export async function prepareTurn(
   }
   const branch = await freeBranchName(codeHost, repository, { jobId: job.id, prompt, taken: job.branch });
   return { ok: true, turn: { turn, baseCommit: base, branch, startedAt, commitId: null }, pullRequest: null };
+}
+
+/** The job's pull request, also when a worker died before it could note it down. */
+async function findLast(
+  codeHost: CodeHost,
+  repository: HostedRepository,
+  { pullRequest, branch }: Claim["job"],
+): Promise<PullRequest | null> {
+  if (pullRequest) return codeHost.getPullRequest(repository, pullRequest.number);
+  return branch === null ? null : codeHost.findPullRequest(repository, branch);
 }
 
 /** The next name for a branch of a job that the code host does not have, and that is not `taken`. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import { carryJob } from "#testing/carried-job.ts";
+import { jobError } from "./job.ts";
 import { releaseJob } from "./queue.ts";
 
 type Run = Awaited<ReturnType<typeof carryJob>>;
@@ -193,4 +194,18 @@ it("keeps the link to the job's pull request when a follow-up comes to nothing t
   await app.pushCommit("main", { "three.md": "# Three\n" });
   const outcome = await run.publish(third);
   expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 1 } });
+});
+
+it("begins a follow-up at the base branch when the pull request that nobody noted down was merged", async () => {
+  await using run = await carryJob();
+  const { app } = run;
+  await diesAfterOpening(run);
+  const first = await run.work({ "one.md": "# One\n" });
+  await run.finish(first, { ok: false, error: jobError("internal", "It was given up."), handledSeq: 1 });
+  await mergeAndKeep(run, 1);
+  const main = await app.pushCommit("main", { "one.md": "# One, by hand\n" });
+  await run.say("Turn 2");
+  const second = await run.work({ "two.md": "# Two\n" });
+  expect(second.turn.baseCommit).toBe(main);
+  expect(second.turn.branch).not.toBe(first.turn.branch);
 });
