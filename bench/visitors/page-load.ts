@@ -4,6 +4,8 @@ import { type Connection, openConnection, pageRequest } from "./keep-alive.ts";
 import { timing } from "./measure.ts";
 
 // A process that sends what `page-serving.ts` tells it to, so that what sending costs is no part of the server's time.
+// It sends pages and views alike: to wake a second process that slept would cost the server's thread as much as the
+// request, which no reader elsewhere costs it.
 
 export interface LoadTask {
   /** `pages`: as many as are answered. `views`: so many a second. `requests`: the same requests, but none is a view. */
@@ -109,6 +111,6 @@ async function carryOut(task: LoadTask): Promise<LoadResult> {
   return { answered: times.length - refused, refused, seconds, medianMs, p99Ms };
 }
 
-process.on("message", (task: LoadTask) => {
-  void carryOut(task).then((result) => process.send?.(result));
+process.on("message", (tasks: LoadTask[]) => {
+  void Promise.all(tasks.map(carryOut)).then((results) => process.send?.(results));
 });

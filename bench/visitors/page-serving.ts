@@ -14,14 +14,14 @@ import { keepOnCore } from "./processor-core.ts";
 import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-time.ts";
 
 // What taking views in costs a server that delivers as many pages as it can. Three kinds of windows in turn: pages
-// alone; pages beside requests that are no views; pages beside the same requests as views. Each kind of load is sent
-// by a process of its own, so the last two differ in nothing but what the server does with a view.
+// alone; pages beside requests that are no views; pages beside the same requests as views. The last two differ in
+// nothing but what the server does with a view.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "20" },
     seconds: { type: "string", default: "4" },
     views: { type: "string", default: "1000" },
-    connections: { type: "string", default: "8" },
+    connections: { type: "string", default: "32" },
     postgres: { type: "string" },
   },
 });
@@ -32,6 +32,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 /** With it what a window left to be folded is counted to the window. */
 const REST_MS = 1_500;
 const SENDER_CONNECTIONS = 64;
+/** Rounds that are not counted: until then caches fill and the compiler works. */
+const WARM_UP = 2;
 const KINDS = ["pages", "requests", "views"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -65,33 +67,30 @@ const { port } = server.started;
 const host = `${instance.project.slug}.localhost:${port}`;
 const pid = server.child.pid ?? 0;
 
-const startLoad = () => {
-  const child = fork(path.join(import.meta.dirname, "page-load.ts"));
-  stack.defer(() => void child.kill());
-  const ended = once(child, "exit").then(() => {
-    throw new Error("a process that sends requests failed");
-  });
-  ended.catch(() => undefined); // after the last window nobody waits for it
-  return Object.assign(child, { ended });
-};
-const reader = startLoad();
-const sender = startLoad();
-const pinned = await Promise.all([keepOnCore(pid, 0), ...[reader, sender].map((load) => keepOnCore(load.pid ?? 0, 1))]);
-if (pinned.includes(false)) say("Those who send share the server's cores: needs Linux, taskset and two cores.");
-const carryOut = async (child: ReturnType<typeof startLoad>, task: LoadTask): Promise<LoadResult> => {
-  child.send(task);
-  const [result] = (await Promise.race([once(child, "message"), child.ended])) as [LoadResult];
-  return result;
+const load = fork(path.join(import.meta.dirname, "page-load.ts"));
+stack.defer(() => void load.kill());
+const loadEnded = once(load, "exit").then(() => {
+  throw new Error("the process that sends requests failed");
+});
+loadEnded.catch(() => undefined); // after the last window nobody waits for it
+const carryOut = async (tasks: LoadTask[]): Promise<LoadResult[]> => {
+  load.send(tasks);
+  const [results] = (await Promise.race([once(load, "message"), loadEnded])) as [LoadResult[]];
+  return results;
 };
 
 const paths = await findPages();
+const pinned = await Promise.all([keepOnCore(pid, 0, "first"), keepOnCore(load.pid ?? 0, 1, "all")]);
+if (pinned.includes(false))
+  say("The sender shares the core of the thread that serves: needs Linux, taskset, two cores.");
 const task = { host, port, paths, perSecond };
 async function measure(kind: Kind, seconds: number): Promise<Window> {
   const before = await readProcessorTime(pid);
-  const [pages, beside] = await Promise.all([
-    carryOut(reader, { ...task, kind: "pages", seconds, connections: Number(values.connections) }),
-    kind === "pages" ? null : carryOut(sender, { ...task, kind, seconds, connections: SENDER_CONNECTIONS }),
+  const [pages, beside = null] = await carryOut([
+    { ...task, kind: "pages", seconds, connections: Number(values.connections) },
+    ...(kind === "pages" ? [] : [{ ...task, kind, seconds, connections: SENDER_CONNECTIONS }]),
   ]);
+  if (pages === undefined) throw new Error("no result of the pages");
   await sleep(REST_MS);
   const after = await readProcessorTime(pid);
   const processor = { allMs: after.allMs - before.allMs, mainMs: after.mainMs - before.mainMs };
@@ -100,15 +99,15 @@ async function measure(kind: Kind, seconds: number): Promise<Window> {
 
 let acknowledged = 0;
 const measured: Record<Kind, Window>[] = [];
-for (let round = -1; round < rounds; round++) {
+for (let round = -WARM_UP; round < rounds; round++) {
   const windows = new Map<Kind, Window>();
   for (let turn = 0; turn < KINDS.length; turn++) {
-    const kind = KINDS[(turn + round + KINDS.length) % KINDS.length]!; // nobody is always first
-    const window = await measure(kind, round < 0 ? 2 : Number(values.seconds));
+    const kind = KINDS[(turn + round + WARM_UP) % KINDS.length]!; // nobody is always first
+    const window = await measure(kind, Number(values.seconds));
     if (kind === "views") acknowledged += window.beside?.answered ?? 0;
     windows.set(kind, window);
   }
-  if (round < 0) continue; // caches and the compiler are warm now
+  if (round < 0) continue;
   measured.push(Object.fromEntries(windows) as Record<Kind, Window>);
   process.stderr.write(`round ${round + 1} of ${rounds}\n`);
 }
