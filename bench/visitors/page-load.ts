@@ -112,5 +112,11 @@ async function carryOut(task: LoadTask): Promise<LoadResult> {
 }
 
 process.on("message", (tasks: LoadTask[]) => {
-  void Promise.all(tasks.map(carryOut)).then((results) => process.send?.(results));
+  let isSending = true;
+  const stayAwake = () => void (isSending && setImmediate(stayAwake));
+  stayAwake();
+  void Promise.all(tasks.map(carryOut)).then((results) => {
+    isSending = false;
+    process.send?.(results);
+  });
 });

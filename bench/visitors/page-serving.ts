@@ -10,7 +10,7 @@ import { startProcess } from "#test/support/processes.ts";
 import { openConnection, pageRequest } from "./keep-alive.ts";
 import { milliseconds } from "./measure.ts";
 import type { LoadResult, LoadTask } from "./page-load.ts";
-import { keepOnCore } from "./processor-core.ts";
+import { keepApart } from "./processor-core.ts";
 import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-time.ts";
 
 // What taking views in costs a server that delivers as many pages as it can. Three kinds of windows in turn: pages
@@ -80,11 +80,9 @@ const carryOut = async (tasks: LoadTask[]): Promise<LoadResult[]> => {
 };
 
 const paths = await findPages();
-const pinned = await Promise.all([keepOnCore(pid, 0, "first"), keepOnCore(load.pid ?? 0, 1, "all")]);
-if (pinned.includes(false))
-  say("The sender shares the core of the thread that serves: needs Linux, taskset, two cores.");
 const task = { host, port, paths, perSecond };
 async function measure(kind: Kind, seconds: number): Promise<Window> {
+  isApart &&= await keepApart({ first: pid, second: load.pid ?? 0 }); // each time: threads begin where their parent is
   const before = await readProcessorTime(pid);
   const [pages, beside = null] = await carryOut([
     { ...task, kind: "pages", seconds, connections: Number(values.connections) },
@@ -97,6 +95,7 @@ async function measure(kind: Kind, seconds: number): Promise<Window> {
   return { pages, beside, processor };
 }
 
+let isApart = true;
 let acknowledged = 0;
 const measured: Record<Kind, Window>[] = [];
 for (let round = -WARM_UP; round < rounds; round++) {
@@ -135,6 +134,7 @@ async function findPages(): Promise<string[]> {
 }
 
 function report(): void {
+  if (!isApart) say("The senders shared the serving thread's core: needs Linux, taskset and two cores.");
   const of = (kind: Kind, figure: (window: Window) => number) => quartiles(measured.map((one) => figure(one[kind])));
   const rate = (result: LoadResult | null) => (result === null ? 0 : result.answered / result.seconds);
   const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };

@@ -5,15 +5,21 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Keeps a process that sends requests, or the first thread of one that answers them, on one core, so that the senders
- * take nothing from the thread that is measured. False where that cannot be done: without `taskset` (Linux, package
- * util-linux) or with fewer cores.
+ * Gives the first thread of process `first` a core of its own; its other threads and process `second` share another.
+ * That is where a scheduler puts them when the first thread is always busy, and so those who send requests take nothing
+ * from the thread that is measured. False where it cannot be done: without `taskset` (Linux, package util-linux) or with
+ * a single core.
  */
-export async function keepOnCore(pid: number, core: number, threads: "all" | "first"): Promise<boolean> {
-  if (core >= availableParallelism()) return false;
-  const which = threads === "all" ? ["--all-tasks"] : [];
-  return run("taskset", [...which, "--cpu-list", "--pid", String(core), String(pid)]).then(
-    () => true,
-    () => false,
-  );
+export async function keepApart({ first, second }: { first: number; second: number }): Promise<boolean> {
+  if (availableParallelism() < 2) return false;
+  const pin = (core: number, pid: number, ...which: string[]) =>
+    run("taskset", [...which, "--cpu-list", "--pid", String(core), String(pid)]);
+  try {
+    await pin(1, second, "--all-tasks");
+    await pin(1, first, "--all-tasks");
+    await pin(0, first);
+    return true;
+  } catch {
+    return false;
+  }
 }

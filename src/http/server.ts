@@ -45,6 +45,7 @@ export async function listen(
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: 10_000,
       maxHeaderSize: MAX_HEADER_BYTES,
+      optimizeEmptyRequests: true, // no stream for a body that nothing announces
       requireHostHeader: false, // Node would refuse with an empty body
     },
     (incoming, outgoing) => {

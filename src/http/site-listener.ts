@@ -38,6 +38,7 @@ function wholeUrl(target: string, host: string): URL {
 
 function readText(incoming: IncomingMessage, maxBytes: number): Promise<string | null> {
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(null); // Node reads it away
+  if (incoming.readableEnded) return Promise.resolve(""); // by `optimizeEmptyRequests`, without an event
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -51,8 +52,9 @@ function readText(incoming: IncomingMessage, maxBytes: number): Promise<string |
       resolve(null);
     };
     incoming.on("data", keep);
-    incoming.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    incoming.once("error", () => reject(CUT_SHORT)).once("close", () => reject(CUT_SHORT));
+    incoming.on("end", () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")));
+    const fail = () => reject(CUT_SHORT); // of no effect after the end
+    incoming.on("error", fail).on("close", fail);
   });
 }
 

@@ -17,6 +17,7 @@ export function createLruCache<Key, Value>(options: {
   // A Map keeps insertion order, so its first key is the one that was used the longest ago.
   const entries = new Map<Key, { value: Value; weight: number }>();
   let total = 0;
+  let newest: Key | undefined;
   const remove = (key: Key) => {
     const entry = entries.get(key);
     if (entry === undefined) return;
@@ -27,8 +28,10 @@ export function createLruCache<Key, Value>(options: {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
+      if (key === newest) return entry.value;
       entries.delete(key);
       entries.set(key, entry);
+      newest = key;
       return entry.value;
     },
     set(key, value) {
@@ -36,6 +39,7 @@ export function createLruCache<Key, Value>(options: {
       const weight = weigh(value);
       if (weight > maxWeight) return;
       entries.set(key, { value, weight });
+      newest = key;
       total += weight;
       for (const oldest of entries.keys()) {
         if (total <= maxWeight) break;
