@@ -4,33 +4,38 @@ import { type Connection, openConnection, pageRequest } from "./keep-alive.ts";
 import { timing } from "./measure.ts";
 
 // A process that sends what `page-serving.ts` tells it to, so that what sending costs is no part of the server's time.
-// It sends pages and views alike: to wake a second process that slept would cost the server's thread as much as the
-// request, which no reader elsewhere costs it.
+// One process sends pages and views alike and never sleeps: to wake one would cost the server's thread as much as the
+// request did, which readers on other machines do not cost it.
 
 export interface LoadTask {
-  /** `pages`: as many as are answered. `views`: so many a second. `requests`: the same requests, but none is a view. */
+  /** Beside as many pages as are answered: nothing, views, or the same requests of which none is a view. */
   kind: "pages" | "views" | "requests";
   port: number;
   host: string;
   paths: string[];
   seconds: number;
   connections: number;
+  /** Views or requests, by all connections. */
   perSecond: number;
 }
 
 export interface LoadResult {
-  /** Answered as was expected: 200 for pages, 204 for confirmations. */
-  answered: number;
-  /** Answered in another way. */
-  refused: number;
+  pages: Answers;
+  beside: Answers;
   seconds: number;
+}
+
+export interface Answers {
+  /** Answered as was expected: 200 for pages, 204 for confirmations. */
+  expected: number;
+  /** Answered in another way. */
+  others: number;
   medianMs: number;
   p99Ms: number;
 }
 
 /** Share of AI readers among the views: their views are the deliveries of Markdown, people's the script's messages. */
 const AI_SHARE = 0.2;
-const TICK_MS = 4;
 const ADDRESSES = 200_000;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
@@ -54,69 +59,51 @@ function viewRequest({ host, paths, kind }: LoadTask): { bytes: Buffer; isHead: 
   return { bytes: Buffer.from(`${head}${from}\r\n${body}`), isHead: false, expected: isCounted ? 204 : 400 };
 }
 
-async function loadPages(task: LoadTask, connections: Connection[], times: number[]) {
-  const requests = task.paths.map((path) => pageRequest(task.host, path));
-  const until = performance.now() + task.seconds * 1_000;
-  let refused = 0;
-  const load = async (connection: Connection) => {
-    while (performance.now() < until) {
-      const started = performance.now();
-      if ((await connection.send(pick(requests))) !== 200) refused++;
-      times.push(performance.now() - started);
-    }
-  };
-  await Promise.all(connections.map(load));
-  return refused;
-}
-
-async function sendViews(task: LoadTask, connections: Connection[], times: number[]) {
-  const idle = [...connections];
-  const running = new Set<Promise<void>>();
-  const started = performance.now();
-  let refused = 0;
-  let sent = 0;
-  const send = async (connection: Connection) => {
-    const { bytes, isHead, expected } = viewRequest(task);
-    const begun = performance.now();
-    if ((await connection.send(bytes, isHead)) !== expected) refused++;
-    times.push(performance.now() - begun);
-    idle.push(connection);
-  };
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const seconds = Math.min((performance.now() - started) / 1_000, task.seconds);
-      // What finds no connection waits for the next turn: the rate that is reported tells when that is too many.
-      for (let due = Math.floor(seconds * task.perSecond) - sent; due > 0 && idle.length > 0; due--, sent++) {
-        const one = send(idle.pop()!).finally(() => running.delete(one));
-        running.add(one);
-      }
-      if (seconds < task.seconds) return;
-      clearInterval(timer);
-      resolve();
-    }, TICK_MS);
-  });
-  await Promise.all(running);
-  return refused;
+interface Tally {
+  times: number[];
+  others: number;
 }
 
 async function carryOut(task: LoadTask): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: task.connections }, () => openConnection(task.port)));
-  const times: number[] = [];
+  const requests = task.paths.map((path) => pageRequest(task.host, path));
+  const pages: Tally = { times: [], others: 0 };
+  const beside: Tally = { times: [], others: 0 };
   const started = performance.now();
-  const refused = await (task.kind === "pages" ? loadPages : sendViews)(task, connections, times);
+  const until = started + task.seconds * 1_000;
+  const perMs = task.kind === "pages" ? 0 : task.perSecond / 1_000;
+  let sent = 0;
+  // As a browser does: what is sent beside goes over a connection that pages came over.
+  const load = async (connection: Connection) => {
+    for (let now = started; now < until; now = performance.now()) {
+      const isPage = sent >= (now - started) * perMs;
+      const tally = isPage ? pages : beside;
+      if (!isPage) sent++;
+      const { bytes, isHead, expected } = isPage
+        ? { bytes: pick(requests), isHead: false, expected: 200 }
+        : viewRequest(task);
+      const status = await connection.send(bytes, isHead);
+      if (status !== expected) tally.others++;
+      tally.times.push(performance.now() - now);
+    }
+  };
+  await Promise.all(connections.map(load));
   const seconds = (performance.now() - started) / 1_000;
   for (const connection of connections) connection[Symbol.dispose]();
-  const { medianMs } = timing(times);
-  const p99Ms = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  return { answered: times.length - refused, refused, seconds, medianMs, p99Ms };
+  return { pages: answersOf(pages), beside: answersOf(beside), seconds };
 }
 
-process.on("message", (tasks: LoadTask[]) => {
+function answersOf({ times, others }: Tally): Answers {
+  const p99Ms = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return { expected: times.length - others, others, medianMs: timing(times).medianMs, p99Ms };
+}
+
+process.on("message", (task: LoadTask) => {
   let isSending = true;
   const stayAwake = () => void (isSending && setImmediate(stayAwake));
   stayAwake();
-  void Promise.all(tasks.map(carryOut)).then((results) => {
+  void carryOut(task).then((result) => {
     isSending = false;
-    process.send?.(results);
+    process.send?.(result);
   });
 });

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "20" },
     seconds: { type: "string", default: "4" },
     views: { type: "string", default: "1000" },
-    connections: { type: "string", default: "32" },
+    connections: { type: "string", default: "128" },
     postgres: { type: "string" },
   },
 });
@@ -31,16 +31,12 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** With it what a window left to be folded is counted to the window. */
 const REST_MS = 1_500;
-const SENDER_CONNECTIONS = 64;
 /** Rounds that are not counted: until then caches fill and the compiler works. */
 const WARM_UP = 2;
 const KINDS = ["pages", "requests", "views"] as const;
 type Kind = (typeof KINDS)[number];
 
-interface Window {
-  pages: LoadResult;
-  /** What was sent beside the pages. */
-  beside: LoadResult | null;
+interface Window extends LoadResult {
   /** Of the server, until it was idle again. */
   processor: ProcessorTime;
 }
@@ -73,26 +69,21 @@ const loadEnded = once(load, "exit").then(() => {
   throw new Error("the process that sends requests failed");
 });
 loadEnded.catch(() => undefined); // after the last window nobody waits for it
-const carryOut = async (tasks: LoadTask[]): Promise<LoadResult[]> => {
-  load.send(tasks);
-  const [results] = (await Promise.race([once(load, "message"), loadEnded])) as [LoadResult[]];
-  return results;
+const carryOut = async (task: LoadTask): Promise<LoadResult> => {
+  load.send(task);
+  const [result] = (await Promise.race([once(load, "message"), loadEnded])) as [LoadResult];
+  return result;
 };
 
 const paths = await findPages();
-const task = { host, port, paths, perSecond };
-async function measure(kind: Kind, seconds: number): Promise<Window> {
+const task = { host, port, paths, perSecond, seconds: Number(values.seconds), connections: Number(values.connections) };
+async function measure(kind: Kind): Promise<Window> {
   isApart &&= await keepApart({ first: pid, second: load.pid ?? 0 }); // each time: threads begin where their parent is
   const before = await readProcessorTime(pid);
-  const [pages, beside = null] = await carryOut([
-    { ...task, kind: "pages", seconds, connections: Number(values.connections) },
-    ...(kind === "pages" ? [] : [{ ...task, kind, seconds, connections: SENDER_CONNECTIONS }]),
-  ]);
-  if (pages === undefined) throw new Error("no result of the pages");
+  const result = await carryOut({ ...task, kind });
   await sleep(REST_MS);
   const after = await readProcessorTime(pid);
-  const processor = { allMs: after.allMs - before.allMs, mainMs: after.mainMs - before.mainMs };
-  return { pages, beside, processor };
+  return { ...result, processor: { allMs: after.allMs - before.allMs, mainMs: after.mainMs - before.mainMs } };
 }
 
 let isApart = true;
@@ -102,8 +93,8 @@ for (let round = -WARM_UP; round < rounds; round++) {
   const windows = new Map<Kind, Window>();
   for (let turn = 0; turn < KINDS.length; turn++) {
     const kind = KINDS[(turn + round + WARM_UP) % KINDS.length]!; // nobody is always first
-    const window = await measure(kind, Number(values.seconds));
-    if (kind === "views") acknowledged += window.beside?.answered ?? 0;
+    const window = await measure(kind);
+    if (kind === "views") acknowledged += window.beside.expected;
     windows.set(kind, window);
   }
   if (round < 0) continue;
@@ -136,24 +127,24 @@ async function findPages(): Promise<string[]> {
 function report(): void {
   if (!isApart) say("The senders shared the serving thread's core: needs Linux, taskset and two cores.");
   const of = (kind: Kind, figure: (window: Window) => number) => quartiles(measured.map((one) => figure(one[kind])));
-  const rate = (result: LoadResult | null) => (result === null ? 0 : result.answered / result.seconds);
+  const pageRate = ({ pages, seconds }: Window) => pages.expected / seconds;
   const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };
   console.table(
     Object.fromEntries(
       KINDS.map((kind) => [
         names[kind],
         {
-          "pages/s": Math.round(of(kind, ({ pages }) => rate(pages)).median),
+          "pages/s": Math.round(of(kind, pageRate).median),
           "median ms": milliseconds(of(kind, ({ pages }) => pages.medianMs).median),
           "p99 ms": milliseconds(of(kind, ({ pages }) => pages.p99Ms).median),
-          "beside/s": Math.round(of(kind, ({ beside }) => rate(beside)).median),
-          refused: measured.reduce((sum, one) => sum + one[kind].pages.refused + (one[kind].beside?.refused ?? 0), 0),
+          "beside/s": Math.round(of(kind, ({ beside, seconds }) => beside.expected / seconds).median),
+          refused: measured.reduce((sum, one) => sum + one[kind].pages.others + one[kind].beside.others, 0),
         },
       ]),
     ),
   );
   const ratio = (kind: Kind, to: Kind) => {
-    const found = quartiles(measured.map((one) => rate(one[kind].pages) / rate(one[to].pages)));
+    const found = quartiles(measured.map((one) => pageRate(one[kind]) / pageRate(one[to])));
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
     return `${percent(found.median)} (half of the rounds ${percent(found.low)} to ${percent(found.high)})`;
   };
@@ -162,9 +153,9 @@ function report(): void {
   say(`                        beside requests that are no views against pages alone ${ratio("requests", "pages")}`);
   // What a page costs is taken from the same round's window of pages alone.
   type Round = Record<Kind, Window>;
-  const perPage = (one: Round, part: keyof ProcessorTime) => one.pages.processor[part] / one.pages.pages.answered;
+  const perPage = (one: Round, part: keyof ProcessorTime) => one.pages.processor[part] / one.pages.pages.expected;
   const beside = (one: Round, kind: Kind, part: keyof ProcessorTime) =>
-    (one[kind].processor[part] - perPage(one, part) * one[kind].pages.answered) / (one[kind].beside?.answered ?? 0);
+    (one[kind].processor[part] - perPage(one, part) * one[kind].pages.expected) / one[kind].beside.expected;
   const micros = (figure: (one: Round) => number) => {
     const { low, median, high } = quartiles(measured.map((one) => figure(one) * 1_000));
     return `${median.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`;
