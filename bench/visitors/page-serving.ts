@@ -18,8 +18,8 @@ import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-ti
 // nothing but what the server does with a view.
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "20" },
-    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "24" },
+    seconds: { type: "string", default: "3" },
     views: { type: "string", default: "1000" },
     connections: { type: "string", default: "128" },
     postgres: { type: "string" },

@@ -6,7 +6,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
 import { sendAsset } from "./assets.ts";
 import { createBody, sendBody } from "./body.ts";
-import { confirmView } from "./confirm-view.ts";
+import { confirmView, readMessage } from "./confirm-view.ts";
 import type { PageRenderer } from "./page-content.ts";
 import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import type { SiteProject } from "./site-project.ts";
@@ -77,14 +77,16 @@ export function createSites(deps: SitesDeps): Sites {
       if (themeFile !== null) {
         return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
       }
+      const isView = url.pathname === "/_docent/view" && request.method === "POST";
+      const message = isView ? readMessage(request) : null; // before anything is waited for, while it costs least
       const project = slug === "" ? null : await deps.projects(slug);
       if (project === null) {
         const body = createBody(unknownSiteDocument(files), "text/html; charset=utf-8");
         return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
       }
-      if (url.pathname === "/_docent/view" && request.method === "POST") {
+      if (message !== null) {
         const docsNow = async () => (await versions.current(project)).docs;
-        return confirmView({ request, peerAddress, project, collectView: deps.collectView, docsNow });
+        return confirmView({ request, peerAddress, project, collectView: deps.collectView, docsNow }, await message);
       }
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {
