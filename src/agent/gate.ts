@@ -142,9 +142,15 @@ async function newBrokenLinks(
   const here = new Tally();
   const moved = new Tally();
   for (const link of was.broken) (after.pagesByPath.has(link.path) ? here : moved).add(tallyKey(link, after));
+  const changed = is.broken.filter((link) => !here.take(`${link.path}\n${link.url}`) && !moved.take(link.url));
+  // A link whose page was not found, and now only its heading is not: better than before, though not good.
+  const halfRepaired = new Tally();
+  for (const link of was.broken) {
+    if (link.broken === "no_page" && here.take(tallyKey(link, after))) halfRepaired.add(headingKey(link));
+  }
   const findings: Finding[] = [];
-  for (const link of is.broken) {
-    if (here.take(`${link.path}\n${link.url}`) || moved.take(link.url)) continue;
+  for (const link of changed) {
+    if (link.broken === "no_anchor" && halfRepaired.take(headingKey(link))) continue;
     const reason = link.broken ? REASONS[link.broken] : "broken";
     findings.push({
       check: "links",
@@ -158,6 +164,8 @@ async function newBrokenLinks(
 
 const tallyKey = (link: Link, after: Docs) =>
   after.pagesByPath.has(link.path) ? `${link.path}\n${link.url}` : link.url;
+
+const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;
 
 /** How many of each there are left. */
 class Tally {
