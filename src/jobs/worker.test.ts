@@ -47,7 +47,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     await addMessage(run.deps, { ...name, prompt: "Two." });
     await addMessage(run.deps, { ...name, prompt: "Three." });
     const turns: number[] = [];
-    const worker = run.work(async ({ claim }) => {
+    await using worker = run.work(async ({ claim }) => {
       const turn = claim.job.handledCount + 1;
       turns.push(turn);
       const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
@@ -64,6 +64,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
   /** A turn that goes on until it is ended from outside. */
   const untilEnded = ({ signal }: { signal: AbortSignal }) =>
     new Promise<never>((_resolve, reject) => {
+      signal.throwIfAborted(); // it may have been, between the claim and the turn
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
 
@@ -71,7 +72,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     await using run = await start();
     const { kysely } = run.deps.database;
     for (let index = 0; index < 3; index++) await run.create();
-    const worker = run.work(untilEnded, { ...OPTIONS, atOnce: 3, leaseMs: 6_000 });
+    await using worker = run.work(untilEnded, { ...OPTIONS, atOnce: 3, leaseMs: 6_000 });
     const seen = new Set<string>();
     let shortestMs = Infinity;
     for (const begin = performance.now(); performance.now() - begin < 5_500;) {
@@ -93,7 +94,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     await using run = await start();
     const job = await run.create();
     const other = await run.create();
-    const worker = run.work(untilEnded, { ...OPTIONS, atOnce: 2 });
+    await using worker = run.work(untilEnded, { ...OPTIONS, atOnce: 2 });
     await until(async () =>
       (await run.deps.database.kysely.selectFrom("job").select("lease_owner").execute()).every(
         (row) => row.lease_owner !== null,
@@ -116,7 +117,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     await using run = await start();
     const job = await run.create();
     const ended: unknown[] = [];
-    const worker = run.work((turn) => untilEnded(turn).catch((error: unknown) => void ended.push(error)));
+    await using worker = run.work((turn) => untilEnded(turn).catch((error: unknown) => void ended.push(error)));
     const { kysely } = run.deps.database;
     await until(async () => (await kysely.selectFrom("job").select("fence").executeTakeFirstOrThrow()).fence === 1);
     await kysely.updateTable("job").set({ fence: 2, lease_owner: "another" }).where("id", "=", job.id).execute();
