@@ -291,7 +291,7 @@ describe("any page", () => {
   }
 });
 
-describe("pages that are not UTF-8 text", () => {
+describe("pages that are too large or not UTF-8 text", () => {
   const files = {
     "index.md": "Harbor Cloud\n",
     "guides/old.md": Buffer.from("Harbor Cloud \xe9\n", "latin1"),
@@ -305,10 +305,21 @@ describe("pages that are not UTF-8 text", () => {
     expect(result).toMatchObject({
       content: {
         summary: "Replaced “Harbor Cloud” with “Harbor Platform” 1 time in 1 file; 2 pages could not be read",
-        notes: ["Not searched, as the file is not UTF-8 text: `guides/old.md`, `other/wide.mdx`."],
+        notes: ["Not searched, as the file is larger than 2 MB or not UTF-8 text: `guides/old.md`, `other/wide.mdx`."],
       },
     });
     expect([...bench.tree.edits().keys()]).toEqual(["index.md"]);
+  });
+
+  it("are named also where they are larger than what a chore reads", async () => {
+    const bench = createAgentBench(tools, { "index.md": "Start\n", "large.md": "Harbor Cloud\n\n".repeat(160_000) });
+    const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform" });
+    expect(result).toMatchObject({
+      content: {
+        summary: "Found no “Harbor Cloud” to replace; 1 page could not be read",
+        notes: ["Not searched, as the file is larger than 2 MB or not UTF-8 text: `large.md`."],
+      },
+    });
   });
 
   it("are none of its business outside the part of the docs that it works on", async () => {

@@ -193,7 +193,8 @@ function report(
   const replaced = [...tally.files.values()].reduce((sum, times) => sum + times, 0);
   const where = input.in === undefined ? "" : ` in ${input.in.join(", ")}`;
   const notes: string[] = [];
-  if (unread.length > 0) notes.push(`Not searched, as the file is not UTF-8 text: ${listOf(unread)}.`);
+  if (unread.length > 0)
+    notes.push(`Not searched, as the file is larger than 2 MB or not UTF-8 text: ${listOf(unread)}.`);
   if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
   for (const [place, all] of tally.places) {

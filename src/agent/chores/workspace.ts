@@ -34,11 +34,11 @@ export interface Workspace {
   docs(): Promise<Docs>;
   /** Every internal link of the docs as they are now. Parses what it has not seen before. */
   links(): Promise<LinkReport>;
-  /** All Markdown files of the documentation, parts that are no pages included, in path order. */
+  /** The Markdown files of the documentation of up to 2 MB, parts that are no pages included, in path order. */
   markdownFiles(): Promise<SnapshotFile[]>;
   /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
   pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
-  /** Those Markdown files that `pageTexts` leaves out, in path order. */
+  /** Markdown files that no chore looks into, in path order: those that are larger, and those that are not UTF-8. */
   unreadablePages(): Promise<string[]>;
   /** UTF-8 text of a file; null when there is none. */
   text(path: string): Promise<string | null>;
@@ -86,6 +86,16 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
 
   const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
   const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
+  const allMarkdown = async () => {
+    const { contentRoot } = await loaded();
+    return (await tree.files()).filter(
+      ({ kind, path }) =>
+        kind === "file" &&
+        markdownFormat(path) !== null &&
+        stripContentRoot(path, contentRoot) !== null &&
+        !isIgnoredPath(path),
+    );
+  };
   const allow = (refusal: string | null) => {
     if (refusal !== null) throw new AppError("invalid", refusal);
   };
@@ -103,17 +113,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     history: (options) => environment.history(options),
     docs: loaded,
     links: async () => (links ??= checkLinks({ snapshot: tree, docs: await loaded(), parser, cache: caches.links })),
-    async markdownFiles() {
-      const { contentRoot } = await loaded();
-      return (await tree.files()).filter(
-        (file) =>
-          file.kind === "file" &&
-          file.sizeBytes <= MAX_FILE_BYTES &&
-          markdownFormat(file.path) !== null &&
-          stripContentRoot(file.path, contentRoot) !== null &&
-          !isIgnoredPath(file.path),
-      );
-    },
+    markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
     async pageTexts(isWanted) {
       const files = await workspace.markdownFiles();
       const texts = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
@@ -124,10 +124,10 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return texts.filter((page) => page !== null);
     },
     async unreadablePages() {
-      const files = await workspace.markdownFiles();
-      const paths = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
+      const files = await allMarkdown();
+      const paths = await mapConcurrently(files, READS_AT_ONCE, async ({ path, sizeBytes }) => {
         signal.throwIfAborted();
-        return (await workspace.text(path)) === null ? path : null;
+        return sizeBytes > MAX_FILE_BYTES || (await workspace.text(path)) === null ? path : null;
       });
       return paths.filter((path) => path !== null);
     },
