@@ -1,5 +1,5 @@
 import type { ProjectId } from "#lib/ids.ts";
-import { remembered } from "#lib/remembered.ts";
+import { memoize } from "#lib/memoize.ts";
 import type { Preference, Source, Surface } from "./facts.ts";
 
 /**
@@ -73,7 +73,7 @@ export function pagePath(raw: string): string | null {
 /** What a request's `Accept` prefers. No browser names Markdown; coding agents do. */
 export const acceptPreference = (accept: string | null): Preference => preferenceOf(accept ?? "");
 
-const preferenceOf = remembered((accept: string): Preference => {
+const preferenceOf = memoize((accept: string): Preference => {
   const quality = (type: string): number => {
     const part = accept.split(",").find((one) => one.split(";")[0]?.trim().toLowerCase() === type);
     if (part === undefined) return 0;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 
 test("what was made of a text is made once, unless it is long or many others came in between", () => {
   const calls: string[] = [];
-  const length = remembered((text) => {
+  const length = memoize((text) => {
     calls.push(text);
     return text.length;
   });

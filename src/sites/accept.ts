@@ -1,5 +1,5 @@
 import type { PlainRequest } from "#lib/plain-http.ts";
-import { remembered } from "#lib/remembered.ts";
+import { memoize } from "#lib/memoize.ts";
 
 const MARKDOWN = ["text/markdown", "text/x-markdown", "text/plain"];
 const HTML = ["text/html", "application/xhtml+xml"];
@@ -31,7 +31,7 @@ export function markdownType(headers: PlainRequest["headers"]): string {
 }
 
 /** Media types that a client named, best first: by weight, then as listed. Wildcards say nothing about formats. */
-const preferenceOrder = remembered((accept: string): readonly string[] =>
+const preferenceOrder = memoize((accept: string): readonly string[] =>
   accept
     .slice(0, 2_000)
     .split(",")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
-import { remembered } from "#lib/remembered.ts";
+import { memoize } from "#lib/memoize.ts";
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -84,7 +84,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag) === bare(etag));
 }
 
-const chooseEncoding = remembered((acceptEncoding: string): "br" | "gzip" | null => {
+const chooseEncoding = memoize((acceptEncoding: string): "br" | "gzip" | null => {
   const accepted = new Map(
     acceptEncoding.split(",").map((part) => {
       const [name = "", weight] = part.split(";").map((piece) => piece.trim().toLowerCase());
