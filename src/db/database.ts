@@ -8,6 +8,7 @@ import type { Secret } from "#lib/secret.ts";
 import { migrate } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
+import { isBusy } from "./sqlite-driver.ts";
 import { createPostgresWakeUp, createSqliteWakeUp, type WakeUp } from "./wake-up.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -114,13 +115,12 @@ const GONE_IN_WORDS = /^(?:Connection terminated|timeout exceeded when trying to
 /** Whether a failure says that the store cannot be had just now, rather than that a query was wrong. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as Error & { code?: string; errcode?: number };
-  const isSqliteBusy = errcode === 5 || errcode === 6;
-  return isSqliteBusy || (code !== undefined && GONE.test(code)) || GONE_IN_WORDS.test(error.message);
+  const { code } = error as Error & { code?: string };
+  return isBusy(error) || (code !== undefined && GONE.test(code)) || GONE_IN_WORDS.test(error.message);
 }
 
 const MAX_TRIES = 8;
-const REPEATABLE = new Set(["40001", "40P01", "ERR_SQLITE_BUSY"]);
+const REPEATABLE = new Set(["40001", "40P01"]); // of PostgreSQL: serialisation failure, deadlock
 
 async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -135,6 +135,6 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
 
 function isRepeatable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as Error & { code?: string; errcode?: number };
-  return (code !== undefined && REPEATABLE.has(code)) || errcode === 5 || errcode === 6;
+  const { code } = error as Error & { code?: string };
+  return (code !== undefined && REPEATABLE.has(code)) || isBusy(error);
 }

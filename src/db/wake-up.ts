@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "#lib/logger.ts";
+import { isBusy } from "./sqlite-driver.ts";
 
 /** Something that others may want to act on at once. A lost signal costs one poll interval, never work. */
 export type WakeUpChannel = "job" | "job_event" | "outbox" | "repository";
@@ -24,8 +25,16 @@ const SQLITE_POLL_MS = 25;
 export function createSqliteWakeUp(connection: DatabaseSync): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const version = connection.prepare("pragma data_version");
-  const read = (): unknown => version.get()?.["data_version"];
-  let last = read();
+  let last: unknown = null;
+  const read = () => {
+    try {
+      return version.get()?.["data_version"];
+    } catch (error) {
+      if (isBusy(error)) return last; // asked again soon
+      throw error;
+    }
+  };
+  last = read();
   const timer = setInterval(() => {
     const current = read();
     if (current === last) return;

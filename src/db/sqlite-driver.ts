@@ -1,0 +1,167 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+/** For how long a statement waits for another connection's write before it fails with SQLITE_BUSY. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** Rests between two attempts, the last of them repeated; shorter than `YIELD_MS`, so that no gap is missed. */
+const RETRY_MS = [1, 2, 4] as const;
+/** A connection that wrote for so long lets others in before it writes again: SQLite itself knows no order. */
+const LONG_WRITE_MS = 10;
+const YIELD_MS = 6;
+const MAX_CACHED_STATEMENTS = 500;
+
+/**
+ * Kysely over one `node:sqlite` connection whose own busy time-out is 0. SQLite's waits for another writer by putting the
+ * thread to sleep: the one that serves pages was measured to sleep 1.2 s behind batches of views. Here the wait is a
+ * timer, during which the connection's other queries go on.
+ */
+export function patientSqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createDriver: () => createPatientDriver(database),
+    createAdapter: () => new SharedConnectionAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+  };
+}
+
+/** Whether another connection's write stood in the way: SQLITE_BUSY and its extended codes. */
+export function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === 5;
+}
+
+/** Kysely's own lock would be held while a statement waits; the driver has one that is not. */
+class SharedConnectionAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** What Kysely takes for a connection: a user of the one that there is. */
+interface ConnectionUser extends DatabaseConnection {
+  /** Its transaction, while one is open: the turn of the connection and since when it writes. */
+  begun: { endTurn(): void; at: number } | null;
+}
+
+function createPatientDriver(database: DatabaseSync): Driver {
+  const prepare = statementCache(database);
+  let lastTurn: Promise<void> = Promise.resolve();
+  let mayBeginAt = 0;
+
+  const takeTurn = async (): Promise<() => void> => {
+    const before = lastTurn;
+    const own = Promise.withResolvers<void>();
+    lastTurn = own.promise;
+    await before;
+    return own.resolve;
+  };
+
+  const run = <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
+    const { statement, isReader } = prepare(sql);
+    const values = parameters.map(bindable);
+    if (isReader) return { rows: statement.all(...values) as R[] };
+    return { numAffectedRows: BigInt(statement.run(...values).changes), rows: [] };
+  };
+
+  const runInTurn = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    const endTurn = await takeTurn();
+    try {
+      return run<R>(query);
+    } finally {
+      endTurn();
+    }
+  };
+
+  const begin = async (): Promise<NonNullable<ConnectionUser["begun"]>> => {
+    const endTurn = await takeTurn();
+    try {
+      // Immediate: one that reads first and then writes could not wait, whatever its time-out.
+      database.exec("begin immediate");
+      return { endTurn, at: performance.now() };
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  };
+
+  return {
+    async init() {},
+    async acquireConnection(): Promise<ConnectionUser> {
+      const user: ConnectionUser = {
+        begun: null,
+        executeQuery: async (query) => (user.begun === null ? patiently(() => runInTurn(query)) : run(query)),
+        streamQuery() {
+          throw new Error("Read pages of rows: a stream would hold the one connection of SQLite.");
+        },
+      };
+      return user;
+    },
+    async beginTransaction(connection) {
+      const restMs = mayBeginAt - performance.now();
+      if (restMs > 0) await sleep(restMs);
+      (connection as ConnectionUser).begun = await patiently(begin);
+    },
+    async commitTransaction() {
+      database.exec("commit");
+    },
+    async rollbackTransaction() {
+      if (database.isTransaction) database.exec("rollback"); // some errors have done so already
+    },
+    async releaseConnection(connection) {
+      const user = connection as ConnectionUser;
+      if (user.begun === null) return;
+      const now = performance.now();
+      if (now - user.begun.at >= LONG_WRITE_MS) mayBeginAt = now + YIELD_MS;
+      user.begun.endTurn();
+      user.begun = null;
+    },
+    async destroy() {
+      database.close();
+    },
+  };
+}
+
+/** Repeats an attempt that another connection's write stood in the way of. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = performance.now() + BUSY_TIMEOUT_MS;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      await sleep(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+    }
+  }
+}
+
+function statementCache(database: DatabaseSync) {
+  const known = new Map<string, { statement: StatementSync; isReader: boolean }>();
+  return (text: string) => {
+    let found = known.get(text);
+    if (found === undefined) {
+      const statement = database.prepare(text);
+      found = { statement, isReader: statement.columns().length > 0 };
+      if (known.size >= MAX_CACHED_STATEMENTS) known.clear();
+      known.set(text, found);
+    }
+    return found;
+  };
+}
+
+/** `node:sqlite` stores NULL for a Date without a word; refuse it loudly instead. */
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A value of type ${Object.prototype.toString.call(value)} cannot be stored.`);
+}
