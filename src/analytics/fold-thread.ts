@@ -4,9 +4,11 @@ import { errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secret.ts";
+import { standBack } from "#lib/thread-priority.ts";
 import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettings } from "./fold-runner.ts";
 
 // The entry of the folding thread: it is started by `createFoldThread` and imported by nobody.
+standBack(); // counts may be late, pages may not: where all cores are busy, folding would take their time
 const { location, journal, logLevel } = workerData as FoldThreadSettings;
 const logger = createLogger({ level: logLevel });
 const database = await openDatabase({
