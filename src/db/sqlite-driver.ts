@@ -82,8 +82,19 @@ function createPatientDriver(database: DatabaseSync): Driver {
     }
   };
 
+  /** Asks after the turn is taken: another transaction of ours may have written for long while this one waited. */
+  const takeRestedTurn = async (): Promise<() => void> => {
+    for (;;) {
+      const endTurn = await takeTurn();
+      const restMs = mayBeginAt - performance.now();
+      if (restMs <= 0) return endTurn;
+      endTurn();
+      await sleep(restMs);
+    }
+  };
+
   const begin = async (): Promise<NonNullable<ConnectionUser["begun"]>> => {
-    const endTurn = await takeTurn();
+    const endTurn = await takeRestedTurn();
     try {
       // Immediate: one that reads first and then writes could not wait, whatever its time-out.
       database.exec("begin immediate");
@@ -107,8 +118,6 @@ function createPatientDriver(database: DatabaseSync): Driver {
       return user;
     },
     async beginTransaction(connection) {
-      const restMs = mayBeginAt - performance.now();
-      if (restMs > 0) await sleep(restMs);
       (connection as ConnectionUser).begun = await patiently(begin);
     },
     async commitTransaction() {
@@ -131,14 +140,18 @@ function createPatientDriver(database: DatabaseSync): Driver {
   };
 }
 
-/** Repeats an attempt that another connection's write stood in the way of. */
+/**
+ * Repeats an attempt that another connection's write stood in the way of. What begins later may come first: statements
+ * that must keep an order are awaited, or stand in a transaction.
+ */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  const until = performance.now() + BUSY_TIMEOUT_MS;
+  let until = Number.POSITIVE_INFINITY; // waiting for a turn of our own connection does not count
   for (let tries = 0; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= until) throw error;
+      if (tries === 0) until = performance.now() + BUSY_TIMEOUT_MS;
       await sleep(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
     }
   }
