@@ -16,6 +16,6 @@ it.runIf(process.platform === "linux")("sets the thread that calls it behind, an
     parentPort.postMessage({ isBehind, priority: getPriority(thread) });`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
   const [told] = (await once(worker, "message")) as [unknown];
-  expect(told).toEqual({ isBehind: true, priority: Math.max(before, 10) });
+  expect(told).toEqual({ isBehind: true, priority: Math.max(before, 5) });
   expect(getPriority()).toBe(before);
 });

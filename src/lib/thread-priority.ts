@@ -2,10 +2,10 @@ import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
 /**
- * Niceness of threads that may wait: beside threads that want all of a core, it leaves this one a tenth of it
- * (sched(7): each step is a factor of 1.25), so that its work is late and not left undone.
+ * Niceness of threads that may wait: beside one that wants all of a core, it leaves this one a quarter of it (sched(7):
+ * each step is a factor of 1.25). Not less: others may wait for a lock that it holds.
  */
-const NICENESS = 10;
+const NICENESS = 5;
 
 /**
  * Lets the thread that calls it stand back behind all others. Linux keeps a niceness for each thread, which setpriority(2)
