@@ -8,33 +8,39 @@ export interface Connection extends Disposable {
   send(request: Buffer, isHead?: boolean): Promise<number>;
 }
 
-const HEAD_END = Buffer.from("\r\n\r\n");
-const LAST_CHUNK = Buffer.from("0\r\n\r\n");
+const HEAD_END = "\r\n\r\n";
+const LENGTH = "\r\nContent-Length: ";
 const NO_BODY = new Set([204, 304]);
+const DIGIT_0 = 0x30;
 
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, "127.0.0.1").setNoDelay(true);
   await once(socket, "connect");
-  let received: Buffer = Buffer.alloc(0);
   let waiting: (PromiseWithResolvers<number> & { isHead: boolean }) | null = null;
+  let head: Buffer | null = null;
+  /** Bytes of the answer that are not there yet; null until its head is. */
+  let missing: number | null = null;
+  let status = 0;
   const fail = (error: Error) => waiting?.reject(error);
   socket.on("error", fail).on("close", () => fail(new Error("the server closed a connection")));
   socket.on("data", (chunk: Buffer) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const headEnd = received.indexOf(HEAD_END);
-    if (headEnd < 0 || waiting === null) return;
-    const head = received.toString("latin1", 0, headEnd);
-    const status = Number(head.slice(9, 12));
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    const body = received.subarray(headEnd + HEAD_END.length);
-    const isWhole =
-      waiting.isHead ||
-      NO_BODY.has(status) ||
-      (length === undefined ? body.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : body.length >= Number(length));
-    if (!isWhole) return;
+    if (waiting === null) return;
+    if (missing === null) {
+      head = head === null ? chunk : Buffer.concat([head, chunk]);
+      const headEnd = head.indexOf(HEAD_END, 0, "latin1");
+      if (headEnd < 0) return;
+      status = readDigits(head, 9);
+      const isEmpty = waiting.isHead || NO_BODY.has(status);
+      const at = isEmpty ? -1 : head.indexOf(LENGTH, 0, "latin1");
+      if (!isEmpty && (at < 0 || at > headEnd)) return fail(new Error("an answer tells no length"));
+      const length = isEmpty ? 0 : readDigits(head, at + LENGTH.length);
+      missing = headEnd + HEAD_END.length + length - head.length;
+      head = null;
+    } else missing -= chunk.length;
+    if (missing > 0) return;
     const { resolve } = waiting;
-    received = Buffer.alloc(0);
     waiting = null;
+    missing = null;
     resolve(status);
   });
   return {
@@ -45,6 +51,15 @@ export async function openConnection(port: number): Promise<Connection> {
     },
     [Symbol.dispose]: () => void socket.destroy(),
   };
+}
+
+function readDigits(bytes: Buffer, start: number): number {
+  let value = 0;
+  for (let at = start; ; at++) {
+    const digit = (bytes[at] ?? 0) - DIGIT_0;
+    if (digit < 0 || digit > 9) return value;
+    value = value * 10 + digit;
+  }
 }
 
 /** A page, as a browser asks for it. */

@@ -41,7 +41,7 @@ const ADDRESSES = 200_000;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
 /** A view by somebody among 200,000: the address stands where a proxy writes it. */
-function viewRequest({ host, paths, kind }: LoadTask): { bytes: Buffer; isHead: boolean; expected: number } {
+function viewRequest({ host, paths, kind }: LoadTask): Sent {
   const address = 0x0a000000 + Math.floor(Math.random() * ADDRESSES);
   const from = `X-Forwarded-For: ${[24, 16, 8, 0].map((bits) => (address >>> bits) & 255).join(".")}\r\n`;
   const path = pick(paths);
@@ -59,6 +59,13 @@ function viewRequest({ host, paths, kind }: LoadTask): { bytes: Buffer; isHead: 
   return { bytes: Buffer.from(`${head}${from}\r\n${body}`), isHead: false, expected: isCounted ? 204 : 400 };
 }
 
+interface Sent {
+  bytes: Buffer;
+  isHead: boolean;
+  /** The status that it should be answered with. */
+  expected: number;
+}
+
 interface Tally {
   times: number[];
   others: number;
@@ -66,23 +73,28 @@ interface Tally {
 
 async function carryOut(task: LoadTask): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: task.connections }, () => openConnection(task.port)));
-  const requests = task.paths.map((path) => pageRequest(task.host, path));
+  const requests = task.paths.map((path): Sent => {
+    return { bytes: pageRequest(task.host, path), isHead: false, expected: 200 };
+  });
+  // Made before: a sender that is busy making them sends fewer pages, and the server would seem to have lost those.
+  const besides = Array.from({ length: task.kind === "pages" ? 0 : task.perSecond * task.seconds }, () =>
+    viewRequest(task),
+  );
   const pages: Tally = { times: [], others: 0 };
   const beside: Tally = { times: [], others: 0 };
   const started = performance.now();
   const until = started + task.seconds * 1_000;
-  const perMs = task.kind === "pages" ? 0 : task.perSecond / 1_000;
+  const perMs = task.perSecond / 1_000;
   let sent = 0;
   // As a browser does: what is sent beside goes over a connection that pages came over.
   const load = async (connection: Connection) => {
     for (let now = started; now < until; now = performance.now()) {
-      const isPage = sent >= (now - started) * perMs;
-      const tally = isPage ? pages : beside;
-      if (!isPage) sent++;
-      const { bytes, isHead, expected } = isPage
-        ? { bytes: pick(requests), isHead: false, expected: 200 }
-        : viewRequest(task);
+      const isDue = sent < (now - started) * perMs;
+      const next = isDue ? besides[sent] : undefined;
+      if (next !== undefined) sent++;
+      const { bytes, isHead, expected } = next ?? pick(requests);
       const status = await connection.send(bytes, isHead);
+      const tally = next === undefined ? pages : beside;
       if (status !== expected) tally.others++;
       tally.times.push(performance.now() - now);
     }
