@@ -3,8 +3,9 @@ import type { Database, DatabaseLocation } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createClassifier } from "./classify.ts";
 import { addressRanges } from "./client-address.ts";
-import { type Collector, createCollector } from "./collector.ts";
+import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
 import { BoundedMap, type CountsCache, createCountsCache } from "./counts-cache.ts";
 import { createFoldHere, createFoldThread, type FoldRunner } from "./fold-runner.ts";
 import { readJournalPosition } from "./fold-journal.ts";
@@ -116,6 +117,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const collector = createCollector({
     journal,
     settings: rememberedSettings(database, clock),
+    classify: createClassifier(),
     isTrustedProxy: addressRanges(options.trustedProxies),
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),
@@ -194,15 +196,25 @@ async function foldLeftSlots(options: AnalyticsOptions, root: string): Promise<v
   }
 }
 
-function rememberedSettings(database: Database, clock: Clock) {
+function rememberedSettings(database: Database, clock: Clock): CollectorDeps["settings"] {
   const known = new BoundedMap<ProjectId, { settings: AnalyticsSettings | null; at: number }>(1_000);
-  return async (projectId: ProjectId): Promise<AnalyticsSettings | null> => {
+  const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
+  const read = async (projectId: ProjectId, at: number) => {
+    try {
+      const settings = await readAnalyticsSettings(database.kysely, projectId);
+      known.set(projectId, { settings, at });
+      return settings;
+    } finally {
+      reading.delete(projectId);
+    }
+  };
+  return (projectId) => {
     const now = clock.now().getTime();
     const remembered = known.get(projectId);
     // Either way: a clock that is set back must not make seconds a day.
     if (remembered && Math.abs(now - remembered.at) < SETTINGS_MS) return remembered.settings;
-    const settings = await readAnalyticsSettings(database.kysely, projectId);
-    known.set(projectId, { settings, at: now });
+    let settings = reading.get(projectId);
+    if (settings === undefined) reading.set(projectId, (settings = read(projectId, now)));
     return settings;
   };
 }

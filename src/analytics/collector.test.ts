@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { toResponse } from "#lib/plain-http.ts";
 import { userAgents } from "#testing/views.ts";
+import { createClassifier } from "./classify.ts";
 import { addressRanges } from "./client-address.ts";
-import { createCollector } from "./collector.ts";
+import { type CollectorDeps, createCollector } from "./collector.ts";
+import type { Delivery } from "./deliveries.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
 import { sendViewsEndpoint } from "./sent-views.ts";
 import { parseAnalyticsSettings } from "./settings.ts";
@@ -12,18 +14,21 @@ import type { ViewRecord } from "./view-record.ts";
 const clock = { now: () => new Date(Date.UTC(2026, 10, 20, 12)) };
 const projectId = newProjectId();
 
-function setUp(analytics: object = {}, given: { fails?: boolean } = {}) {
+function setUp(analytics: object = {}, given: { fails?: boolean; settings?: CollectorDeps["settings"] } = {}) {
   const records: ViewRecord[] = [];
+  const deliveries: Delivery[] = [];
   const journal = {
     append: async (record: ViewRecord) => {
       records.push(record);
       return given.fails !== true;
     },
+    count: (delivery: Delivery) => void deliveries.push(delivery),
   };
   const settings = parseAnalyticsSettings(JSON.stringify({ analytics }));
   const collector = createCollector({
     journal,
-    settings: async () => settings,
+    settings: given.settings ?? (() => settings),
+    classify: createClassifier(),
     isTrustedProxy: addressRanges(["10.0.0.0/8"]),
     clock,
     maxConfirmsPerMinute: 5,
@@ -41,7 +46,7 @@ function setUp(analytics: object = {}, given: { fails?: boolean } = {}) {
     });
     return toResponse(answer);
   };
-  return { records, journal, collector, confirm };
+  return { records, deliveries, journal, collector, confirm };
 }
 
 test("a confirmation becomes a record of what the request says, and no more", async () => {
@@ -148,6 +153,58 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
   ]);
   expect(records).toHaveLength(1);
   expect(ingestSnippet({ endpoint: "https://docent.example/x</script>" })).not.toContain("x</script>");
+});
+
+describe("a page that is delivered", () => {
+  const page = { projectId, path: "/guide", surface: "html", found: true, peerAddress: "192.0.2.1" } as const;
+  const request = (headers: Record<string, string> = {}, method = "GET") =>
+    new Request("https://docs.example/guide", { method, headers: { "user-agent": userAgents.chrome, ...headers } });
+
+  test("to a browser is a number, with nothing of who asked", () => {
+    const { records, deliveries, collector } = setUp();
+    collector.served({ ...page, request: request() });
+    collector.served({ ...page, request: request({ "sec-purpose": "prefetch;prerender", dnt: "1" }) });
+    collector.served({ ...page, request: request({}, "HEAD") });
+    const time = clock.now().getTime();
+    expect(deliveries).toEqual([
+      { project: projectId, time, isPrivate: false, isPrefetch: false },
+      { project: projectId, time, isPrivate: true, isPrefetch: true },
+    ]);
+    expect(records).toEqual([]);
+  });
+
+  test.each([
+    ["to a program", { request: request({ "user-agent": userAgents.curl }) }],
+    ["to an assistant", { request: request({ "user-agent": userAgents.chatGpt }) }],
+    ["to who names itself in a header only", { request: request({ "signature-agent": '"https://chatgpt.com"' }) }],
+    ["as Markdown", { request: request(), surface: "markdown" as const }],
+    ["though it is not there", { request: request(), found: false }],
+  ])("%s is a record", (_what, given) => {
+    const { records, deliveries, collector } = setUp();
+    collector.served({ ...page, ...given });
+    expect([records.length, deliveries.length]).toEqual([1, 0]);
+  });
+
+  test("is a record where it depends on the address whether it is excluded", () => {
+    const { records, deliveries, collector } = setUp({ excludedNetworks: ["192.0.2.0/24"] });
+    collector.served({ ...page, request: request() });
+    expect([records.length, deliveries.length]).toEqual([1, 0]);
+  });
+
+  test("is a record while the settings are being read, also when they cannot be", () => {
+    const { records, collector } = setUp({}, { settings: () => Promise.reject(new Error("away")) });
+    collector.served({ ...page, request: request() });
+    expect(records).toHaveLength(1);
+  });
+
+  test("is a record when more new browsers come in a second than are looked at", () => {
+    const { records, deliveries, collector } = setUp();
+    const browser = (version: number) => request({ "user-agent": userAgents.chrome.replace("141", `${version}`) });
+    for (let version = 1; version <= 150; version++) collector.served({ ...page, request: browser(version) });
+    expect([records.length, deliveries.length]).toEqual([50, 100]);
+    collector.served({ ...page, request: browser(1) }); // known already
+    expect([records.length, deliveries.length]).toEqual([50, 101]);
+  });
 });
 
 test("a server-side sender gives address, user agent and an event id, and is told what is wrong", async () => {

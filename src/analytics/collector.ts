@@ -3,10 +3,11 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
-import { MAX_USER_AGENT_LENGTH } from "./classify.ts";
+import { type Classify, MAX_USER_AGENT_LENGTH } from "./classify.ts";
 import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
 import type { Surface } from "./facts.ts";
 import type { Journal } from "./journal.ts";
+import { createBrowserFinder } from "./known-browsers.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "./view-record.ts";
@@ -14,7 +15,10 @@ import type { CheckSignature } from "./web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
 export interface Collector {
-  /** Notes a delivery of ours. Returns at once; what cannot be written is counted as lost. */
+  /**
+   * Notes a delivery of ours. Returns at once; what cannot be written is counted as lost. Of a page that a browser was
+   * given only the number is kept, unless the project excludes addresses.
+   */
   served(view: {
     projectId: ProjectId;
     path: string;
@@ -50,9 +54,10 @@ export interface Collector {
 }
 
 export interface CollectorDeps {
-  journal: Pick<Journal, "append">;
-  /** Settings of a project, null when there is none; may be a few seconds old. */
-  settings(projectId: ProjectId): Promise<AnalyticsSettings | null>;
+  journal: Pick<Journal, "append" | "count">;
+  /** Settings of a project, null when there is none; may be a few seconds old. At once when they are known. */
+  settings(projectId: ProjectId): AnalyticsSettings | null | Promise<AnalyticsSettings | null>;
+  classify: Classify;
   isTrustedProxy: AddressRanges;
   /** Judges how a request is signed; without it nothing is. */
   checkSignature?: CheckSignature;
@@ -102,6 +107,23 @@ export function createCollector(deps: CollectorDeps): Collector {
   const checking = new Set<Promise<void>>();
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
 
+  const isBrowser = createBrowserFinder(deps);
+
+  /** Counts a page given to a browser. False for any other delivery, and while the project's settings are being read. */
+  const countDelivery = ({ projectId, surface, found, request: { headers } }: Parameters<Collector["served"]>[0]) => {
+    if (surface !== "html" || !found || headers.get("signature-agent") !== null) return false;
+    const settings = deps.settings(projectId);
+    if (settings instanceof Promise) {
+      settings.catch(() => undefined); // whoever needs them has the error
+      return false;
+    }
+    if (settings !== null && settings.excludedNetworks.length > 0) return false; // it depends on the address
+    if (!isBrowser(headers.get("user-agent") ?? "")) return false;
+    const time = deps.clock.now().getTime();
+    deps.journal.count({ project: projectId, time, isPrivate: isPrivate(headers), isPrefetch: isPrefetch(headers) });
+    return true;
+  };
+
   const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
     const { projectId, request, peerAddress, settings } = options;
     const confirmation = readConfirmation(options.body);
@@ -134,14 +156,16 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   return {
-    served({ projectId, path, surface, found, request, peerAddress }) {
+    served(delivery) {
+      const { projectId, path, surface, found, request, peerAddress } = delivery;
       if (request.method !== "GET") return;
+      const checked = checkSignature(request);
+      if (checked === null && countDelivery(delivery)) return;
       const normal = pagePath(path);
       if (normal === null) return;
       const record = recordOf(deps, { projectId, request, peerAddress });
       const referrer = referrerHost(request.headers.get("referer"));
       const view: ViewRecord = { ...record, path: normal, surface, found, source: "served", referrer };
-      const checked = checkSignature(request);
       if (checked === null) {
         void deps.journal.append(view);
         return;
@@ -207,12 +231,20 @@ function recordOf(
     address: clientAddress({ peer: peerAddress, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
     preference: acceptPreference(headers.get("accept")),
-    isPrivate: headers.get("sec-gpc") === "1" || headers.get("dnt") === "1",
+    isPrivate: isPrivate(headers),
     cookie: cookieValue(headers.get("cookie")),
     event: null,
     signatureAgent: headers.get("signature-agent")?.slice(0, 256) ?? null,
-    isPrefetch: /prefetch|prerender/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? ""),
+    isPrefetch: isPrefetch(headers),
   };
+}
+
+const isPrivate = (headers: PlainRequest["headers"]): boolean =>
+  headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
+
+function isPrefetch(headers: PlainRequest["headers"]): boolean {
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose");
+  return purpose !== null && /prefetch|prerender/i.test(purpose);
 }
 
 function cookieValue(header: string | null): string | null {

@@ -11,12 +11,14 @@ import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secret.ts";
 import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { aView, insertTestProject } from "#testing/views.ts";
+import { aView, insertTestProject, userAgents } from "#testing/views.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { createAnalytics } from "./analytics.ts";
 import { queryViews, queryVisitors } from "./counts.ts";
 import { createFoldHere } from "./fold-runner.ts";
 import { openJournal, type SegmentFile } from "./journal.ts";
 import { claimJournalSlot } from "./journal-slot.ts";
+import { reportExcluded } from "./reports.ts";
 
 const everything = { from: null, to: null, limit: 250, offset: 0 };
 
@@ -107,6 +109,13 @@ const addressesOnDisk = async (folder: string) => {
   return texts.flatMap((text) => text.match(/192\.0\.2\.\d+/g) ?? []);
 };
 
+const aDelivery = (project: ProjectId) => ({ project, time: Date.now(), isPrivate: false, isPrefetch: false });
+
+const unconfirmed = async ({ database, projectId }: Awaited<ReturnType<typeof openWorld>>) => {
+  const excluded = await reportExcluded({ database }, { projectId, from: null, to: null });
+  return excluded.find(({ reason }) => reason === "unconfirmed")?.views;
+};
+
 test("an address leaves the disk soon after its view is counted, with nothing more coming in", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
@@ -127,6 +136,30 @@ test("an address leaves the disk while views keep coming in", async () => {
     await analytics.journal.append(aView(projectId, { address: "192.0.2.8" }));
   }
   expect(await addressesOnDisk(folder)).not.toContain("192.0.2.7");
+});
+
+test("of pages given to browsers only their number reaches the disk", async () => {
+  await using world = await openWorld();
+  await using analytics = await analyticsOf(world, { foldIntervalMs: 60_000 });
+  const request = new Request("http://docs.localhost/guide", {
+    headers: { "user-agent": userAgents.chrome, cookie: "docent_visitor=0123456789abcdefghijkl" },
+  });
+  const visit = { projectId: world.projectId, peerAddress: "192.0.2.1", request };
+  // Of the first page of a project the settings are not known yet. What is refused makes them known as well.
+  const refused = analytics.collector.confirm({ ...visit, body: null, pageOf: (page) => page });
+  await expect(refused).rejects.toMatchObject({ code: "invalid" });
+  for (let page = 0; page < 40; page++) {
+    analytics.collector.served({ ...visit, path: "/guide", surface: "html", found: true });
+  }
+  const journal = path.join(world.folder, "journal");
+  const written = async () => {
+    const names = (await readdir(journal, { recursive: true })).filter((name) => name.endsWith(".journal"));
+    return (await Promise.all(names.map((name) => readFile(path.join(journal, name), "utf8")))).join("");
+  };
+  await expect.poll(written, { timeout: 5_000 }).toContain('"delivered":40');
+  expect((await written()).match(/192\.0\.2|Chrome|guide|0123456789/)).toBeNull();
+  await analytics.flush();
+  expect(await unconfirmed(world)).toBe(40);
 });
 
 test("a server that is stopped leaves no address behind", async () => {
@@ -220,6 +253,8 @@ test("when the disk is full nothing is acknowledged, the loss is counted, and it
   isFull = true;
   expect(await journal.append(aView(projectId, { address: "192.0.2.2" }))).toBe(false);
   expect(await journal.append(aView(projectId, { address: "192.0.2.3" }))).toBe(false);
+  for (let each = 0; each < 3; each++) journal.count(aDelivery(projectId));
+  await journal.flush();
   isFull = false;
   expect(await journal.append(aView(projectId, { address: "192.0.2.4" }))).toBe(true);
   expect(journal.stats()).toEqual({ accepted: 2, shed: 0, lost: 2, queued: 0 });
@@ -233,6 +268,7 @@ test("when the disk is full nothing is acknowledged, the loss is counted, and it
     .where("item", "=", 11)
     .executeTakeFirst();
   expect(lost?.other).toBe(2);
+  expect(await unconfirmed(world)).toBe(3);
 });
 
 test("a queue that is full sheds and says how many", async () => {

@@ -12,7 +12,7 @@ import type { VisitorSecret } from "./secrets.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { createTally, type Tally, tallyView } from "./tally.ts";
-import type { JournalRecord, ViewRecord } from "./view-record.ts";
+import type { DeliveryRecord, JournalRecord, ViewRecord } from "./view-record.ts";
 import type { createAgentVerifier } from "./verify-agent.ts";
 import { type Appearance, addAppearances } from "./visitor-index.ts";
 import { type createVisitorNumbers, eventNumber } from "./visitor-key.ts";
@@ -67,18 +67,26 @@ export async function foldProject(
   const judged: Judged[] = [];
   for (const record of records) {
     if ("shed" in record) tally.exclude("shed", dayOf(record.time), record.shed);
+    else if ("delivered" in record) tallyDeliveries(context, record, tally);
     else judged.push(judge(tools.classify, record));
   }
-  const admitted = judged.filter((one) => isAdmitted(context, one, tally));
+  const admitted = judged.filter(({ record, day }) => {
+    const exclusion = context.settings.isExcluded(record.address) ? "own_traffic" : refusal(context, record, day);
+    if (exclusion !== null) tally.exclude(exclusion, day);
+    return exclusion === null;
+  });
   const fresh = await withoutRepeats(tools, context.number, admitted, tally);
   await tools.labels.ensure(tools.transaction, context.number, wantedLabels(fresh));
 
   const facts = new Map<number, Fact[]>();
   const appearances: Appearance[] = [];
   for (const one of fresh) {
+    if (!isKept(one)) {
+      tallyUnkept(tally, one, (path) => tools.labels.get(context.number, "missing", path));
+      continue;
+    }
     const fact = factOf(tools, context, one);
-    tallyFact(tally, one, fact);
-    if (!isKept(one)) continue;
+    tallyView(tally, { day: one.day, fact, mask: one.mask, exclusion: one.exclusion });
     const ofDay = facts.get(one.day);
     if (ofDay) ofDay.push(fact);
     else facts.set(one.day, [fact]);
@@ -108,19 +116,20 @@ function judge(classify: Classify, record: ViewRecord): Judged {
   };
 }
 
-/** Leaves out what is not traffic of readers at all; nothing is stored of that but the number. */
-function isAdmitted({ settings, keptFrom }: ProjectContext, { record, day }: Judged, tally: Tally): boolean {
-  const exclusion: Exclusion | null = settings.isExcluded(record.address)
-    ? "own_traffic"
-    : record.isPrefetch
-      ? "prefetch"
-      : record.isPrivate && !settings.countPrivate
-        ? "not_collected"
-        : day < Math.max(1, keptFrom)
-          ? "too_old"
-          : null;
-  if (exclusion !== null) tally.exclude(exclusion, day);
-  return exclusion === null;
+/** Why something is no traffic of readers at all, whoever sent it; nothing is stored of that but the number. */
+function refusal(
+  { settings, keptFrom }: ProjectContext,
+  { isPrefetch, isPrivate }: Pick<DeliveryRecord, "isPrefetch" | "isPrivate">,
+  day: number,
+): Exclusion | null {
+  if (isPrefetch) return "prefetch";
+  if (isPrivate && !settings.countPrivate) return "not_collected";
+  return day < Math.max(1, keptFrom) ? "too_old" : null;
+}
+
+function tallyDeliveries(context: ProjectContext, record: DeliveryRecord, tally: Tally): void {
+  const day = dayOf(record.time);
+  tally.exclude(refusal(context, record, day) ?? "unconfirmed", day, record.delivered);
 }
 
 async function withoutRepeats(
@@ -152,8 +161,11 @@ function wantedLabels(judged: readonly Judged[]): Map<LabelKind, Set<string>> {
     ["client", new Set()],
     ["referrer", new Set()],
   ]);
-  for (const { record, client } of judged) {
-    wanted.get(record.found ? "page" : "missing")?.add(record.path);
+  for (const one of judged) {
+    const { record, client } = one;
+    if (!record.found) wanted.get("missing")?.add(record.path);
+    if (!isKept(one)) continue;
+    wanted.get("page")?.add(record.path);
     wanted.get("client")?.add(client);
     if (record.referrer !== null) wanted.get("referrer")?.add(record.referrer);
   }
@@ -165,7 +177,7 @@ function factOf({ labels, visitorNumberOf, verify }: FoldTools, context: Project
   const { number, settings, secret } = context;
   return {
     timeOfDay: record.time - day * DAY_MS,
-    page: labels.get(number, record.found ? "page" : "missing", record.path),
+    page: labels.get(number, "page", record.path),
     visitor: visitorNumberOf(number, {
       mode: settings.identity,
       secret,
@@ -181,7 +193,7 @@ function factOf({ labels, visitorNumberOf, verify }: FoldTools, context: Project
     surface: surfaces[record.surface],
     preference: preferences[record.preference],
     verification: one.category === "browser" ? verifications.unknown : verifications[verify(one.product, record)],
-    found: record.found,
+    found: true, // else nothing is kept
     isPrivate: record.isPrivate,
     event: one.event,
   };
@@ -192,13 +204,8 @@ function isKept({ record, exclusion }: Judged): boolean {
   return record.found && exclusion !== "unconfirmed";
 }
 
-function tallyFact(tally: Tally, one: Judged, fact: Fact): void {
-  const { day, mask, record } = one;
-  if (!record.found) {
-    tally.add("missing", day, fact.page, mask);
-    tally.exclude("not_found", day);
-    return;
-  }
-  if (one.exclusion === "unconfirmed") tally.exclude("unconfirmed", day);
-  else tallyView(tally, { day, fact, mask, exclusion: one.exclusion });
+function tallyUnkept(tally: Tally, { day, mask, record }: Judged, missingPage: (path: string) => number): void {
+  if (record.found) return tally.exclude("unconfirmed", day);
+  tally.add("missing", day, missingPage(record.path), mask);
+  tally.exclude("not_found", day);
 }

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#lib/logger.ts";
+import { createDeliveries, type Delivery } from "./deliveries.ts";
 import { encodeFrame } from "./journal-frame.ts";
 import type { ViewRecord } from "./view-record.ts";
 
@@ -24,6 +25,8 @@ export interface JournalStats {
 export interface Journal extends AsyncDisposable {
   /** Resolves true when the record is on disk, false when it was shed or lost. Never throws. */
   append(record: ViewRecord): Promise<boolean>;
+  /** Counts a delivery. What cannot be written stays in memory until it can be. */
+  count(delivery: Delivery): void;
   /** Writes what is queued; afterwards `durable()` covers it. */
   flush(): Promise<void>;
   /** Begins a new segment once what is being written is; then `durable()` is its start, and all before it may go. */
@@ -109,6 +112,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let beginning: PromiseWithResolvers<void> | null = null;
   const losses = new Map<ViewRecord["project"], number>();
+  const deliveries = createDeliveries();
+  let isDeliveryDue = false;
   const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
 
   const noteLoss = (record: ViewRecord) => losses.set(record.project, (losses.get(record.project) ?? 0) + 1);
@@ -124,15 +129,18 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   const write = async (group: Waiting[]): Promise<boolean> => {
     const reported = [...losses];
+    const delivered = deliveries.take();
+    isDeliveryDue = false;
     try {
       if (isBroken || position >= maxSegmentBytes) await rotate();
       if (file === null) {
         file = await openSegment(path.join(directory, segmentName(segment)));
         await syncFolder(directory);
       }
-      const now = group[0]?.record.time ?? 0;
+      const now = group[0]?.record.time ?? delivered[0]?.time ?? 0; // one of them is there
       const frames = [
         ...group.map(({ record }) => encodeFrame(record)),
+        ...delivered.map((record) => encodeFrame(record)),
         ...reported.map(([project, shed]) => encodeFrame({ project, time: now, shed })),
       ];
       const bytes = Buffer.concat(frames);
@@ -152,12 +160,15 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       isBroken = true;
       // What was written of the group must not be counted: it is reported as lost.
       await file?.truncate(position).catch(() => undefined);
+      for (const record of delivered) deliveries.add(record, record.delivered);
       return false;
     }
   };
 
+  const isDue = () => queue.length > 0 || isDeliveryDue;
+
   const drain = async () => {
-    while (queue.length > 0 || beginning !== null) {
+    while (isDue() || beginning !== null) {
       if (beginning !== null) {
         const begun = beginning;
         beginning = null;
@@ -185,12 +196,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const start = () => {
     writing ??= drain().finally(() => {
       writing = null;
-      if (queue.length > 0 || beginning !== null) start();
+      if (isDue() || beginning !== null) start();
     });
   };
 
   const flush = async () => {
-    while (queue.length > 0 || writing !== null) {
+    while (isDue() || writing !== null) {
       start();
       await writing;
     }
@@ -207,6 +218,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         queue.push({ record, resolve });
         if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
       });
+    },
+    count(delivery) {
+      deliveries.add(delivery);
+      if (isDeliveryDue) return;
+      isDeliveryDue = true;
+      setImmediate(start);
     },
     flush,
     beginSegment() {

@@ -45,7 +45,20 @@ export interface LossRecord {
   shed: number;
 }
 
-export type JournalRecord = ViewRecord | LossRecord;
+/**
+ * Pages that browsers were given. None is a view before its script confirms it, so all that is kept of them is how many
+ * there were: no page, no address, no user agent.
+ */
+export interface DeliveryRecord {
+  project: ProjectId;
+  /** Of the first of them, on the same UTC day as the others. */
+  time: number;
+  delivered: number;
+  isPrivate: boolean;
+  isPrefetch: boolean;
+}
+
+export type JournalRecord = ViewRecord | LossRecord | DeliveryRecord;
 
 export const MAX_PATH_LENGTH = 1_024;
 
