@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createRateGuard } from "./rate-guard.ts";
+
+const setUp = (perMinute: number) => {
+  let now = Date.UTC(2026, 10, 22);
+  const guard = createRateGuard({ clock: { now: () => new Date(now) }, perMinute });
+  return { guard, pass: (ms: number) => (now += ms) };
+};
+
+test("each key has its own number of calls, anew in each minute", () => {
+  const { guard, pass } = setUp(2);
+  const calls = () => ["a", "a", "b", "a", "a"].map((key) => guard.admits(key));
+  expect(calls()).toEqual([true, true, true, false, false]);
+  pass(59_999);
+  expect(guard.admits("a")).toBe(false);
+  pass(1);
+  expect(calls()).toEqual([true, true, true, false, false]);
+  pass(-60_000); // a clock that is set back
+  expect(guard.admits("a")).toBe(true);
+});
+
+test("a hundred addresses that flood stop nobody else, and none of them is forgotten among a million others", () => {
+  const { guard } = setUp(100);
+  const flooding = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);
+  for (const key of flooding) for (let call = 0; call < 101; call++) guard.admits(key);
+  const others = Array.from({ length: 1_000_000 }, (_, index) => `2001:db8:${index.toString(16)}::/64`);
+  expect(others.filter((key) => !guard.admits(key)).length).toBeLessThan(25);
+  expect(flooding.filter((key) => guard.admits(key))).toEqual([]);
+});
