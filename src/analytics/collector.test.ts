@@ -107,6 +107,21 @@ test("other sites cannot make views, a flood is turned away, and what cannot be 
   expect((await setUp({}, { fails: true }).confirm({ path: "/" })).status).toBe(503);
 });
 
+test.each([
+  ["https://www.news.example", "news.example"],
+  ["https://news.example:8443/a?b#c", "news.example"],
+  ["android-app://com.example.mail", "com.example.mail"],
+  ["android-app://com.example.mail/", "com.example.mail"],
+  ["about:blank", null],
+  ["news.example", null],
+  ["", null],
+  [null, null],
+])("of the referrer %j the host is kept", async (referrer, host) => {
+  const { records, confirm } = setUp();
+  await confirm({ path: "/", referrer });
+  expect(records[0]?.referrer).toBe(host);
+});
+
 test("a page that is not there is recorded as such", async () => {
   const { records, confirm } = setUp();
   await confirm({ path: "/gone" });

@@ -103,9 +103,8 @@ const preferenceOf = memoize((accept: string): Preference => {
 export function referrerHost(referrer: string | null): string | null {
   if (!referrer) return null;
   try {
-    const url = new URL(referrer);
-    const host = url.protocol === "android-app:" ? url.pathname.replaceAll("/", "") : url.hostname;
-    return host === "" ? null : host.replace(/^www\./, "").slice(0, 255);
+    const { hostname } = new URL(referrer); // of an Android app, `android-app://com.example`, its name
+    return hostname === "" ? null : hostname.replace(/^www\./, "").slice(0, 255);
   } catch {
     return null;
   }
