@@ -4,15 +4,21 @@ import type { JournalRecord } from "./view-record.ts";
 const HEADER_BYTES = 8;
 const MAX_RECORD_BYTES = 64 * 1024;
 
-/** A record as it lies in a segment: length and CRC-32 (little endian, 4 bytes each), then JSON. */
-export function encodeFrame(record: JournalRecord): Buffer {
-  const text = JSON.stringify(record);
-  const size = Buffer.byteLength(text);
-  const frame = Buffer.allocUnsafe(HEADER_BYTES + size);
-  frame.write(text, HEADER_BYTES);
-  frame.writeUInt32LE(size, 0);
-  frame.writeUInt32LE(crc32(frame.subarray(HEADER_BYTES)), 4);
-  return frame;
+/** Records as they lie in a segment, each: length and CRC-32 (little endian, 4 bytes each), then JSON. */
+export function encodeFrames(records: readonly JournalRecord[]): Buffer {
+  const texts = records.map((record) => JSON.stringify(record));
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + HEADER_BYTES + size, 0));
+  let start = 0;
+  for (const [index, text] of texts.entries()) {
+    const size = sizes[index]!;
+    const end = start + HEADER_BYTES + size;
+    bytes.write(text, start + HEADER_BYTES);
+    bytes.writeUInt32LE(size, start);
+    bytes.writeUInt32LE(crc32(bytes.subarray(start + HEADER_BYTES, end)), start + 4);
+    start = end;
+  }
+  return bytes;
 }
 
 /**

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#lib/logger.ts";
 import { createDeliveries, type Delivery } from "./deliveries.ts";
-import { encodeFrame } from "./journal-frame.ts";
+import { encodeFrames } from "./journal-frame.ts";
 import type { ViewRecord } from "./view-record.ts";
 
 /** A place in a journal: everything before `position` of segment `segment` is meant. */
@@ -138,12 +138,11 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         await syncFolder(directory);
       }
       const now = group[0]?.record.time ?? delivered[0]?.time ?? 0; // one of them is there
-      const frames = [
-        ...group.map(({ record }) => encodeFrame(record)),
-        ...delivered.map((record) => encodeFrame(record)),
-        ...reported.map(([project, shed]) => encodeFrame({ project, time: now, shed })),
-      ];
-      const bytes = Buffer.concat(frames);
+      const bytes = encodeFrames([
+        ...group.map(({ record }) => record),
+        ...delivered,
+        ...reported.map(([project, shed]) => ({ project, time: now, shed })),
+      ]);
       for (let done = 0; done < bytes.length;) {
         done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
       }
