@@ -51,12 +51,13 @@ function viewRequest({ host, paths, kind }: LoadTask): Sent {
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Claude-User/1.0\r\nAccept: text/markdown\r\n`;
     return { bytes: Buffer.from(`${head}${from}\r\n`), isHead: !isCounted, expected: 200 };
   }
-  const message = JSON.stringify({ path, referrer: "", id: randomBytes(16).toString("hex"), storage: true });
-  const body = isCounted ? message : `${message.slice(0, -1)} `; // without its end it is no message
+  const id = randomBytes(16).toString("base64");
+  const field = isCounted ? "path" : "page"; // without a path it is no message
+  const message = new URLSearchParams({ [field]: path, referrer: "", id, storage: "true" });
   const head =
-    `POST /_docent/view HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\nSec-Fetch-Site: same-origin\r\n` +
-    `Content-Type: text/plain;charset=UTF-8\r\nContent-Length: ${body.length}\r\n`;
-  return { bytes: Buffer.from(`${head}${from}\r\n${body}`), isHead: false, expected: isCounted ? 204 : 400 };
+    `POST /_docent/view?${message} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
+    "Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n";
+  return { bytes: Buffer.from(`${head}${from}\r\n`), isHead: false, expected: isCounted ? 204 : 400 };
 }
 
 interface Sent {

@@ -1,17 +1,18 @@
 // Tells the server that a browser showed this page: once for each address, when the page is seen.
 let confirmed = "";
-let referrer = document.referrer;
+let from = document.referrer;
 
 const confirmView = () => {
   const path = location.pathname;
   if (document.visibilityState !== "visible" || (document as { prerendering?: boolean }).prerendering) return;
   if (path === confirmed) return;
   confirmed = path;
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
-  navigator.sendBeacon("/_docent/view", JSON.stringify({ path, referrer, id, storage: navigator.cookieEnabled }));
-  referrer = location.href;
+  const id = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const storage = `${navigator.cookieEnabled}`;
+  const referrer = from.split("/", 3).join("/"); // only its host is of interest
+  // Without a body, which would cost the server as much again as all else that it does with a view.
+  navigator.sendBeacon(`/_docent/view?${new URLSearchParams({ path, referrer, id, storage })}`);
+  from = location.href;
 };
 
 const { pushState } = history;

@@ -1,15 +1,30 @@
 import type { Docs } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
-import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/plain-http.ts";
-import type { SiteProject } from "./site-project.ts";
-import type { ViewCollector } from "./view-collector.ts";
+import type { WholeRequest } from "#lib/plain-http.ts";
+
+/** Where the page's script sends its messages, by POST. */
+export const VIEW_PATH = "/_docent/view";
 
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** A message of the page's script: `{ body }`, or the status that refuses it. Never rejects. */
+/** A message of the page's script: `{ body }`, or the status that refuses it. */
 export type Message = { body: unknown } | { refusal: 400 | 413 };
 
-export async function readMessage(request: WholeRequest): Promise<Message> {
+/**
+ * Reads the message from the query. A body costs the serving thread a quarter of what a page does; it is read where
+ * there is no query: scripts sent it until November 2026, and browsers may have them still. Never rejects.
+ */
+export function readMessage(request: WholeRequest): Message | Promise<Message> {
+  const { search } = request.location;
+  if (search === "") return readBody(request);
+  const fields = new URLSearchParams(search);
+  const path = fields.get("path");
+  if (path === null) return { refusal: 400 };
+  const storage = fields.get("storage") === "true";
+  return { body: { path, referrer: fields.get("referrer"), id: fields.get("id"), storage } };
+}
+
+async function readBody(request: WholeRequest): Promise<Message> {
   try {
     const text = await request.textUpTo(MAX_BODY_BYTES);
     return text === null ? { refusal: 413 } : { body: JSON.parse(text) };
@@ -18,24 +33,12 @@ export async function readMessage(request: WholeRequest): Promise<Message> {
   }
 }
 
-/** Hands a browser's confirmation of a view to the collector. */
-export async function confirmView(
-  options: {
-    request: PlainRequest;
-    peerAddress: string;
-    project: SiteProject;
-    collectView: ViewCollector;
-    docsNow(): Promise<Docs>;
-  },
-  message: Message,
-): Promise<PlainAnswer> {
-  const { request, peerAddress, project, collectView, docsNow } = options;
-  if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
-  const { body } = message;
-  const { pages } = await docsNow();
-  const pageOf = (pathname: string) => {
+/** The canonical path of the page that a path leads to, null for none. */
+export function pageFinder({ pages }: Docs): (pathname: string) => string | null {
+  return (pathname) => {
+    const page = pages.get(pathname); // nearly always: the script read it off such a page's address
+    if (page !== undefined) return page.route;
     const path = canonicalPath(pathname);
     return (path !== null && pages.get(path)?.route) || null;
   };
-  return collectView.confirm({ projectId: project.id, request, peerAddress, body, pageOf });
 }

@@ -13,16 +13,18 @@ const MAX_PROJECTS = 200;
 export function rememberProjects(
   find: (slug: string) => Promise<SiteProject | null>,
   clock: Clock,
-): (slug: string) => Promise<SiteProject | null> {
+): (slug: string) => SiteProject | Promise<SiteProject | null> {
   const known = createLruCache<string, { project: SiteProject; atMs: number }>({ maxWeight: MAX_PROJECTS });
-  return async (slug) => {
-    const remembered = known.get(slug);
-    const ageMs = clock.now().getTime() - (remembered?.atMs ?? 0);
-    if (remembered && ageMs >= 0 && ageMs < RECHECK_MS) return remembered.project;
-    const atMs = clock.now().getTime();
+  const lookUp = async (slug: string, atMs: number) => {
     const project = await find(slug);
     if (project === null) known.delete(slug);
     else known.set(slug, { project, atMs });
     return project;
+  };
+  return (slug) => {
+    const remembered = known.get(slug);
+    const now = clock.now().getTime();
+    const ageMs = now - (remembered?.atMs ?? 0);
+    return remembered && ageMs >= 0 && ageMs < RECHECK_MS ? remembered.project : lookUp(slug, now);
   };
 }

@@ -26,7 +26,8 @@ export interface SiteVersion {
 
 /** The version of each site that its visitors see now. */
 export interface SiteVersions {
-  current(project: SiteProject): Promise<SiteVersion>;
+  /** At once when it was looked up just now. */
+  current(project: SiteProject): SiteVersion | Promise<SiteVersion>;
 }
 
 interface Tracked {
@@ -93,10 +94,13 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
   }
 
   return {
-    async current(project) {
+    current(project) {
       const key = siteKey(project);
-      const tracked = sites.get(key) ?? { version: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
-      sites.set(key, tracked);
+      let tracked = sites.get(key);
+      if (tracked === undefined) {
+        tracked = { version: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
+        sites.set(key, tracked);
+      }
       const ageMs = clock.now().getTime() - tracked.checkedAtMs;
       if (tracked.version !== null && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
       const next = refresh(project, tracked);

@@ -321,6 +321,22 @@ describe("views", () => {
 
   it("are confirmed by the page's script, whose path becomes the canonical one", async () => {
     site.confirmed.length = 0;
+    const confirm = (fields: Record<string, string>) =>
+      site.request(`/_docent/view?${new URLSearchParams(fields)}`, { method: "POST" });
+    const fields = { path: "/%c3%bcber%20uns/", referrer: "https://news.example", id: "1", storage: "true" };
+    expect((await confirm(fields)).status).toBe(204);
+    await confirm({ path: "/gone", id: "2" });
+    expect(site.confirmed).toEqual([
+      { body: { ...fields, storage: true }, page: "/%C3%BCber%20uns" },
+      { body: { path: "/gone", referrer: null, id: "2", storage: false }, page: null },
+    ]);
+    expect((await confirm({ id: "3" })).status).toBe(400);
+    expect((await site.request("/_docent/view?path=/", { method: "GET" })).status).toBe(404);
+    expect(site.confirmed).toHaveLength(2);
+  });
+
+  it("are confirmed by scripts of earlier versions in a body", async () => {
+    site.confirmed.length = 0;
     const confirm = (body: string) => site.request("/_docent/view", { method: "POST", body });
     const response = await confirm(JSON.stringify({ path: "/%c3%bcber%20uns/", referrer: "", id: "1" }));
     expect(response.status).toBe(204);
@@ -330,6 +346,7 @@ describe("views", () => {
       { body: { path: "/gone", referrer: "", id: "2" }, page: null },
     ]);
     expect((await confirm("not json")).status).toBe(400);
+    expect((await confirm("")).status).toBe(400);
     expect((await confirm(JSON.stringify({ path: "/".repeat(10_000) }))).status).toBe(413);
   });
 });

@@ -3,10 +3,10 @@ import type { Docs, Page } from "#content/page-tree.ts";
 import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { PlainAnswer, WholeRequest } from "#lib/plain-http.ts";
+import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/plain-http.ts";
 import { sendAsset } from "./assets.ts";
 import { createBody, sendBody } from "./body.ts";
-import { confirmView, readMessage } from "./confirm-view.ts";
+import { pageFinder, readMessage, VIEW_PATH } from "./confirm-view.ts";
 import type { PageRenderer } from "./page-content.ts";
 import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import type { SiteProject } from "./site-project.ts";
@@ -17,7 +17,7 @@ import { unknownSiteDocument } from "./theme/unknown-site.ts";
 import type { ViewCollector } from "./view-collector.ts";
 
 export interface SitesDeps {
-  projects(slug: string): Promise<SiteProject | null>;
+  projects(slug: string): SiteProject | null | Promise<SiteProject | null>;
   repoStore: RepoStore;
   contentProcess: PageRenderer;
   collectView: ViewCollector;
@@ -70,6 +70,29 @@ export function createSites(deps: SitesDeps): Sites {
     return answers.notFound(visit, path);
   }
 
+  function unknownSite(request: PlainRequest): Promise<PlainAnswer> {
+    const body = createBody(unknownSiteDocument(files), "text/html; charset=utf-8");
+    return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
+  }
+
+  /** Hands a browser's confirmation of a view to the collector. */
+  async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
+    const reading = readMessage(request); // before anything is waited for, while it costs least
+    const project = slug === "" ? null : await deps.projects(slug);
+    if (project === null) return unknownSite(request);
+    const message = await reading;
+    if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
+    const { docs } = await versions.current(project);
+    const { body } = message;
+    return await deps.collectView.confirm({
+      projectId: project.id,
+      request,
+      peerAddress,
+      body,
+      pageOf: pageFinder(docs),
+    });
+  }
+
   return {
     async handle(request, slug, { peerAddress }) {
       const url = request.location;
@@ -77,17 +100,9 @@ export function createSites(deps: SitesDeps): Sites {
       if (themeFile !== null) {
         return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
       }
-      const isView = url.pathname === "/_docent/view" && request.method === "POST";
-      const message = isView ? readMessage(request) : null; // before anything is waited for, while it costs least
+      if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
       const project = slug === "" ? null : await deps.projects(slug);
-      if (project === null) {
-        const body = createBody(unknownSiteDocument(files), "text/html; charset=utf-8");
-        return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
-      }
-      if (message !== null) {
-        const docsNow = async () => (await versions.current(project)).docs;
-        return confirmView({ request, peerAddress, project, collectView: deps.collectView, docsNow }, await message);
-      }
+      if (project === null) return unknownSite(request);
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {
           status: 405,

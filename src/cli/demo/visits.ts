@@ -81,14 +81,14 @@ export interface SiteResponse {
 /** One request to a site on loopback. The host goes into the header: not every resolver knows `*.localhost`. */
 export function requestSite(
   site: { port: number; host: string },
-  options: { path: string; method?: string; headers?: Record<string, string>; body?: string },
+  options: { path: string; query?: URLSearchParams; method?: string; headers?: Record<string, string> },
 ): Promise<SiteResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
         host: "127.0.0.1",
         port: site.port,
-        path: encodeURI(options.path),
+        path: encodeURI(options.path) + (options.query ? `?${options.query}` : ""),
         method: options.method ?? "GET",
         headers: { host: `${site.host}:${site.port}`, ...options.headers },
         timeout: 15_000,
@@ -104,7 +104,7 @@ export function requestSite(
     );
     request.on("timeout", () => request.destroy(new Error(`No answer from the site for ${options.path}.`)));
     request.on("error", reject);
-    request.end(options.body);
+    request.end();
   });
 }
 
@@ -119,13 +119,9 @@ export async function makeVisit(site: { port: number; host: string }, visit: Vis
   if (visit.confirms) {
     await requestSite(site, {
       path: "/_docent/view",
+      query: new URLSearchParams({ path: visit.path, referrer: "", id: randomUUID() }),
       method: "POST",
-      headers: {
-        "user-agent": visit.userAgent,
-        "content-type": "text/plain;charset=UTF-8",
-        origin: `http://${site.host}:${site.port}`,
-      },
-      body: JSON.stringify({ path: visit.path, referrer: "", id: randomUUID() }),
+      headers: { "user-agent": visit.userAgent, origin: `http://${site.host}:${site.port}` },
     });
   }
   return response;
