@@ -3,6 +3,7 @@ import type { Database, DatabaseLocation } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { memoize } from "#lib/memoize.ts";
 import { createClassifier } from "./classify.ts";
 import { addressRanges } from "./client-address.ts";
 import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
@@ -118,7 +119,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     journal,
     settings: rememberedSettings(database, clock),
     classify: createClassifier(),
-    isTrustedProxy: addressRanges(options.trustedProxies),
+    isTrustedProxy: memoize(addressRanges(options.trustedProxies)),
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),

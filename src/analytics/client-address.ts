@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv4 } from "node:net";
 
 /** Address ranges that can be asked whether an address is inside. */
 export type AddressRanges = (address: string) => boolean;
@@ -33,7 +33,7 @@ export function clientAddress(request: {
   isTrustedProxy: AddressRanges;
 }): string {
   let address = plainAddress(request.peer) ?? "0.0.0.0";
-  const hops = (request.forwardedFor ?? "").split(",").slice(-MAX_HOPS);
+  const hops = request.forwardedFor?.split(",").slice(-MAX_HOPS) ?? [];
   while (hops.length > 0 && request.isTrustedProxy(address)) {
     const hop = plainAddress(hops.pop() ?? "");
     if (hop === null) break; // not an address: nothing left of it can be believed either
@@ -44,6 +44,7 @@ export function clientAddress(request: {
 
 /** An address without port, brackets and zone; IPv4 in IPv6 becomes IPv4. null for anything else. */
 export function plainAddress(text: string): string | null {
+  if (isIPv4(text)) return text; // nearly always
   let address = text.trim();
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);
   if (bracketed) address = bracketed[1] ?? "";
@@ -61,7 +62,7 @@ export function plainAddress(text: string): string | null {
 
 /** The part of an address that stands for one household or device: IPv4 whole, IPv6 its /64. */
 export function addressPrefix(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!address.includes(":")) return address;
   return `${expandIpv6(address)
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { memoize } from "#lib/memoize.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
 import { type Classify, MAX_USER_AGENT_LENGTH } from "./classify.ts";
 import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
@@ -108,6 +109,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
 
   const isBrowser = createBrowserFinder(deps);
+  const pathOfRoute = memoize(pagePath);
 
   /** Counts a page given to a browser. False for any other delivery, and while the project's settings are being read. */
   const countDelivery = ({ projectId, surface, found, request: { headers } }: Parameters<Collector["served"]>[0]) => {
@@ -128,7 +130,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     const { projectId, request, peerAddress, settings } = options;
     const confirmation = readConfirmation(options.body);
     const page = confirmation && options.pageOf(confirmation.path);
-    const path = confirmation && pagePath(page ?? confirmation.path);
+    const path = confirmation && (page === null ? pagePath(confirmation.path) : pathOfRoute(page!));
     if (confirmation === null || path === null) throw new AppError("invalid", "The view is not of the expected shape.");
     const { id, storage, referrer } = confirmation;
     const record = recordOf(deps, { projectId, request, peerAddress });
@@ -183,7 +185,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       if (request.headers.get("sec-fetch-site") === "cross-site") return empty(403);
       const settings = await deps.settings(projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
-      return take({ projectId, request, peerAddress, body, pageOf, settings });
+      return await take({ projectId, request, peerAddress, body, pageOf, settings });
     },
 
     async ingest({ projectId, request, peerAddress, body }) {
@@ -248,7 +250,8 @@ function isPrefetch(headers: PlainRequest["headers"]): boolean {
 }
 
 function cookieValue(header: string | null): string | null {
-  return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header ?? "")?.[1] ?? null;
+  if (header === null) return null;
+  return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header)?.[1] ?? null;
 }
 
 // Only in answer to a script whose browser keeps cookies: an id for each fetch would make each fetch a visitor.
