@@ -4,7 +4,6 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { memoize } from "#lib/memoize.ts";
-import { createClassifier } from "./classify.ts";
 import { addressRanges } from "./client-address.ts";
 import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
 import { BoundedMap, type CountsCache, createCountsCache } from "./counts-cache.ts";
@@ -118,7 +117,6 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const collector = createCollector({
     journal,
     settings: rememberedSettings(database, clock),
-    classify: createClassifier(),
     isTrustedProxy: memoize(addressRanges(options.trustedProxies)),
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
 import crawlers from "crawler-user-agents";
 import { describe, expect, test } from "vitest";
+import { userAgents } from "#testing/views.ts";
 import type { ClientCategory } from "./agents.ts";
-import { createClassifier } from "./classify.ts";
+import { createClassifier, isPlainBrowser } from "./classify.ts";
 
 const classify = createClassifier();
 const webkit = (rest: string) =>
@@ -301,6 +303,26 @@ test("under 1 % of the crawlers of crawler-user-agents are taken for a browser",
   const human = all.filter((userAgent) => classify(userAgent).category === "browser");
   expect(human.length).toBeLessThan(all.length / 100);
 });
+
+test("a browser beyond doubt is one for the classifier too", () => {
+  const named = Object.values(table).flatMap((rows) => rows.map(([userAgent]) => userAgent));
+  const all = [...named, ...crawlers.flatMap((crawler) => crawler.instances)];
+  expect(all.filter((userAgent) => isPlainBrowser(userAgent) && classify(userAgent).category !== "browser")).toEqual(
+    [],
+  );
+  expect(isPlainBrowser(userAgents.chrome)).toBe(true);
+  expect(isPlainBrowser(`${userAgents.chrome} Chrome/1`.padEnd(513, "0"))).toBe(false);
+});
+
+test.each(["Mobile/a", "Mobile", "Chrome/1", "Edge/1", "EdgA/1", "UBrowser/1", "UCBrowser/1.a-b+c", "wv"])(
+  "a user agent that repeats %s is seen through at once",
+  (token) => {
+    const userAgent = `Mozilla/5.0 (X) AppleWebKit/1 (KHTML, like Gecko)${` ${token}`.repeat(46)} !`;
+    const judge = () => [isPlainBrowser(userAgent), classify(userAgent).category];
+    // The limit ends a search that would take for ever: 2 ** 46 steps.
+    expect(runInNewContext("judge().length", { judge }, { timeout: 5_000 })).toBe(2);
+  },
+);
 
 test("hostile user agents are cut and cost little", () => {
   const started = performance.now();

@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { toResponse } from "#lib/plain-http.ts";
 import { userAgents } from "#testing/views.ts";
-import { createClassifier } from "./classify.ts";
 import { addressRanges } from "./client-address.ts";
 import { type CollectorDeps, createCollector } from "./collector.ts";
 import type { Delivery } from "./deliveries.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
 import { sendViewsEndpoint } from "./sent-views.ts";
-import { parseAnalyticsSettings } from "./settings.ts";
+import { type AnalyticsSettings, parseAnalyticsSettings } from "./settings.ts";
 import type { ViewRecord } from "./view-record.ts";
 
 const clock = { now: () => new Date(Date.UTC(2026, 10, 20, 12)) };
@@ -28,7 +27,6 @@ function setUp(analytics: object = {}, given: { fails?: boolean; settings?: Coll
   const collector = createCollector({
     journal,
     settings: given.settings ?? (() => settings),
-    classify: createClassifier(),
     isTrustedProxy: addressRanges(["10.0.0.0/8"]),
     clock,
     maxConfirmsPerMinute: 5,
@@ -206,10 +204,26 @@ describe("a page that is delivered", () => {
     expect([records.length, deliveries.length]).toEqual([1, 0]);
   });
 
-  test("is a record while the settings are being read, also when they cannot be", () => {
-    const { records, collector } = setUp({}, { settings: () => Promise.reject(new Error("away")) });
-    collector.served({ ...page, request: request() });
-    expect(records).toHaveLength(1);
+  test("waits for the project's settings, and is a record when they cannot be read", async () => {
+    const settings = Promise.resolve(parseAnalyticsSettings("{}"));
+    const waiting = setUp({}, { settings: () => settings });
+    waiting.collector.served({ ...page, request: request() });
+    await waiting.collector.settle();
+    expect([waiting.records.length, waiting.deliveries.length]).toEqual([0, 1]);
+    const away = setUp({}, { settings: () => Promise.reject(new Error("away")) });
+    away.collector.served({ ...page, request: request() });
+    await away.collector.settle();
+    expect([away.records.length, away.deliveries.length]).toEqual([1, 0]);
+  });
+
+  test("is a record when a thousand others wait already", async () => {
+    const { promise, resolve } = Promise.withResolvers<AnalyticsSettings>();
+    const { records, deliveries, collector } = setUp({}, { settings: () => promise });
+    for (let each = 0; each < 1_010; each++) collector.served({ ...page, request: request() });
+    expect([records.length, deliveries.length]).toEqual([10, 0]);
+    resolve(parseAnalyticsSettings("{}"));
+    await collector.settle();
+    expect([records.length, deliveries.length]).toEqual([10, 1_000]);
   });
 
   test("is a record when more new browsers come in a second than are looked at", () => {

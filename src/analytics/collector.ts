@@ -4,14 +4,14 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
-import { type Classify, MAX_USER_AGENT_LENGTH } from "./classify.ts";
+import { MAX_USER_AGENT_LENGTH } from "./classify.ts";
 import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
 import type { Surface } from "./facts.ts";
 import type { Journal } from "./journal.ts";
 import { createBrowserFinder } from "./known-browsers.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import type { AnalyticsSettings } from "./settings.ts";
-import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "./view-record.ts";
+import { acceptPreference, pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "./view-record.ts";
 import type { CheckSignature } from "./web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
@@ -54,11 +54,12 @@ export interface Collector {
   settle(): Promise<void>;
 }
 
+type Delivered = Parameters<Collector["served"]>[0];
+
 export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
   /** Settings of a project, null when there is none; may be a few seconds old. At once when they are known. */
   settings(projectId: ProjectId): AnalyticsSettings | null | Promise<AnalyticsSettings | null>;
-  classify: Classify;
   isTrustedProxy: AddressRanges;
   /** Judges how a request is signed; without it nothing is. */
   checkSignature?: CheckSignature;
@@ -102,6 +103,8 @@ const MIN_ID_LENGTH = 8;
 const COOKIE = "docent_visitor";
 const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
+/** Deliveries that wait for a signature's check or for the project's settings. */
+const MAX_WAITING = 1_000;
 
 export function createCollector(deps: CollectorDeps): Collector {
   const { checkSignature = () => null } = deps;
@@ -111,19 +114,37 @@ export function createCollector(deps: CollectorDeps): Collector {
   const isBrowser = createBrowserFinder(deps);
   const pathOfRoute = memoize(pagePath);
 
-  /** Counts a page given to a browser. False for any other delivery, and while the project's settings are being read. */
-  const countDelivery = ({ projectId, surface, found, request: { headers } }: Parameters<Collector["served"]>[0]) => {
-    if (surface !== "html" || !found || headers.get("signature-agent") !== null) return false;
-    const settings = deps.settings(projectId);
-    if (settings instanceof Promise) {
-      settings.catch(() => undefined); // whoever needs them has the error
-      return false;
-    }
-    if (settings !== null && settings.excludedNetworks.length > 0) return false; // it depends on the address
-    if (!isBrowser(headers.get("user-agent") ?? "")) return false;
+  /** False for a delivery of which more than the number may be wanted, whatever the project's settings are. */
+  const mayBeNumber = ({ surface, found, request: { headers } }: Delivered) =>
+    surface === "html" &&
+    found &&
+    headers.get("signature-agent") === null &&
+    isBrowser(headers.get("user-agent") ?? "");
+
+  const count = (delivered: Delivered, settings: AnalyticsSettings | null) => {
+    if (settings !== null && settings.excludedNetworks.length > 0) return record(delivered); // the address decides
+    const { projectId, request } = delivered;
     const time = deps.clock.now().getTime();
-    deps.journal.count({ project: projectId, time, isPrivate: isPrivate(headers), isPrefetch: isPrefetch(headers) });
-    return true;
+    const kind = { isPrivate: isPrivate(request.headers), isPrefetch: isPrefetch(request.headers) };
+    deps.journal.count({ project: projectId, time, ...kind });
+  };
+
+  const record = (
+    { projectId, path, surface, found, request, peerAddress }: Delivered,
+    signature?: SignatureVerdict,
+  ) => {
+    const normal = pagePath(path);
+    if (normal === null) return;
+    const said = recordOf(deps, { projectId, request, peerAddress });
+    const referrer = referrerHost(request.headers.get("referer"));
+    const view: ViewRecord = { ...said, path: normal, surface, found, source: "served", referrer };
+    void deps.journal.append(signature === undefined ? view : { ...view, signature });
+  };
+
+  /** The answer waits for nothing that is noted of it, and none of that for the disk. */
+  const later = (noting: Promise<void>) => {
+    const waiting = noting.finally(() => checking.delete(waiting));
+    checking.add(waiting);
   };
 
   const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
@@ -158,26 +179,19 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   return {
-    served(delivery) {
-      const { projectId, path, surface, found, request, peerAddress } = delivery;
-      if (request.method !== "GET") return;
-      const checked = checkSignature(request);
-      if (checked === null && countDelivery(delivery)) return;
-      const normal = pagePath(path);
-      if (normal === null) return;
-      const record = recordOf(deps, { projectId, request, peerAddress });
-      const referrer = referrerHost(request.headers.get("referer"));
-      const view: ViewRecord = { ...record, path: normal, surface, found, source: "served", referrer };
-      if (checked === null) {
-        void deps.journal.append(view);
-        return;
-      }
-      // The answer does not wait for the check, nor the check for the disk.
-      const waiting = checked.then((signature) => {
-        checking.delete(waiting);
-        void deps.journal.append(signature === null ? view : { ...view, signature });
-      });
-      checking.add(waiting);
+    served(delivered) {
+      if (delivered.request.method !== "GET") return;
+      const checked = checkSignature(delivered.request);
+      if (checked !== null) return later(checked.then((signature) => record(delivered, signature ?? undefined)));
+      if (!mayBeNumber(delivered)) return record(delivered);
+      if (checking.size >= MAX_WAITING) return record(delivered); // the store is slow, and memory is not endless
+      const settings = deps.settings(delivered.projectId);
+      if (!(settings instanceof Promise)) return count(delivered, settings);
+      const counting = settings.then(
+        (known) => count(delivered, known),
+        () => record(delivered),
+      );
+      later(counting);
     },
 
     async confirm({ projectId, request, peerAddress, body, pageOf }) {

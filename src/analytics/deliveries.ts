@@ -9,6 +9,7 @@ export interface Deliveries {
   add(delivery: Delivery, count?: number): void;
   /** Hands over what was added since. */
   take(): DeliveryRecord[];
+  isEmpty(): boolean;
 }
 
 export function createDeliveries(): Deliveries {
@@ -29,5 +30,6 @@ export function createDeliveries(): Deliveries {
       ofProjects = new Map();
       return taken;
     },
+    isEmpty: () => ofProjects.size === 0,
   };
 }

@@ -158,8 +158,11 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       if (!isBroken) logger.error({ err: error, lost: group.length }, "views could not be written to the journal");
       isBroken = true;
       // What was written of the group must not be counted: it is reported as lost.
-      await file?.truncate(position).catch(() => undefined);
-      for (const record of delivered) deliveries.add(record, record.delivered);
+      const isCutOff = await (file?.truncate(position) ?? Promise.resolve()).then(
+        () => true,
+        () => false,
+      );
+      if (isCutOff) for (const record of delivered) deliveries.add(record, record.delivered);
       return false;
     }
   };
@@ -234,6 +237,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     durable: () => ({ segment, position }),
     stats: () => ({ ...stats, queued: queue.length }),
     async [Symbol.asyncDispose]() {
+      isDeliveryDue = !deliveries.isEmpty(); // what could not be written before, once more
       await flush();
       await file?.close().catch(() => undefined);
       file = null;
