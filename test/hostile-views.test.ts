@@ -15,11 +15,13 @@ const everything = { from: null, to: null, limit: 250, offset: 0 };
 const visitors = ({ instance }: TestServer) =>
   queryVisitors(instance, { projectId: instance.project.id, ...everything });
 
+const send = (site: SiteClient, query: string, headers: Record<string, string> = {}) =>
+  site.send(`/_docent/view?${query}`, { method: "POST", headers: { "user-agent": userAgents.chrome, ...headers } });
+
 let lastId = 0;
 const confirm = (site: SiteClient, given: { id?: string; page?: string; headers?: Record<string, string> } = {}) => {
   const { id = `event-${String(++lastId).padStart(8, "0")}`, page = "/guide", headers = {} } = given;
-  const body = JSON.stringify({ path: page, referrer: "", id, storage: true });
-  return site.send("/_docent/view", { method: "POST", headers: { "user-agent": userAgents.chrome, ...headers }, body });
+  return send(site, String(new URLSearchParams({ path: page, referrer: "", id, storage: "true" })), headers);
 };
 
 /** What the dashboard's list of what was not counted says, by reason. */
@@ -67,6 +69,21 @@ test("behind a trusted proxy each reader counts, and what a reader writes into X
       expect((await confirm(site, { headers: { "x-forwarded-for": reader } })).status).toBe(204);
   }
   await expect.poll(async () => (await visitors(server)).totals.human, { timeout: 10_000 }).toBe(2);
+});
+
+test("messages that are none are refused, and count as nothing", async () => {
+  await using server = await start();
+  using site = createSiteClient(server);
+  const queries = ["x", "path=", "path=gone", "path=/%25zz", "path=/a%00", `path=/${"a".repeat(5_000)}`];
+  const wrongFields = [`path=/guide&id=${"1".repeat(65)}`, `path=/guide&referrer=${"a".repeat(5_000)}`];
+  for (const query of [...queries, ...wrongFields]) {
+    expect([query.slice(0, 40), (await send(site, query)).status]).toEqual([query.slice(0, 40), 400]);
+  }
+  expect((await send(site, "path=/guide&path=/gone&referrer=%zz&storage=?&id=1&more=1")).status).toBe(204);
+  await expect
+    .poll(async () => (await visitors(server)).visitors, { timeout: 10_000 })
+    .toMatchObject([{ path: "/guide" }]);
+  expect((await visitors(server)).totals.total).toBe(1);
 });
 
 test("paths that are not there, user agents of 8 KB and replayed views make neither pages nor visitors", async () => {

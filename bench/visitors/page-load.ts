@@ -53,7 +53,7 @@ function viewRequest({ host, paths, kind }: LoadTask): Sent {
   }
   const id = randomBytes(16).toString("base64");
   const field = isCounted ? "path" : "page"; // without a path it is no message
-  const message = new URLSearchParams({ [field]: path, referrer: "", id, storage: "true" });
+  const message = String(new URLSearchParams({ [field]: path, referrer: "", id, storage: "true" }));
   const head =
     `POST /_docent/view?${message} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
     "Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n";

@@ -322,7 +322,7 @@ describe("views", () => {
   it("are confirmed by the page's script, whose path becomes the canonical one", async () => {
     site.confirmed.length = 0;
     const confirm = (fields: Record<string, string>) =>
-      site.request(`/_docent/view?${new URLSearchParams(fields)}`, { method: "POST" });
+      site.request(`/_docent/view?${String(new URLSearchParams(fields))}`, { method: "POST" });
     const fields = { path: "/%c3%bcber%20uns/", referrer: "https://news.example", id: "1", storage: "true" };
     expect((await confirm(fields)).status).toBe(204);
     await confirm({ path: "/gone", id: "2" });

@@ -88,7 +88,7 @@ export function requestSite(
       {
         host: "127.0.0.1",
         port: site.port,
-        path: encodeURI(options.path) + (options.query ? `?${options.query}` : ""),
+        path: encodeURI(options.path) + (options.query ? `?${String(options.query)}` : ""),
         method: options.method ?? "GET",
         headers: { host: `${site.host}:${site.port}`, ...options.headers },
         timeout: 15_000,
