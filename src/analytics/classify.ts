@@ -48,6 +48,9 @@ function classifySigner(signatureAgent: string | null): ClientFacts | null {
   return { category: "assistant", product: "ChatGPT Agent", operator: "OpenAI", reason: "signature-agent" };
 }
 
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** Programs, by the word that their user agent begins with. */
+const programs = httpClients.map((name) => ({ name, pattern: new RegExp(`^${escapeRegExp(name)}(?![\\w-])`, "i") }));
 const agentTokens = knownAgents.map((agent) => ({ token: agent.token.toLowerCase(), agent }));
 
 /**
@@ -58,8 +61,7 @@ export function isPlainBrowser(userAgent: string): boolean {
   if (userAgent.length > MAX_USER_AGENT_LENGTH || !isWellFormedBrowser(userAgent)) return false;
   const lower = userAgent.toLowerCase();
   return (
-    !agentTokens.some(({ token }) => hasWord(lower, token)) &&
-    !httpClients.some((name) => startsWithWord(userAgent, name))
+    !agentTokens.some(({ token }) => hasWord(lower, token)) && !programs.some(({ pattern }) => pattern.test(userAgent))
   );
 }
 
@@ -70,8 +72,9 @@ function classifyUserAgent(text: string, findCrawler: (text: string) => Packaged
   if (agent) {
     return { category: agent.category, product: agent.name, operator: agent.operator, reason: `agent ${agent.token}` };
   }
-  const client = httpClients.find((name) => startsWithWord(text, name));
-  if (client) return { category: "http_client", product: client, operator: null, reason: `program ${client}` };
+  const client = programs.find(({ pattern }) => pattern.test(text))?.name;
+  if (client !== undefined)
+    return { category: "http_client", product: client, operator: null, reason: `program ${client}` };
   const isBrowser = isWellFormedBrowser(text);
   const crawler = isBrowser ? null : findCrawler(text);
   if (crawler) return packagedCrawler(text, crawler);
@@ -96,8 +99,6 @@ function packagedCrawler(text: string, { pattern, tags }: PackagedCrawler): Clie
   return { category, product: productToken(text), operator: null, reason };
 }
 
-const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isStart = at === 0 || !/[\w-]/.test(text[at - 1] ?? "");
@@ -105,10 +106,6 @@ function hasWord(text: string, word: string): boolean {
     if (isStart && isEnd) return true;
   }
   return false;
-}
-
-function startsWithWord(text: string, word: string): boolean {
-  return new RegExp(`^${escapeRegExp(word)}(?![\\w-])`, "i").test(text);
 }
 
 // The shapes of today's browsers, and nothing in them that a robot's name, address or tool would add.

@@ -229,10 +229,10 @@ describe("a page that is delivered", () => {
   test("is a record when more new browsers come in a second than are looked at", () => {
     const { records, deliveries, collector } = setUp();
     const browser = (version: number) => request({ "user-agent": userAgents.chrome.replace("141", `${version}`) });
-    for (let version = 1; version <= 150; version++) collector.served({ ...page, request: browser(version) });
-    expect([records.length, deliveries.length]).toEqual([50, 100]);
+    for (let version = 1; version <= 1_050; version++) collector.served({ ...page, request: browser(version) });
+    expect([records.length, deliveries.length]).toEqual([50, 1_000]);
     collector.served({ ...page, request: browser(1) }); // known already
-    expect([records.length, deliveries.length]).toEqual([50, 101]);
+    expect([records.length, deliveries.length]).toEqual([50, 1_001]);
   });
 });
 
