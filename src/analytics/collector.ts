@@ -122,17 +122,14 @@ export function createCollector(deps: CollectorDeps): Collector {
     isBrowser(headers.get("user-agent") ?? "");
 
   const count = (delivered: Delivered, settings: AnalyticsSettings | null) => {
-    if (settings !== null && settings.excludedNetworks.length > 0) return record(delivered); // the address decides
+    if (settings !== null && settings.excludedNetworks.length > 0) return keep(delivered); // the address decides
     const { projectId, request } = delivered;
     const time = deps.clock.now().getTime();
     const kind = { isPrivate: isPrivate(request.headers), isPrefetch: isPrefetch(request.headers) };
     deps.journal.count({ project: projectId, time, ...kind });
   };
 
-  const record = (
-    { projectId, path, surface, found, request, peerAddress }: Delivered,
-    signature?: SignatureVerdict,
-  ) => {
+  const keep = ({ projectId, path, surface, found, request, peerAddress }: Delivered, signature?: SignatureVerdict) => {
     const normal = pagePath(path);
     if (normal === null) return;
     const said = recordOf(deps, { projectId, request, peerAddress });
@@ -182,14 +179,14 @@ export function createCollector(deps: CollectorDeps): Collector {
     served(delivered) {
       if (delivered.request.method !== "GET") return;
       const checked = checkSignature(delivered.request);
-      if (checked !== null) return later(checked.then((signature) => record(delivered, signature ?? undefined)));
-      if (!mayBeNumber(delivered)) return record(delivered);
-      if (checking.size >= MAX_WAITING) return record(delivered); // the store is slow, and memory is not endless
+      if (checked !== null) return later(checked.then((signature) => keep(delivered, signature ?? undefined)));
+      if (!mayBeNumber(delivered)) return keep(delivered);
+      if (checking.size >= MAX_WAITING) return keep(delivered); // the store is slow, and memory is not endless
       const settings = deps.settings(delivered.projectId);
       if (!(settings instanceof Promise)) return count(delivered, settings);
       const counting = settings.then(
         (known) => count(delivered, known),
-        () => record(delivered),
+        () => keep(delivered),
       );
       later(counting);
     },

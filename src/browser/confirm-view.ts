@@ -10,7 +10,7 @@ const confirmView = () => {
   const id = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const storage = `${navigator.cookieEnabled}`;
   const referrer = from.split("/", 3).join("/"); // only its host is of interest
-  // Without a body, which would cost the server as much again as all else that it does with a view.
+  // Without a body: to read one takes the server's thread 7 µs of the some 40 that a view takes.
   navigator.sendBeacon(`/_docent/view?${new URLSearchParams({ path, referrer, id, storage })}`);
   from = location.href;
 };
