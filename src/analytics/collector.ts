@@ -194,7 +194,8 @@ export function createCollector(deps: CollectorDeps): Collector {
     async confirm({ projectId, request, peerAddress, body, pageOf }) {
       // Sent by the browser alone; other sites must not be able to make views of this one.
       if (request.headers.get("sec-fetch-site") === "cross-site") return empty(403);
-      const settings = await deps.settings(projectId);
+      const known = deps.settings(projectId);
+      const settings = known instanceof Promise ? await known : known;
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       return await take({ projectId, request, peerAddress, body, pageOf, settings });
     },

@@ -87,7 +87,7 @@ export function createSiteAnswers(deps: {
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, project, version, frame } = visit;
-    if (prefersMarkdown(request.headers)) return sendMarkdown(visit, page);
+    if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await contents.render(project.id, version, page);
     const make = () => {
       const navigation = version.layout.view(page.route);
@@ -97,7 +97,7 @@ export function createSiteAnswers(deps: {
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
     const body = content.key === null ? make() : await kept(key, make);
     report(visit, { path: page.route, surface: "html", found: true });
-    return sendBody(request, body, { headers: PAGE_HEADERS });
+    return await sendBody(request, body, { headers: PAGE_HEADERS });
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
@@ -113,7 +113,7 @@ export function createSiteAnswers(deps: {
       Link: `<${page.route}>; rel="canonical"; type="text/html"`,
       "X-Robots-Tag": "noindex",
     };
-    return sendBody(request, body, { headers });
+    return await sendBody(request, body, { headers });
   }
 
   async function sendSiteFile(visit: Visit, path: string): Promise<PlainAnswer | null> {

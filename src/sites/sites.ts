@@ -51,7 +51,8 @@ export function createSites(deps: SitesDeps): Sites {
     if (path === "/" && home !== null && home !== "/") return redirect(home, url, 307);
     const page = docs.pages.get(path);
     if (page !== undefined) {
-      return url.pathname === "/" || !url.pathname.endsWith("/") ? answers.page(visit, page) : redirect(path, url, 308);
+      const isItsAddress = url.pathname === "/" || !url.pathname.endsWith("/");
+      return isItsAddress ? await answers.page(visit, page) : redirect(path, url, 308);
     }
     const asset = docs.assets.get(path);
     const sent = asset && (await sendAsset(request, version, asset));
@@ -78,19 +79,16 @@ export function createSites(deps: SitesDeps): Sites {
   /** Hands a browser's confirmation of a view to the collector. */
   async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
     const reading = readMessage(request); // before anything is waited for, while it costs least
-    const project = slug === "" ? null : await deps.projects(slug);
+    const found = slug === "" ? null : deps.projects(slug);
+    const project = found instanceof Promise ? await found : found; // known nearly always: even such a wait costs
     if (project === null) return unknownSite(request);
-    const message = await reading;
+    const message = reading instanceof Promise ? await reading : reading;
     if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
-    const { docs } = await versions.current(project);
+    const current = versions.current(project);
+    const { docs } = current instanceof Promise ? await current : current;
     const { body } = message;
-    return await deps.collectView.confirm({
-      projectId: project.id,
-      request,
-      peerAddress,
-      body,
-      pageOf: pageFinder(docs),
-    });
+    const pageOf = pageFinder(docs);
+    return await deps.collectView.confirm({ projectId: project.id, request, peerAddress, body, pageOf });
   }
 
   return {
@@ -101,7 +99,8 @@ export function createSites(deps: SitesDeps): Sites {
         return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
       }
       if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
-      const project = slug === "" ? null : await deps.projects(slug);
+      const found = slug === "" ? null : deps.projects(slug);
+      const project = found instanceof Promise ? await found : found;
       if (project === null) return unknownSite(request);
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {
@@ -110,7 +109,8 @@ export function createSites(deps: SitesDeps): Sites {
           body: "This address answers GET and HEAD.\n",
         };
       }
-      const version = await versions.current(project);
+      const current = versions.current(project);
+      const version = current instanceof Promise ? await current : current;
       const { docs } = version;
       const frame: SiteFrame = {
         siteName: docs.config.name ?? project.name,
@@ -120,7 +120,7 @@ export function createSites(deps: SitesDeps): Sites {
         assetHref: (reference) => assetHref(docs, reference),
         showsNameBesideLogo: version.hasSquareLogo,
       };
-      return answer({ request, url, project, version, frame, peerAddress });
+      return await answer({ request, url, project, version, frame, peerAddress });
     },
   };
 }
