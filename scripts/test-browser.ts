@@ -1,7 +1,7 @@
 // `npm run test:browser`: test/browser/** with playwright-core and a Chromium of the machine.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { installDebianPackage } from "#test/support/debian-package.ts";
 import { runVitest } from "./vitest.ts";
 
 function findChromium(): string | null {
@@ -15,14 +15,7 @@ function findChromium(): string | null {
 }
 
 function installChromium(): string | null {
-  if (process.env["CHROMIUM_PATH"] || process.getuid?.() !== 0) return null;
-  if (!existsSync("/usr/bin/apt-get")) return null;
-  console.error('Chromium is missing: installing the package "chromium" with apt-get.');
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
-    spawnSync("apt-get", ["-q", ...args], { stdio: ["ignore", 2, 2], env });
-  }
-  return findChromium();
+  return !process.env["CHROMIUM_PATH"] && installDebianPackage("chromium") ? findChromium() : null;
 }
 
 const chromium = findChromium() ?? installChromium();

@@ -1,6 +1,7 @@
 export interface Timing {
   medianMs: number;
   p95Ms: number;
+  p99Ms: number;
 }
 
 /** Runs each task `runs` times in turn, so that a busy moment of the machine hits all alike; the first round is warm-up. */
@@ -23,7 +24,30 @@ export async function measureInTurn<Name extends string>(
 export function timing(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { medianMs: at(0.5), p95Ms: at(0.95) };
+  return { medianMs: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }
 
 export const milliseconds = (ms: number) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
+
+export interface Quartiles {
+  low: number;
+  median: number;
+  high: number;
+}
+
+export function quartiles(numbers: readonly number[]): Quartiles {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = (share: number) => {
+    const place = (sorted.length - 1) * share;
+    const below = sorted[Math.floor(place)] ?? Number.NaN;
+    return below + ((sorted[Math.ceil(place)] ?? Number.NaN) - below) * (place % 1);
+  };
+  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+}
+
+/** The mean, and half the width of the interval that holds the true one with 95 % (normal approximation). */
+export function meanOf(numbers: readonly number[]): { mean: number; error: number } {
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  const squares = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  return { mean, error: 1.96 * Math.sqrt(squares / (numbers.length - 1) / numbers.length) };
+}

@@ -1,122 +1,90 @@
-import { randomBytes } from "node:crypto";
-import { userAgents } from "#testing/views.ts";
-import { type Connection, openConnection, pageRequest } from "./keep-alive.ts";
-import { timing } from "./measure.ts";
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { installDebianPackage } from "#test/support/debian-package.ts";
+import { PROCESSOR_CORE } from "./processor-core.ts";
 
-// A process that sends what `page-serving.ts` tells it to, so that what sending costs is no part of the server's time.
-// One process sends pages and views alike and never sleeps: to wake one would cost the server's thread as much as the
-// request did, which readers on other machines do not cost it.
+const run = promisify(execFile);
 
-export interface LoadTask {
-  /** Beside as many pages as are answered: nothing, views, or the same requests of which none is a view. */
-  kind: "pages" | "views" | "requests";
+export interface PageLoad {
   port: number;
-  host: string;
-  paths: string[];
-  seconds: number;
   connections: number;
-  /** Views or requests, by all connections. */
+  pages: readonly string[];
+  /** Requests that are sent beside pages, by their kind; none for slices of pages alone. */
+  besides: Record<string, readonly string[]>;
+  /** The kind of each slice, in their order. */
+  slices: readonly string[];
+  sliceSeconds: number;
+  /** Requests beside pages. */
   perSecond: number;
+  /** Process id of the server. */
+  server: number;
+}
+
+export interface Slice {
+  kind: string;
+  seconds: number;
+  pages: number;
+  beside: number;
+  /** Of a processor, by the server's first thread; NaN where the system does not tell. */
+  threadMs: number;
 }
 
 export interface LoadResult {
-  pages: Answers;
-  beside: Answers;
-  seconds: number;
-}
-
-export interface Answers {
-  /** Answered as was expected: 200 for pages, 204 for confirmations. */
-  expected: number;
-  /** Answered in another way. */
-  others: number;
+  slices: Slice[];
+  /** Connections that broke or waited for seconds. */
+  failed: number;
+  /** Answers of status 400 and above. */
+  refused: number;
   medianMs: number;
   p99Ms: number;
 }
 
-/** Share of AI readers among the views: their views are the deliveries of Markdown, people's the script's messages. */
-const AI_SHARE = 0.2;
-const ADDRESSES = 200_000;
+/** Pages alone, after the last slice: what was sent in slices is answered when the load ends. */
+const REST_SECONDS = 1;
+const NS_PER_MS = 1_000_000;
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
-
-/** A view by somebody among 200,000: the address stands where a proxy writes it. */
-function viewRequest({ host, paths, kind }: LoadTask): Sent {
-  const address = 0x0a000000 + Math.floor(Math.random() * ADDRESSES);
-  const from = `X-Forwarded-For: ${[24, 16, 8, 0].map((bits) => (address >>> bits) & 255).join(".")}\r\n`;
-  const path = pick(paths);
-  const isCounted = kind === "views";
-  if (Math.random() < AI_SHARE) {
-    const method = isCounted ? "GET" : "HEAD"; // only a GET is a view
-    const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Claude-User/1.0\r\nAccept: text/markdown\r\n`;
-    return { bytes: Buffer.from(`${head}${from}\r\n`), isHead: !isCounted, expected: 200 };
-  }
-  const id = randomBytes(16).toString("base64");
-  const field = isCounted ? "path" : "page"; // without a path it is no message
-  const message = String(new URLSearchParams({ [field]: path, referrer: "", id, storage: "true" }));
-  const head =
-    `POST /_docent/view?${message} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
-    "Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n";
-  return { bytes: Buffer.from(`${head}${from}\r\n`), isHead: false, expected: isCounted ? 204 : 400 };
+/** wrk, a load generator; installed where that can be done. Throws with what to do where it cannot. */
+export async function ensureWrk(): Promise<void> {
+  // It answers `--version` with how it is used and exit code 1.
+  const isThere = () => run("wrk", ["--version"]).catch((error: NodeJS.ErrnoException) => error.code !== "ENOENT");
+  if (await isThere()) return;
+  installDebianPackage("wrk");
+  if (!(await isThere())) throw new Error("wrk is missing, which sends the requests: apt-get install wrk");
 }
 
-interface Sent {
-  bytes: Buffer;
-  isHead: boolean;
-  /** The status that it should be answered with. */
-  expected: number;
-}
-
-interface Tally {
-  times: number[];
-  others: number;
-}
-
-async function carryOut(task: LoadTask): Promise<LoadResult> {
-  const connections = await Promise.all(Array.from({ length: task.connections }, () => openConnection(task.port)));
-  const requests = task.paths.map((path): Sent => {
-    return { bytes: pageRequest(task.host, path), isHead: false, expected: 200 };
-  });
-  // Made before: a sender that is busy making them sends fewer pages, and the server would seem to have lost those.
-  const besides = Array.from({ length: task.kind === "pages" ? 0 : task.perSecond * task.seconds }, () =>
-    viewRequest(task),
-  );
-  const pages: Tally = { times: [], others: 0 };
-  const beside: Tally = { times: [], others: 0 };
-  const started = performance.now();
-  const until = started + task.seconds * 1_000;
-  const perMs = task.perSecond / 1_000;
-  let sent = 0;
-  // As a browser does: what is sent beside goes over a connection that pages came over.
-  const load = async (connection: Connection) => {
-    for (let now = started; now < until; now = performance.now()) {
-      const isDue = sent < (now - started) * perMs;
-      const next = isDue ? besides[sent] : undefined;
-      if (next !== undefined) sent++;
-      const { bytes, isHead, expected } = next ?? pick(requests);
-      const status = await connection.send(bytes, isHead);
-      const tally = next === undefined ? pages : beside;
-      if (status !== expected) tally.others++;
-      tally.times.push(performance.now() - now);
-    }
+/** Loads a server by wrk, as `page-load.lua` says. */
+export async function loadPages(load: PageLoad): Promise<LoadResult> {
+  await using directory = await mkdtempDisposable(path.join(tmpdir(), "docent-load-"));
+  const kinds = Object.keys(load.besides);
+  const write = async (name: string, requests: readonly string[]) => {
+    if (requests.length === 0) return "-";
+    const file = path.join(directory.path, name);
+    await writeFile(file, requests.map((request) => `${request}\0`).join(""));
+    return file;
   };
-  await Promise.all(connections.map(load));
-  const seconds = (performance.now() - started) / 1_000;
-  for (const connection of connections) connection[Symbol.dispose]();
-  return { pages: answersOf(pages), beside: answersOf(beside), seconds };
+  const files = [await write("pages", load.pages)];
+  for (const kind of kinds) files.push(await write(kind, load.besides[kind]!));
+  const order = load.slices.map((kind) => kinds.indexOf(kind) + 1).join(" ");
+  const seconds = Math.ceil(load.slices.length * load.sliceSeconds) + REST_SECONDS;
+  const script = path.join(import.meta.dirname, "page-load.lua");
+  const options = ["-t1", `-c${load.connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script];
+  const given = [...files, order, String(load.perSecond), String(load.sliceSeconds), String(load.server)];
+  const command = ["wrk", ...options, `http://127.0.0.1:${load.port}`, "--", ...given];
+  const { stdout } = await run("taskset", ["--cpu-list", String(PROCESSOR_CORE.load), ...command]);
+  const text = /^RESULT (.*)$/m.exec(stdout)?.[1];
+  if (text === undefined) throw new Error(`wrk says nothing of what it measured:\n${stdout}`);
+  const { slices, ...rest } = JSON.parse(text) as Omit<LoadResult, "slices"> & { slices: number[][] };
+  return {
+    ...rest,
+    slices: slices.map(([pages = 0, beside = 0, sliceSeconds = 0, processorNs = -1], index) => ({
+      kind: load.slices[index]!,
+      pages,
+      beside,
+      seconds: sliceSeconds,
+      threadMs: processorNs < 0 ? Number.NaN : processorNs / NS_PER_MS,
+    })),
+  };
 }
-
-function answersOf({ times, others }: Tally): Answers {
-  const p99Ms = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  return { expected: times.length - others, others, medianMs: timing(times).medianMs, p99Ms };
-}
-
-process.on("message", (task: LoadTask) => {
-  let isSending = true;
-  const stayAwake = () => void (isSending && setImmediate(stayAwake));
-  stayAwake();
-  void carryOut(task).then((result) => {
-    isSending = false;
-    process.send?.(result);
-  });
-});

@@ -1,25 +1,21 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
+import { get } from "node:http";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { queryViews } from "#analytics/counts.ts";
 import { createTestInstance } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
-import { openConnection, pageRequest } from "./keep-alive.ts";
-import { milliseconds } from "./measure.ts";
-import type { LoadResult, LoadTask } from "./page-load.ts";
+import { meanOf, milliseconds, quartiles } from "./measure.ts";
+import { ensureWrk, loadPages, type Slice } from "./page-load.ts";
+import { pageRequest, refusedRequest, viewRequest } from "./page-requests.ts";
 import { keepApart } from "./processor-core.ts";
-import { type ProcessorTime, quartiles, readProcessorTime } from "./processor-time.ts";
 
-// What taking views in costs a server that delivers as many pages as it can. Three kinds of windows in turn: pages
-// alone; pages beside requests that are no views; pages beside the same requests as views. The last two differ in
-// nothing but what the server does with a view.
+// What taking views in costs a server that delivers as many pages as it can: three kinds of load take turns in slices of
+// half a second. Pages alone; pages beside views; pages beside as many requests that are no views.
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "24" },
-    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "180" },
+    milliseconds: { type: "string", default: "500" },
     views: { type: "string", default: "1000" },
     connections: { type: "string", default: "128" },
     postgres: { type: "string" },
@@ -27,20 +23,25 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const perSecond = Number(values.views);
+const sliceSeconds = Number(values.milliseconds) / 1_000;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** With it what a window left to be folded is counted to the window. */
-const REST_MS = 1_500;
-/** Rounds that are not counted: until then caches fill and the compiler works. */
-const WARM_UP = 2;
 const KINDS = ["pages", "requests", "views"] as const;
 type Kind = (typeof KINDS)[number];
+/** Each kind comes after each other equally often, since some work of a slice is done in the next. */
+const ORDERS = [0, 1, 2, 3, 4, 5].map((order) => {
+  const turned = KINDS.map((_, turn) => KINDS[(turn + order) % KINDS.length]!);
+  return order < KINDS.length ? turned : turned.toReversed();
+});
+/** Rounds that are sent in one go. */
+const BATCH = ORDERS.length * 2;
 
-interface Window extends LoadResult {
-  /** Of the server, until it was idle again. */
-  processor: ProcessorTime;
+interface Measured extends Slice {
+  /** Of `beside`, those that were answered with a page too: an agent's view is the Markdown that it is given. */
+  markdown: number;
 }
 
+await ensureWrk();
 const example = path.join(import.meta.dirname, "..", "..", "examples", "harbor-docs");
 const names = (await readdir(example, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 const files: Record<string, Buffer> = {};
@@ -63,43 +64,16 @@ const { port } = server.started;
 const host = `${instance.project.slug}.localhost:${port}`;
 const pid = server.child.pid ?? 0;
 
-const load = fork(path.join(import.meta.dirname, "page-load.ts"));
-stack.defer(() => void load.kill());
-const loadEnded = once(load, "exit").then(() => {
-  throw new Error("the process that sends requests failed");
-});
-loadEnded.catch(() => undefined); // after the last window nobody waits for it
-const carryOut = async (task: LoadTask): Promise<LoadResult> => {
-  load.send(task);
-  const [result] = (await Promise.race([once(load, "message"), loadEnded])) as [LoadResult];
-  return result;
-};
-
+await keepApart(pid);
 const paths = await findPages();
-const task = { host, port, paths, perSecond, seconds: Number(values.seconds), connections: Number(values.connections) };
-async function measure(kind: Kind): Promise<Window> {
-  isApart &&= await keepApart({ first: pid, second: load.pid ?? 0 }); // each time: threads begin where their parent is
-  const before = await readProcessorTime(pid);
-  const result = await carryOut({ ...task, kind });
-  await sleep(REST_MS);
-  const after = await readProcessorTime(pid);
-  return { ...result, processor: { allMs: after.allMs - before.allMs, mainMs: after.mainMs - before.mainMs } };
-}
-
-let isApart = true;
-let acknowledged = 0;
-const measured: Record<Kind, Window>[] = [];
-for (let round = -WARM_UP; round < rounds; round++) {
-  const windows = new Map<Kind, Window>();
-  for (let turn = 0; turn < KINDS.length; turn++) {
-    const kind = KINDS[(turn + round + WARM_UP) % KINDS.length]!; // nobody is always first
-    const window = await measure(kind);
-    if (kind === "views") acknowledged += window.beside.expected;
-    windows.set(kind, window);
-  }
-  if (round < 0) continue;
-  measured.push(Object.fromEntries(windows) as Record<Kind, Window>);
-  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+const measured: Record<Kind, Measured>[] = [];
+let sent = 0;
+let slowest = 0;
+const times: number[] = [];
+await sendBatch(); // caches fill and the compiler works: not counted
+while (measured.length < rounds) {
+  measured.push(...(await sendBatch()));
+  process.stderr.write(`${measured.length} of ${rounds} rounds\n`);
 }
 await server.kill("SIGTERM");
 report();
@@ -110,62 +84,106 @@ const { totals } = await queryViews(instance, {
   limit: 1,
   offset: 0,
 });
-say(`counted ${totals.human + totals.ai} of ${acknowledged} views that were acknowledged`);
+const counted = totals.human + totals.ai;
+say(`counted ${counted} of ${sent} views`);
+if (counted !== sent) process.exitCode = 1;
 
 async function findPages(): Promise<string[]> {
   const routes = Object.keys(files)
     .filter((name) => /\.mdx?$/.test(name) && !/^(?:AGENTS|snippets)/.test(name))
     .map((name) => `/${name.replace(/\.mdx?$/, "").replace(/(?:^|\/)index$/, "")}`);
-  using connection = await openConnection(port);
   for (const route of routes) {
-    const status = await connection.send(pageRequest(host, route));
-    if (status !== 200) throw new Error(`${route} is answered with ${status}`);
+    const status = await new Promise((resolve, reject) => {
+      const request = { host: "127.0.0.1", port, path: route, headers: { host } };
+      get(request, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+    });
+    if (status !== 200) throw new Error(`${route} is answered with ${String(status)}`);
   }
   return routes;
 }
 
+async function sendBatch(): Promise<Record<Kind, Measured>[]> {
+  // One round more at the start, which is not counted: the connections are new.
+  const slices = [ORDERS[0]!, ...Array.from({ length: BATCH }, (_, round) => ORDERS[round % ORDERS.length]!)].flat();
+  const most = Math.ceil(perSecond * sliceSeconds * (BATCH + 1) * 1.1);
+  // Made before: a sender that is busy making them sends fewer pages, and the server would seem to have lost those.
+  const views = Array.from({ length: most }, () => viewRequest(host, paths));
+  const result = await loadPages({
+    port,
+    connections: Number(values.connections),
+    pages: paths.map((route) => pageRequest(host, route)),
+    besides: {
+      pages: [],
+      requests: Array.from({ length: most }, () => refusedRequest(host, paths)),
+      views: views.map(({ text }) => text),
+    },
+    slices,
+    sliceSeconds,
+    perSecond,
+    server: pid,
+  });
+  const expected = result.slices.reduce((sum, { kind, beside }) => sum + (kind === "requests" ? beside : 0), 0);
+  if (result.failed > 0 || result.refused !== expected) {
+    throw new Error(`${result.failed} requests failed, ${result.refused} were refused and not ${expected}`);
+  }
+  times.push(result.medianMs);
+  slowest = Math.max(slowest, result.p99Ms);
+  let used = 0;
+  const all = result.slices.map((slice): Measured => {
+    if (slice.kind !== "views") return { ...slice, markdown: 0 };
+    const markdown = views.slice(used, used + slice.beside).filter(({ isMarkdown }) => isMarkdown).length;
+    used += slice.beside;
+    return { ...slice, markdown };
+  });
+  sent += used;
+  return Array.from({ length: BATCH }, (_, round) => {
+    const start = (round + 1) * KINDS.length;
+    const ofRound = all.slice(start, start + KINDS.length).map((slice) => [slice.kind, slice] as const);
+    return Object.fromEntries(ofRound) as Record<Kind, Measured>;
+  });
+}
+
 function report(): void {
-  if (!isApart) say("The senders shared the serving thread's core: needs Linux, taskset and two cores.");
-  const of = (kind: Kind, figure: (window: Window) => number) => quartiles(measured.map((one) => figure(one[kind])));
-  const pageRate = ({ pages, seconds }: Window) => pages.expected / seconds;
   const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };
+  const total = (kind: Kind, figure: (slice: Measured) => number) =>
+    measured.reduce((sum, one) => sum + figure(one[kind]), 0);
+  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
   console.table(
     Object.fromEntries(
-      KINDS.map((kind) => [
-        names[kind],
-        {
-          "pages/s": Math.round(of(kind, pageRate).median),
-          "median ms": milliseconds(of(kind, ({ pages }) => pages.medianMs).median),
-          "p99 ms": milliseconds(of(kind, ({ pages }) => pages.p99Ms).median),
-          "beside/s": Math.round(of(kind, ({ beside, seconds }) => beside.expected / seconds).median),
-          refused: measured.reduce((sum, one) => sum + one[kind].pages.others + one[kind].beside.others, 0),
-        },
-      ]),
+      KINDS.map((kind) => {
+        const seconds = total(kind, (slice) => slice.seconds);
+        const row = {
+          "HTML pages/s": Math.round(total(kind, ({ pages }) => pages) / seconds),
+          "Markdown pages/s": Math.round(total(kind, ({ markdown }) => markdown) / seconds),
+          "beside/s": Math.round(total(kind, ({ beside }) => beside) / seconds),
+          "serving thread busy": percent(total(kind, ({ threadMs }) => threadMs) / seconds / 1_000),
+        };
+        return [names[kind], row];
+      }),
     ),
   );
-  const ratio = (kind: Kind, to: Kind) => {
-    const found = quartiles(measured.map((one) => pageRate(one[kind]) / pageRate(one[to])));
-    const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-    return `${percent(found.median)} (half of the rounds ${percent(found.low)} to ${percent(found.high)})`;
+  const ratio = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
+    const ratios = measured.map((one) => figure(one[kind]) / figure(one[to]));
+    const { low, median, high } = quartiles(ratios);
+    const { mean, error } = meanOf(ratios);
+    return `${percent(median)} (half of the rounds ${percent(low)} to ${percent(high)}; mean ${percent(mean)} ± ${percent(error)})`;
   };
-  say(`pages/s, of each round: beside views against beside requests that are none ${ratio("views", "requests")}`);
-  say(`                        beside views against pages alone ${ratio("views", "pages")}`);
-  say(`                        beside requests that are no views against pages alone ${ratio("requests", "pages")}`);
-  // What a page costs is taken from the same round's window of pages alone.
-  type Round = Record<Kind, Window>;
-  const perPage = (one: Round, part: keyof ProcessorTime) => one.pages.processor[part] / one.pages.pages.expected;
-  const beside = (one: Round, kind: Kind, part: keyof ProcessorTime) =>
-    (one[kind].processor[part] - perPage(one, part) * one[kind].pages.expected) / one[kind].beside.expected;
-  const micros = (figure: (one: Round) => number) => {
-    const { low, median, high } = quartiles(measured.map((one) => figure(one) * 1_000));
-    return `${median.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`;
-  };
-  const costs = (part: keyof ProcessorTime) => ({
-    "a page": micros((one) => perPage(one, part)),
-    "a request that is no view": micros((one) => beside(one, "requests", part)),
-    "a view": micros((one) => beside(one, "views", part)),
-    "of it, taking it in": micros((one) => beside(one, "views", part) - beside(one, "requests", part)),
-  });
-  say("µs of the server's processor");
-  console.table({ "all threads": costs("allMs"), "the thread that serves pages": costs("mainMs") });
+  const html = ({ pages, seconds }: Measured) => pages / seconds;
+  const all = ({ pages, markdown, seconds }: Measured) => (pages + markdown) / seconds;
+  say(`pages a second in each of ${measured.length} rounds, ± for 95 %:`);
+  say(`  all pages beside views against pages alone   ${ratio("views", "pages", all)}`);
+  say(`  only HTML beside views against pages alone   ${ratio("views", "pages", html)}`);
+  say(`  pages beside requests against pages alone    ${ratio("requests", "pages", html)}`);
+  // What a page costs is taken from pages alone.
+  const perPage = total("pages", ({ threadMs }) => threadMs) / total("pages", ({ pages }) => pages);
+  const cost = (kind: Kind) =>
+    total(kind, ({ threadMs, pages }) => threadMs - perPage * pages) / total(kind, ({ beside }) => beside);
+  const micros = (ms: number) => `${(ms * 1_000).toFixed(1)} µs`;
+  say(
+    `of the thread that serves pages: a page ${micros(perPage)}, a view ${micros(cost("views"))}, ` +
+      `a request that is none ${micros(cost("requests"))}`,
+  );
+  say(
+    `answers of all kinds: median ${milliseconds(quartiles(times).median)} ms, 99 % at most ${milliseconds(slowest)} ms`,
+  );
 }

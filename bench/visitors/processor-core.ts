@@ -4,22 +4,17 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
+/** Core 0 is the measured thread's alone; its process's other threads share another with those who send requests. */
+export const PROCESSOR_CORE = { measured: 0, load: 1 };
+
 /**
- * Gives the first thread of process `first` a core of its own; its other threads and process `second` share another.
- * That is where a scheduler puts them when the first thread is always busy, and so those who send requests take nothing
- * from the thread that is measured. False where it cannot be done: without `taskset` (Linux, package util-linux) or with
- * a single core.
+ * Gives the first thread of a process a core of its own, and its other threads another. That is where a scheduler puts
+ * them when the first thread is always busy. Needs two cores and `taskset` (Linux, package util-linux).
  */
-export async function keepApart({ first, second }: { first: number; second: number }): Promise<boolean> {
-  if (availableParallelism() < 2) return false;
-  const pin = (core: number, pid: number, ...which: string[]) =>
+export async function keepApart(pid: number): Promise<void> {
+  if (availableParallelism() < 2) throw new Error("Two cores are needed, one of them for the thread that is measured.");
+  const pin = (core: number, ...which: string[]) =>
     run("taskset", [...which, "--cpu-list", "--pid", String(core), String(pid)]);
-  try {
-    await pin(1, second, "--all-tasks");
-    await pin(1, first, "--all-tasks");
-    await pin(0, first);
-    return true;
-  } catch {
-    return false;
-  }
+  await pin(PROCESSOR_CORE.load, "--all-tasks");
+  await pin(PROCESSOR_CORE.measured);
 }

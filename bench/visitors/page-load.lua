@@ -1,0 +1,93 @@
+-- For wrk: pages over every connection as fast as they are answered, and beside them, in slices of time, other requests
+-- at a steady rate. wrk calls `request` whenever a connection is free, so what was sent has been answered, but for one
+-- request of each connection.
+-- Arguments: file of pages; of each kind of slices a file of requests, or "-"; order of kinds in slices ("1 2 3 3 2 1");
+-- requests a second; seconds of a slice; process id of the server. Requests in a file end with NUL.
+local ffi = require("ffi")
+ffi.cdef [[
+  typedef struct { long seconds; long nanoseconds; } moment;
+  int clock_gettime(int clock, moment *now);
+]]
+local moment = ffi.new("moment")
+local CLOCK_MONOTONIC = 1
+
+local function now()
+  ffi.C.clock_gettime(CLOCK_MONOTONIC, moment)
+  return tonumber(moment.seconds) + tonumber(moment.nanoseconds) / 1e9
+end
+
+local threads = {}
+function setup(thread)
+  threads[#threads + 1] = thread
+end
+
+local function readRequests(file)
+  local requests = {}
+  if file == "-" then return requests end
+  local handle = assert(io.open(file, "rb"))
+  for request in handle:read("*a"):gmatch("(.-)%z") do requests[#requests + 1] = request end
+  handle:close()
+  return requests
+end
+
+local pages, besides, order, rate, length, server
+local used = {} -- of each kind, how many of its requests were sent
+local slice, pagesSent, besideSent, started, processorAtStart = 0, 0, 0, nil, 0
+measured = "" -- global: `done` runs in another state of Lua and asks for it
+
+function init(arguments)
+  pages = readRequests(arguments[1])
+  besides, order = {}, {}
+  for kind = 1, #arguments - 5 do
+    besides[kind] = readRequests(arguments[kind + 1])
+    used[kind] = 0
+  end
+  local last = #arguments
+  for kind in arguments[last - 3]:gmatch("%d+") do order[#order + 1] = tonumber(kind) end
+  rate, length, server = tonumber(arguments[last - 2]), tonumber(arguments[last - 1]), arguments[last]
+  math.randomseed(os.time())
+end
+
+-- Nanoseconds of a processor that the server's first thread has used; nil where the kernel does not tell.
+local function processorTime()
+  local handle = io.open("/proc/" .. server .. "/schedstat", "r")
+  if not handle then return nil end
+  local time = handle:read("*n")
+  handle:close()
+  return time
+end
+
+local function beginSlice(at)
+  local processor = processorTime()
+  if slice > 0 then
+    local spent = processor and processor - processorAtStart or -1
+    measured = measured .. string.format("[%d,%d,%.6f,%.0f],", pagesSent, besideSent, at - started, spent)
+  end
+  slice, pagesSent, besideSent, started, processorAtStart = slice + 1, 0, 0, at, processor
+end
+
+local isFirst = true
+function request()
+  if isFirst then -- wrk looks at one request before it begins
+    isFirst = false
+    return pages[1]
+  end
+  local at = now()
+  if slice == 0 or (slice <= #order and at - started >= length) then beginSlice(at) end
+  local kind = order[slice] -- nil when all slices are over: pages until wrk ends
+  local next = kind and besideSent < (at - started) * rate and besides[kind][used[kind] + 1]
+  if next then
+    used[kind] = used[kind] + 1
+    besideSent = besideSent + 1
+    return next
+  end
+  pagesSent = pagesSent + 1
+  return pages[math.random(#pages)]
+end
+
+function done(summary, latency)
+  local failed = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+  io.write(string.format('\nRESULT {"slices":[%s],"failed":%d,"refused":%d,"medianMs":%.2f,"p99Ms":%.2f}\n',
+    threads[1]:get("measured"):sub(1, -2), failed, summary.errors.status,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
+end

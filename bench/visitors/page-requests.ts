@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { userAgents } from "#testing/views.ts";
+
+// Requests as bytes.
+
+/** A page, as a browser asks for it. */
+export const pageRequest = (host: string, path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
+  "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n";
+
+/** Share of AI readers among the views: their views are the deliveries of Markdown, people's the script's messages. */
+const AI_SHARE = 0.2;
+const ADDRESSES = 200_000;
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
+
+/** A view by somebody among 200,000: the address stands where a proxy writes it. */
+export function viewRequest(host: string, paths: readonly string[]): { text: string; isMarkdown: boolean } {
+  const path = pick(paths);
+  if (Math.random() >= AI_SHARE) return { text: messageRequest(host, { path }), isMarkdown: false };
+  const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Claude-User/1.0\r\nAccept: text/markdown\r\n`;
+  return { text: `${head}${forwardedFor()}\r\n`, isMarkdown: true };
+}
+
+/** A message of the page's script in everything but that it names no page: refused with 400. */
+export const refusedRequest = (host: string, paths: readonly string[]): string =>
+  messageRequest(host, { page: pick(paths) });
+
+function messageRequest(host: string, fields: Record<string, string>): string {
+  const id = randomBytes(16).toString("base64");
+  const message = String(new URLSearchParams({ ...fields, referrer: "", id, storage: "true" }));
+  const head = `POST /_docent/view?${message} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n`;
+  return `${head}Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n${forwardedFor()}\r\n`;
+}
+
+function forwardedFor(): string {
+  const address = 0x0a000000 + Math.floor(Math.random() * ADDRESSES);
+  return `X-Forwarded-For: ${[24, 16, 8, 0].map((bits) => (address >>> bits) & 255).join(".")}\r\n`;
+}
