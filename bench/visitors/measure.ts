@@ -1,7 +1,6 @@
 export interface Timing {
   medianMs: number;
   p95Ms: number;
-  p99Ms: number;
 }
 
 /** Runs each task `runs` times in turn, so that a busy moment of the machine hits all alike; the first round is warm-up. */
@@ -24,7 +23,7 @@ export async function measureInTurn<Name extends string>(
 export function timing(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { medianMs: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
+  return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
 
 export const milliseconds = (ms: number) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));

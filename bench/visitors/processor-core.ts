@@ -14,7 +14,11 @@ export const PROCESSOR_CORE = { measured: 0, load: 1 };
 export async function keepApart(pid: number): Promise<void> {
   if (availableParallelism() < 2) throw new Error("Two cores are needed, one of them for the thread that is measured.");
   const pin = (core: number, ...which: string[]) =>
-    run("taskset", [...which, "--cpu-list", "--pid", String(core), String(pid)]);
+    run("taskset", [...which, "--cpu-list", "--pid", String(core), String(pid)]).catch((cause: unknown) => {
+      throw new Error("A thread was given no core of its own: needs Linux and taskset (package util-linux).", {
+        cause,
+      });
+    });
   await pin(PROCESSOR_CORE.load, "--all-tasks");
   await pin(PROCESSOR_CORE.measured);
 }
