@@ -44,9 +44,20 @@ export function quartiles(numbers: readonly number[]): Quartiles {
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
-/** The mean, and half the width of the interval that holds the true one with 95 % (normal approximation). */
-export function meanOf(numbers: readonly number[]): { mean: number; error: number } {
-  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-  const squares = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  return { mean, error: 1.96 * Math.sqrt(squares / (numbers.length - 1) / numbers.length) };
+const TRIMMED = 0.1;
+
+/**
+ * The mean without the lowest and the highest tenth, and half the width of the interval that holds the true one with
+ * 95 % (Tukey and McLaughlin, 1963; normal approximation).
+ */
+export function trimmedMean(numbers: readonly number[]): { mean: number; error: number } {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length * TRIMMED);
+  const meanOf = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length;
+  const kept = sorted.slice(cut, sorted.length - cut);
+  const winsorized = sorted.map((one) => Math.min(Math.max(one, kept[0]!), kept.at(-1)!));
+  const centre = meanOf(winsorized);
+  const squares = winsorized.reduce((sum, one) => sum + (one - centre) ** 2, 0);
+  const deviation = Math.sqrt(squares / (sorted.length - 1));
+  return { mean: meanOf(kept), error: (1.96 * deviation) / ((1 - 2 * TRIMMED) * Math.sqrt(sorted.length)) };
 }

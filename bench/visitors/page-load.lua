@@ -1,8 +1,9 @@
 -- For wrk: pages over every connection as fast as they are answered, and beside them, in slices of time, other requests
 -- at a steady rate. wrk calls `request` whenever a connection is free, so what was sent has been answered, but for one
--- request of each connection.
+-- request of each connection. The start of a slice is not counted: what the slice before has left is done in it.
 -- Arguments: file of pages; of each kind of slices a file of requests, or "-"; order of kinds in slices ("1 2 3 3 2 1");
--- requests a second; seconds of a slice; process id of the server. Requests in a file end with NUL.
+-- requests a second; seconds of a slice; seconds at its start that are not counted; process id of the server. Requests
+-- in a file end with NUL.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } moment;
@@ -30,21 +31,23 @@ local function readRequests(file)
   return requests
 end
 
-local pages, besides, order, rate, length, server
+local pages, besides, order, rate, length, lead, server
 local used = {} -- of each kind, how many of its requests were sent
-local slice, pagesSent, besideSent, started, processorAtStart = 0, 0, 0, nil, 0
+local slice, began, besideSent = 0, 0, 0
+local isCounting, pagesCounted, besideCounted, started, processorAtStart = false, 0, 0, nil, 0
 measured = "" -- global: `done` runs in another state of Lua and asks for it
 
 function init(arguments)
   pages = readRequests(arguments[1])
   besides, order = {}, {}
-  for kind = 1, #arguments - 5 do
+  for kind = 1, #arguments - 6 do
     besides[kind] = readRequests(arguments[kind + 1])
     used[kind] = 0
   end
   local last = #arguments
-  for kind in arguments[last - 3]:gmatch("%d+") do order[#order + 1] = tonumber(kind) end
-  rate, length, server = tonumber(arguments[last - 2]), tonumber(arguments[last - 1]), arguments[last]
+  for kind in arguments[last - 4]:gmatch("%d+") do order[#order + 1] = tonumber(kind) end
+  rate, length, lead = tonumber(arguments[last - 3]), tonumber(arguments[last - 2]), tonumber(arguments[last - 1])
+  server = arguments[last]
   math.randomseed(os.time())
 end
 
@@ -57,13 +60,10 @@ local function processorTime()
   return time
 end
 
-local function beginSlice(at)
+local function endSlice(at)
   local processor = processorTime()
-  if slice > 0 then
-    local spent = processor and processor - processorAtStart or -1
-    measured = measured .. string.format("[%d,%d,%.6f,%.0f],", pagesSent, besideSent, at - started, spent)
-  end
-  slice, pagesSent, besideSent, started, processorAtStart = slice + 1, 0, 0, at, processor
+  local spent = processor and processor - processorAtStart or -1
+  measured = measured .. string.format("[%d,%d,%d,%.6f,%.0f],", pagesCounted, besideCounted, besideSent, at - started, spent)
 end
 
 local isFirst = true
@@ -73,15 +73,22 @@ function request()
     return pages[1]
   end
   local at = now()
-  if slice == 0 or (slice <= #order and at - started >= length) then beginSlice(at) end
+  if slice == 0 or (slice <= #order and at - began >= length) then
+    if slice > 0 then endSlice(at) end
+    slice, began, besideSent, isCounting = slice + 1, at, 0, false
+  end
+  if not isCounting and at - began >= lead then
+    isCounting, pagesCounted, besideCounted, started, processorAtStart = true, 0, 0, at, processorTime()
+  end
   local kind = order[slice] -- nil when all slices are over: pages until wrk ends
-  local next = kind and besideSent < (at - started) * rate and besides[kind][used[kind] + 1]
+  local next = kind and besideSent < (at - began) * rate and besides[kind][used[kind] + 1]
   if next then
     used[kind] = used[kind] + 1
     besideSent = besideSent + 1
+    besideCounted = besideCounted + 1
     return next
   end
-  pagesSent = pagesSent + 1
+  pagesCounted = pagesCounted + 1
   return pages[math.random(#pages)]
 end
 

@@ -17,17 +17,22 @@ export interface PageLoad {
   /** The kind of each slice, in their order. */
   slices: readonly string[];
   sliceSeconds: number;
+  /** Of a slice, at its start, that is not counted. */
+  leadSeconds: number;
   /** Requests beside pages. */
   perSecond: number;
   /** Process id of the server. */
   server: number;
 }
 
+/** What was counted of a slice. */
 export interface Slice {
   kind: string;
   seconds: number;
   pages: number;
   beside: number;
+  /** Requests beside pages, those included that were not counted; the last `beside` of them were. */
+  sent: number;
   /** Of a processor, by the server's first thread; NaN where the system does not tell. */
   threadMs: number;
 }
@@ -71,7 +76,7 @@ export async function loadPages(load: PageLoad): Promise<LoadResult> {
   const seconds = Math.ceil(load.slices.length * load.sliceSeconds) + REST_SECONDS;
   const script = path.join(import.meta.dirname, "page-load.lua");
   const options = ["-t1", `-c${load.connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script];
-  const given = [...files, order, String(load.perSecond), String(load.sliceSeconds), String(load.server)];
+  const given = [...files, order, ...[load.perSecond, load.sliceSeconds, load.leadSeconds, load.server].map(String)];
   const command = ["wrk", ...options, `http://127.0.0.1:${load.port}`, "--", ...given];
   const { stdout } = await run("taskset", ["--cpu-list", String(PROCESSOR_CORE.load), ...command]);
   const text = /^RESULT (.*)$/m.exec(stdout)?.[1];
@@ -79,11 +84,12 @@ export async function loadPages(load: PageLoad): Promise<LoadResult> {
   const { slices, ...rest } = JSON.parse(text) as Omit<LoadResult, "slices"> & { slices: number[][] };
   return {
     ...rest,
-    slices: slices.map(([pages = 0, beside = 0, sliceSeconds = 0, processorNs = -1], index) => ({
+    slices: slices.map(([pages = 0, beside = 0, sent = 0, countedSeconds = 0, processorNs = -1], index) => ({
       kind: load.slices[index]!,
       pages,
       beside,
-      seconds: sliceSeconds,
+      sent,
+      seconds: countedSeconds,
       threadMs: processorNs < 0 ? Number.NaN : processorNs / NS_PER_MS,
     })),
   };

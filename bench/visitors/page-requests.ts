@@ -22,15 +22,15 @@ export function viewRequest(host: string, paths: readonly string[]): { text: str
   return { text: `${head}${forwardedFor()}\r\n`, isMarkdown: true };
 }
 
-/** A message of the page's script in everything but that it names no page: refused with 400. */
+/** A message of the page's script that another site made the browser send: refused at once, with 403. */
 export const refusedRequest = (host: string, paths: readonly string[]): string =>
-  messageRequest(host, { page: pick(paths) });
+  messageRequest(host, { path: pick(paths), from: "cross-site" });
 
-function messageRequest(host: string, fields: Record<string, string>): string {
+function messageRequest(host: string, { path, from = "same-origin" }: { path: string; from?: string }): string {
   const id = randomBytes(16).toString("base64");
-  const message = String(new URLSearchParams({ ...fields, referrer: "", id, storage: "true" }));
+  const message = String(new URLSearchParams({ path, referrer: "", id, storage: "true" }));
   const head = `POST /_docent/view?${message} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n`;
-  return `${head}Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n${forwardedFor()}\r\n`;
+  return `${head}Sec-Fetch-Site: ${from}\r\nContent-Length: 0\r\n${forwardedFor()}\r\n`;
 }
 
 function forwardedFor(): string {
