@@ -72,8 +72,8 @@ for (const { visitor, page, isAi } of generateViews({ views, days: 1, pages: 2_0
     servedMs += performance.now() - before;
     continue;
   }
-  const body = { path: `/p/${page}` };
-  waiting.push(analytics.collector.confirm({ projectId, request, peerAddress, body, pageOf: (path) => path }));
+  const read = () => ({ path: `/p/${page}` });
+  waiting.push(analytics.collector.confirm({ projectId, request, peerAddress, read, pageOf: (path) => path }));
   if (waiting.length < WAITING) continue;
   for (const { status } of await Promise.all(waiting)) if (status === 204) acknowledged++;
   waiting = [];

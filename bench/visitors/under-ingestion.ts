@@ -52,8 +52,8 @@ export async function queryUnderIngestion(
       if (next.done === true) break;
       const { visitor, page } = next.value;
       const peerAddress = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
-      const body = { path: `/docs/page-${page}` };
-      const answer = analytics.collector.confirm({ projectId, request, peerAddress, body, pageOf: (path) => path });
+      const read = () => ({ path: `/docs/page-${page}` });
+      const answer = analytics.collector.confirm({ projectId, request, peerAddress, read, pageOf: (path) => path });
       answers.push(answer.then(({ status }) => void (refused += status === 204 ? 0 : 1)));
     }
   }, TURN_MS);

@@ -40,7 +40,7 @@ test("views go on being counted, by day, while the server's clock is a day off a
       method: "POST",
       headers: { origin, "user-agent": CHROME },
     });
-    const options = { projectId, request, peerAddress: "192.0.2.1", body: { path: "/guide" } };
+    const options = { projectId, request, peerAddress: "192.0.2.1", read: () => ({ path: "/guide" }) };
     return (await analytics.collector.ingest(options)).status;
   };
   const allow = (origins: string[]) =>
@@ -106,7 +106,7 @@ test("views of people and agents come out as visitors, folded by a thread of its
       projectId,
       request: request(CHROME),
       peerAddress,
-      body: { path: "/guide", id: event },
+      read: () => ({ path: "/guide", id: event }),
       pageOf: (path) => path,
     });
   expect((await confirm("192.0.2.1", "event-01")).status).toBe(204);

@@ -6,6 +6,7 @@ import { addressRanges } from "./client-address.ts";
 import { type CollectorDeps, createCollector } from "./collector.ts";
 import type { Delivery } from "./deliveries.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
+import type { PendingView } from "./pending-view.ts";
 import { sendViewsEndpoint } from "./sent-views.ts";
 import { type AnalyticsSettings, parseAnalyticsSettings } from "./settings.ts";
 import type { ViewRecord } from "./view-record.ts";
@@ -17,8 +18,9 @@ function setUp(analytics: object = {}, given: { fails?: boolean; settings?: Coll
   const records: ViewRecord[] = [];
   const deliveries: Delivery[] = [];
   const journal = {
-    append: async (record: ViewRecord) => {
-      records.push(record);
+    append: async (view: ViewRecord | PendingView) => {
+      const record = "make" in view ? view.make() : view;
+      if (record !== null) records.push(record);
       return given.fails !== true;
     },
     count: (delivery: Delivery) => void deliveries.push(delivery),
@@ -39,7 +41,7 @@ function setUp(analytics: object = {}, given: { fails?: boolean; settings?: Coll
         headers: { "user-agent": userAgents.chrome, ...headers },
       }),
       peerAddress,
-      body,
+      read: () => body,
       pageOf: (path) => (path === "/gone" ? null : path),
     });
     return toResponse(answer);
@@ -151,7 +153,7 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
         headers: origin === null ? {} : { origin, "sec-fetch-site": "cross-site" },
       }),
       peerAddress: "192.0.2.1",
-      body: { path: "/guide" },
+      read: () => ({ path: "/guide" }),
     });
     return toResponse(answer);
   };

@@ -1,17 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
-import { MAX_USER_AGENT_LENGTH } from "./classify.ts";
-import { addressPrefix, type AddressRanges, clientAddress } from "./client-address.ts";
+import { addressPrefix, type AddressRanges } from "./client-address.ts";
+import { readConfirmation } from "./confirmation.ts";
 import type { Surface } from "./facts.ts";
 import type { Journal } from "./journal.ts";
 import { createBrowserFinder } from "./known-browsers.ts";
 import { createRateGuard } from "./rate-guard.ts";
+import { type Arrival, isPrefetch, isPrivate, requestRecord } from "./request-record.ts";
 import type { AnalyticsSettings } from "./settings.ts";
-import { acceptPreference, pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "./view-record.ts";
+import { pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "./view-record.ts";
+import { cookieText, mintedCookie } from "./visitor-cookie.ts";
 import type { CheckSignature } from "./web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
@@ -29,32 +30,31 @@ export interface Collector {
     peerAddress: string;
   }): void;
   /**
-   * Takes the message of the page's script. 204 once it is on disk, 400 for a wrong body, 403 from another site,
-   * 429 for a flood from one address, 503 when it cannot be written. `pageOf` gives the canonical path of the page that
-   * a path leads to now, null for none.
+   * Takes the message of the page's script. 204 once it is on disk, 403 from another site, 429 for a flood from one
+   * address, 503 when it cannot be written. Throws `AppError invalid` for what is no message.
    */
-  confirm(options: {
-    projectId: ProjectId;
-    request: PlainRequest;
-    peerAddress: string;
-    body: unknown;
-    pageOf(path: string): string | null;
-  }): Promise<PlainAnswer>;
+  confirm(message: Message): Promise<PlainAnswer>;
   /**
    * Takes the same message from docs that are hosted elsewhere, for origins on the project's list. Answers like
    * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
    */
-  ingest(options: {
-    projectId: ProjectId;
-    request: PlainRequest;
-    peerAddress: string;
-    body: unknown;
-  }): Promise<PlainAnswer>;
+  ingest(message: Omit<Message, "pageOf">): Promise<PlainAnswer>;
   /** Resolves when what was served before is in the journal's queue. */
   settle(): Promise<void>;
 }
 
+interface Message {
+  projectId: ProjectId;
+  request: PlainRequest;
+  peerAddress: string;
+  /** What the script says, when the view is about to be written. */
+  read(): unknown;
+  /** The canonical path of the page that a path leads to now, null for none. */
+  pageOf(path: string): string | null;
+}
+
 type Delivered = Parameters<Collector["served"]>[0];
+type Signature = SignatureVerdict | null | undefined;
 
 export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
@@ -68,40 +68,12 @@ export interface CollectorDeps {
   maxConfirmsPerMinute?: number;
 }
 
-/** The message of the page's script. */
-interface Confirmation {
-  /** `location.pathname` of the page. */
-  path: string;
-  /** `document.referrer`, on the first page only. */
-  referrer: string | null;
-  /** Made by the script for this view; a repeat of it counts once. One too short to be unique is none. */
-  id: string | null;
-  /** Cookies work in this browser. */
-  storage: boolean;
-}
+const empty = (status: number, headers: Record<string, string> = {}): PlainAnswer => ({ status, headers, body: null });
+const TAKEN = empty(204, { "Cache-Control": "no-store" });
+const FLOOD = empty(429, { "Retry-After": "60" });
+const UNWRITTEN = empty(503, { "Retry-After": "30" });
+const NO_MESSAGE = new AppError("invalid", "The view is not of the expected shape.");
 
-const MAX_TEXT_LENGTH = 4_096;
-const MAX_ID_LENGTH = 64;
-
-/**
- * Null for anything else. By hand: a schema costs a view a twentieth of its time. The script may be newer or older than
- * the server, so more fields are nothing to refuse.
- */
-function readConfirmation(body: unknown): Confirmation | null {
-  if (typeof body !== "object" || body === null) return null;
-  const { path, referrer = null, id = null, storage = null } = body as Record<string, unknown>;
-  if (typeof path !== "string" || path === "" || path.length > MAX_TEXT_LENGTH) return null;
-  if (!isTextOrNull(referrer, MAX_TEXT_LENGTH) || !isTextOrNull(id, MAX_ID_LENGTH)) return null;
-  if (storage !== null && typeof storage !== "boolean") return null;
-  return { path, referrer, id, storage: storage === true };
-}
-
-const isTextOrNull = (value: unknown, maxLength: number): value is string | null =>
-  value === null || (typeof value === "string" && value.length <= maxLength);
-
-const MIN_ID_LENGTH = 8;
-const COOKIE = "docent_visitor";
-const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
 /** Deliveries that wait for a signature's check or for the project's settings. */
 const MAX_WAITING = 1_000;
@@ -129,13 +101,20 @@ export function createCollector(deps: CollectorDeps): Collector {
     deps.journal.count({ project: projectId, time, ...kind });
   };
 
-  const keep = ({ projectId, path, surface, found, request, peerAddress }: Delivered, signature?: SignatureVerdict) => {
-    const normal = pagePath(path);
-    if (normal === null) return;
-    const said = recordOf(deps, { projectId, request, peerAddress });
+  /** A record is made with its group's: code that runs once among forty pages waits for its memory each time. */
+  const keep = (delivered: Delivered, signature?: SignatureVerdict) => {
+    const time = deps.clock.now().getTime();
+    const make = () => servedRecord({ ...delivered, time }, signature);
+    void deps.journal.append({ project: delivered.projectId, make });
+  };
+
+  const servedRecord = (delivered: Delivered & Arrival, signature: Signature): ViewRecord | null => {
+    const { surface, found, request } = delivered;
+    const path = pagePath(delivered.path);
+    if (path === null) return null;
     const referrer = referrerHost(request.headers.get("referer"));
-    const view: ViewRecord = { ...said, path: normal, surface, found, source: "served", referrer };
-    void deps.journal.append(signature === undefined ? view : { ...view, signature });
+    const said = requestRecord(deps.isTrustedProxy, delivered);
+    return { ...said, ...(signature && { signature }), path, surface, found, source: "served", referrer };
   };
 
   /** The answer waits for nothing that is noted of it, and none of that for the disk. */
@@ -144,35 +123,48 @@ export function createCollector(deps: CollectorDeps): Collector {
     checking.add(waiting);
   };
 
-  const take = async (options: Parameters<Collector["confirm"]>[0] & { settings: AnalyticsSettings }) => {
-    const { projectId, request, peerAddress, settings } = options;
-    const confirmation = readConfirmation(options.body);
-    const page = confirmation && options.pageOf(confirmation.path);
-    const path = confirmation && (page === null ? pagePath(confirmation.path) : pathOfRoute(page!));
-    if (confirmation === null || path === null) throw new AppError("invalid", "The view is not of the expected shape.");
-    const { id, storage, referrer } = confirmation;
-    const record = recordOf(deps, { projectId, request, peerAddress });
-    if (!guard.admits(addressPrefix(record.address))) {
-      return empty(429, { "Retry-After": "60" });
-    }
-    const check = checkSignature(request);
+  const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
+    const time = deps.clock.now().getTime();
+    const check = checkSignature(message.request);
     const signature = check && (await check);
-    const minted = mintedCookie(settings, record, storage);
-    const isDurable = await deps.journal.append({
-      ...record,
+    let answer: PlainAnswer | AppError = TAKEN;
+    const make = () => {
+      const taken = confirmedView({ ...message, time }, { settings, signature });
+      answer = taken.answer;
+      return taken.record;
+    };
+    const isDurable = await deps.journal.append({ project: message.projectId, make });
+    if (answer instanceof AppError) throw answer;
+    return isDurable ? answer : UNWRITTEN;
+  };
+
+  /** The view that a message tells of, null if it is not taken, and the answer when that is done. */
+  const confirmedView = (
+    message: Message & Arrival,
+    { settings, signature }: { settings: AnalyticsSettings; signature: Signature },
+  ): { record: ViewRecord | null; answer: PlainAnswer | AppError } => {
+    const { request, pageOf } = message;
+    const confirmation = readConfirmation(message.read());
+    const page = confirmation && pageOf(confirmation.path);
+    const path = confirmation && (page === null ? pagePath(confirmation.path) : pathOfRoute(page));
+    if (confirmation === null || path === null) return { record: null, answer: NO_MESSAGE };
+    const said = requestRecord(deps.isTrustedProxy, message);
+    if (!guard.admits(addressPrefix(said.address))) return { record: null, answer: FLOOD };
+    const minted = mintedCookie(settings, said, confirmation.storage);
+    const record: ViewRecord = {
+      ...said,
       ...(signature && { signature }),
       path,
       surface: "html",
-      found: page !== null || options.pageOf(path) !== null,
+      found: page !== null || pageOf(path) !== null,
       source: "confirmed",
-      referrer: referrerHost(referrer),
-      event: id !== null && id.length >= MIN_ID_LENGTH ? id : null,
-      cookie: settings.identity === "cookie" ? (record.cookie ?? minted) : null,
+      referrer: referrerHost(confirmation.referrer),
+      event: confirmation.id,
+      cookie: settings.identity === "cookie" ? (said.cookie ?? minted) : null,
       isPrefetch: false,
-    });
-    if (!isDurable) return empty(503, { "Retry-After": "30" });
-    const cookie = minted !== null && { "Set-Cookie": cookieText(minted, request) };
-    return empty(204, { "Cache-Control": "no-store", ...cookie });
+    };
+    if (minted === null) return { record, answer: TAKEN };
+    return { record, answer: { ...TAKEN, headers: { ...TAKEN.headers, "Set-Cookie": cookieText(minted, request) } } };
   };
 
   return {
@@ -191,17 +183,18 @@ export function createCollector(deps: CollectorDeps): Collector {
       later(counting);
     },
 
-    async confirm({ projectId, request, peerAddress, body, pageOf }) {
+    async confirm(message) {
       // Sent by the browser alone; other sites must not be able to make views of this one.
-      if (request.headers.get("sec-fetch-site") === "cross-site") return empty(403);
-      const known = deps.settings(projectId);
+      if (message.request.headers.get("sec-fetch-site") === "cross-site") return empty(403);
+      const known = deps.settings(message.projectId);
       const settings = known instanceof Promise ? await known : known;
       if (settings === null) throw new AppError("not_found", "There is no such project.");
-      return await take({ projectId, request, peerAddress, body, pageOf, settings });
+      return await take(message, settings);
     },
 
-    async ingest({ projectId, request, peerAddress, body }) {
-      const settings = await deps.settings(projectId);
+    async ingest(message) {
+      const { request } = message;
+      const settings = await deps.settings(message.projectId);
       const origin = request.headers.get("origin");
       if (origin === null || !settings?.allowedOrigins.includes(origin)) return empty(403);
       const allowed = { "Access-Control-Allow-Origin": origin, Vary: "Origin" };
@@ -213,15 +206,10 @@ export function createCollector(deps: CollectorDeps): Collector {
         };
         return empty(204, preflight);
       }
-      const answer = await take({
-        projectId,
-        request,
-        peerAddress,
-        body,
-        pageOf: (path) => path, // only that site knows
-        // A cookie of ours on somebody else's page would be a third party's.
-        settings: { ...settings, identity: settings.identity === "cookie" ? "stable" : settings.identity },
-      });
+      // A cookie of ours on somebody else's page would be a third party's.
+      const identity = settings.identity === "cookie" ? "stable" : settings.identity;
+      const pageOf = (path: string) => path; // only that site knows
+      const answer = await take({ ...message, pageOf }, { ...settings, identity });
       return { ...answer, headers: { ...answer.headers, ...allowed } };
     },
 
@@ -229,54 +217,4 @@ export function createCollector(deps: CollectorDeps): Collector {
       await Promise.all(checking);
     },
   };
-}
-
-const empty = (status: number, headers: Record<string, string> = {}): PlainAnswer => ({ status, headers, body: null });
-
-/** Everything that a request itself says. */
-function recordOf(
-  { isTrustedProxy, clock }: CollectorDeps,
-  { projectId, request, peerAddress }: { projectId: ProjectId; request: PlainRequest; peerAddress: string },
-): Omit<ViewRecord, "path" | "surface" | "found" | "source" | "referrer"> {
-  const { headers } = request;
-  return {
-    project: projectId,
-    time: clock.now().getTime(),
-    address: clientAddress({ peer: peerAddress, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
-    userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
-    preference: acceptPreference(headers.get("accept")),
-    isPrivate: isPrivate(headers),
-    cookie: cookieValue(headers.get("cookie")),
-    event: null,
-    signatureAgent: headers.get("signature-agent")?.slice(0, 256) ?? null,
-    isPrefetch: isPrefetch(headers),
-  };
-}
-
-const isPrivate = (headers: PlainRequest["headers"]): boolean =>
-  headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
-
-function isPrefetch(headers: PlainRequest["headers"]): boolean {
-  const purpose = headers.get("sec-purpose") ?? headers.get("purpose");
-  return purpose !== null && /prefetch|prerender/i.test(purpose);
-}
-
-function cookieValue(header: string | null): string | null {
-  if (header === null) return null;
-  return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header)?.[1] ?? null;
-}
-
-// Only in answer to a script whose browser keeps cookies: an id for each fetch would make each fetch a visitor.
-function mintedCookie(
-  settings: AnalyticsSettings,
-  record: { cookie: string | null; isPrivate: boolean },
-  works: boolean,
-) {
-  const isWanted = settings.identity === "cookie" && works && record.cookie === null && !record.isPrivate;
-  return isWanted ? randomBytes(16).toString("base64url") : null;
-}
-
-function cookieText(value: string, request: PlainRequest): string {
-  const secure = request.url.startsWith("https:") || request.headers.get("x-forwarded-proto") === "https";
-  return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#lib/logger.ts";
 import { createDeliveries, type Delivery } from "./deliveries.ts";
 import { encodeFrames } from "./journal-frame.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { hasRecord, type PendingView, type WaitingView, type WrittenView } from "./pending-view.ts";
 import type { ViewRecord } from "./view-record.ts";
 
 /** A place in a journal: everything before `position` of segment `segment` is meant. */
@@ -23,8 +25,8 @@ export interface JournalStats {
 }
 
 export interface Journal extends AsyncDisposable {
-  /** Resolves true when the record is on disk, false when it was shed or lost. Never throws. */
-  append(record: ViewRecord): Promise<boolean>;
+  /** Resolves true when the record is on disk, or there is none after all; false when it was shed or lost. Never throws. */
+  append(view: ViewRecord | PendingView): Promise<boolean>;
   /** Counts a delivery. What cannot be written stays in memory until it can be. */
   count(delivery: Delivery): void;
   /** Writes what is queued; afterwards `durable()` covers it. */
@@ -52,11 +54,6 @@ interface JournalOptions {
 
 /** The part of a file handle that the journal uses. */
 export type SegmentFile = Pick<FileHandle, "write" | "datasync" | "truncate" | "close">;
-
-interface Waiting {
-  record: ViewRecord;
-  resolve: (isDurable: boolean) => void;
-}
 
 const MAX_QUEUED = 50_000;
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -106,17 +103,30 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let segment = Math.max(((await listSegments(directory)).at(-1) ?? 0) + 1, options.firstSegment ?? 1);
   let file: SegmentFile | null = null;
   let position = 0;
-  let queue: Waiting[] = [];
+  let queue: WaitingView[] = [];
   let writing: Promise<void> | null = null;
   let isBroken = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let beginning: PromiseWithResolvers<void> | null = null;
-  const losses = new Map<ViewRecord["project"], number>();
+  const losses = new Map<ProjectId, number>();
   const deliveries = createDeliveries();
   let isDeliveryDue = false;
   const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
 
-  const noteLoss = (record: ViewRecord) => losses.set(record.project, (losses.get(record.project) ?? 0) + 1);
+  const noteLoss = ({ project }: { project: ProjectId }) => losses.set(project, (losses.get(project) ?? 0) + 1);
+
+  const makeRecord = (waiting: WaitingView): waiting is WrittenView => {
+    try {
+      if (hasRecord(waiting)) return true;
+      waiting.resolve(true);
+    } catch (error) {
+      logger.error({ err: error }, "the record of a view could not be made");
+      stats.lost++;
+      noteLoss(waiting.view);
+      waiting.resolve(false);
+    }
+    return false;
+  };
 
   const rotate = async () => {
     const old = file;
@@ -127,7 +137,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     await old?.close().catch(() => undefined);
   };
 
-  const write = async (group: Waiting[]): Promise<boolean> => {
+  const write = async (group: WrittenView[]): Promise<boolean> => {
     const reported = [...losses];
     const delivered = deliveries.take();
     isDeliveryDue = false;
@@ -137,9 +147,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         file = await openSegment(path.join(directory, segmentName(segment)));
         await syncFolder(directory);
       }
-      const now = group[0]?.record.time ?? delivered[0]?.time ?? 0; // one of them is there
+      const now = group[0]?.view.time ?? delivered[0]?.time ?? 0; // one of them is there
       const bytes = encodeFrames([
-        ...group.map(({ record }) => record),
+        ...group.map(({ view }) => view),
         ...delivered,
         ...reported.map(([project, shed]) => ({ project, time: now, shed })),
       ]);
@@ -181,13 +191,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       const waitMs = writtenAt + GROUP_MS - performance.now();
       if (waitMs > 0 && queue.length < WAITING_GROUP) await sleep(waitMs);
       writtenAt = performance.now();
-      const group = queue.splice(0, MAX_GROUP);
+      const group = queue.splice(0, MAX_GROUP).filter(makeRecord);
+      if (group.length === 0 && !isDeliveryDue) continue;
       const isDurable = await write(group);
-      for (const { record, resolve } of group) {
+      for (const { view, resolve } of group) {
         if (isDurable) stats.accepted++;
         else {
           stats.lost++;
-          noteLoss(record);
+          noteLoss(view);
         }
         resolve(isDurable);
       }
@@ -210,14 +221,17 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   };
 
   return {
-    append(record) {
+    append(view) {
       if (queue.length >= maxQueued) {
         stats.shed++;
-        noteLoss(record);
+        noteLoss(view);
         return Promise.resolve(false);
       }
       return new Promise((resolve) => {
-        queue.push({ record, resolve });
+        const waiting: WaitingView = { view, resolve };
+        // Of many that wait only records are kept: a request, of which one is made, is several times as large.
+        if (queue.length >= WAITING_GROUP && !makeRecord(waiting)) return;
+        queue.push(waiting);
         if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
       });
     },

@@ -7,8 +7,8 @@ export const VIEW_PATH = "/_docent/view";
 
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** A message of the page's script: `{ body }`, or the status that refuses it. */
-export type Message = { body: unknown } | { refusal: 400 | 413 };
+/** A message of the page's script: `{ read }`, or the status that refuses it. */
+export type Message = { read(): unknown } | { refusal: 400 | 413 };
 
 /**
  * Reads the message from the query. A body costs the serving thread a quarter of what a page does; it is read where
@@ -17,17 +17,20 @@ export type Message = { body: unknown } | { refusal: 400 | 413 };
 export function readMessage(request: WholeRequest): Message | Promise<Message> {
   const { search } = request.location;
   if (search === "") return readBody(request);
-  const fields = new URLSearchParams(search);
-  const path = fields.get("path");
-  if (path === null) return { refusal: 400 };
-  const storage = fields.get("storage") === "true";
-  return { body: { path, referrer: fields.get("referrer"), id: fields.get("id"), storage } };
+  const read = () => {
+    const fields = new URLSearchParams(search);
+    const storage = fields.get("storage") === "true";
+    return { path: fields.get("path"), referrer: fields.get("referrer"), id: fields.get("id"), storage };
+  };
+  return { read };
 }
 
 async function readBody(request: WholeRequest): Promise<Message> {
   try {
     const text = await request.textUpTo(MAX_BODY_BYTES);
-    return text === null ? { refusal: 413 } : { body: JSON.parse(text) };
+    if (text === null) return { refusal: 413 };
+    const body: unknown = JSON.parse(text);
+    return { read: () => body };
   } catch {
     return { refusal: 400 };
   }

@@ -86,9 +86,9 @@ export function createSites(deps: SitesDeps): Sites {
     if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
     const current = versions.current(project);
     const { docs } = current instanceof Promise ? await current : current;
-    const { body } = message;
+    const { read } = message;
     const pageOf = pageFinder(docs);
-    return await deps.collectView.confirm({ projectId: project.id, request, peerAddress, body, pageOf });
+    return deps.collectView.confirm({ projectId: project.id, request, peerAddress, read, pageOf });
   }
 
   return {

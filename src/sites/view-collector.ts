@@ -21,7 +21,7 @@ export interface ViewCollector {
     projectId: ProjectId;
     request: PlainRequest;
     peerAddress: string;
-    body: unknown;
+    read(): unknown;
     pageOf(path: string): string | null;
   }): Promise<PlainAnswer>;
 }

@@ -34,7 +34,7 @@ const send = async (): Promise<void> => {
       projectId: project as ProjectId,
       request: new Request("http://docs.localhost/", { headers: { "user-agent": userAgents.chrome } }),
       peerAddress: `10.${(mine >> 16) & 255}.${(mine >> 8) & 255}.${mine & 255}`,
-      body: { path: `/view/${mine}` },
+      read: () => ({ path: `/view/${mine}` }),
       pageOf: (path) => path,
     });
     if (response.status === 204) process.stdout.write(`${mine}\n`);

@@ -38,8 +38,10 @@ export async function createTestSite(
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);
       },
-      async confirm({ body, pageOf }) {
-        const { path } = body as { path: string };
+      async confirm({ read, pageOf }) {
+        const body = read();
+        const { path } = body as { path: string | null };
+        if (path === null) return { status: 400, headers: {}, body: null };
         confirmed.push({ body, page: pageOf(path) });
         return { status: 204, headers: {}, body: null };
       },

@@ -23,7 +23,7 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
     }
     const { peerAddress } = c.env;
     return toResponse(
-      await collector.ingest({ projectId: projectId as ProjectId, request: c.req.raw, peerAddress, body }),
+      await collector.ingest({ projectId: projectId as ProjectId, request: c.req.raw, peerAddress, read: () => body }),
     );
   });
   return routes;
