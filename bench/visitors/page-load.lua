@@ -60,7 +60,12 @@ local function processorTime()
   return time
 end
 
+-- A slice of which nothing was counted, because nothing was answered for that long, has no seconds.
 local function endSlice(at)
+  if not isCounting then
+    measured = measured .. string.format("[0,0,%d,0,-1],", besideSent)
+    return
+  end
   local processor = processorTime()
   local spent = processor and processor - processorAtStart or -1
   measured = measured .. string.format("[%d,%d,%d,%.6f,%.0f],", pagesCounted, besideCounted, besideSent, at - started, spent)

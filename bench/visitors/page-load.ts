@@ -28,6 +28,7 @@ export interface PageLoad {
 /** What was counted of a slice. */
 export interface Slice {
   kind: string;
+  /** 0 when nothing was. */
   seconds: number;
   pages: number;
   beside: number;

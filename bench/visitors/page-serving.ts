@@ -27,6 +27,8 @@ const rounds = Number(values.rounds);
 const perSecond = Number(values.views);
 const sliceSeconds = Number(values.milliseconds) / 1_000;
 const leadSeconds = Number(values.uncounted) / 1_000;
+/** A slice that was held up for longer than that has not counted what it should: its round is left out. */
+const leastSeconds = (sliceSeconds - leadSeconds) / 2;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const KINDS = ["pages", "requests", "views"] as const;
@@ -146,12 +148,15 @@ async function sendBatch(): Promise<Record<Kind, Measured>[]> {
     return { ...slice, markdown };
   });
   sent += used;
-  return Array.from({ length: BATCH }, (_, round) => {
+  const rounds = Array.from({ length: BATCH }, (_, round) => {
     const start = (round + 1) * KINDS.length;
     const ofRound = all.slice(start, start + KINDS.length).map((slice) => [slice.kind, slice] as const);
     return Object.fromEntries(ofRound) as Record<Kind, Measured>;
   });
+  return rounds.filter((round) => KINDS.every((kind) => round[kind].seconds >= leastSeconds));
 }
+
+const rate = (slice: Measured, figure: (slice: Measured) => number) => figure(slice) / slice.seconds;
 
 function report(): void {
   const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };
@@ -174,31 +179,35 @@ function report(): void {
   );
   // Of logarithms, because the mean of ratios of numbers that scatter is too large, and trimmed, because some slices are
   // twice as slow when the machine's neighbours want its third cache.
-  const ratio = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
-    const logs = measured.map((one) => Math.log(figure(one[kind]) / figure(one[to])));
+  const ratioOf = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
+    const logs = measured.map((one) => Math.log(rate(one[kind], figure) / rate(one[to], figure)));
     const { low, high } = quartiles(logs);
     const { mean, error } = trimmedMean(logs);
-    const [share, off] = [Math.exp(mean), Math.exp(mean) * error];
-    const inSum = total(kind, (slice) => figure(slice)) / total(to, (slice) => figure(slice));
-    return (
-      `${percent(share)} ± ${percent(off)} (half of the rounds ${percent(Math.exp(low))} to ${percent(Math.exp(high))}; ` +
-      `all slices in sum ${percent(inSum)})`
-    );
+    const inSum = (of: Kind) => total(of, figure) / total(of, ({ seconds }) => seconds);
+    const share = Math.exp(mean);
+    return { share, off: share * error, low: Math.exp(low), high: Math.exp(high), inSum: inSum(kind) / inSum(to) };
   };
-  const html = ({ pages, seconds }: Measured) => pages / seconds;
-  const all = ({ pages, markdown, seconds }: Measured) => (pages + markdown) / seconds;
+  const ratio = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
+    const { share, off, low, high, inSum } = ratioOf(kind, to, figure);
+    const scatter = `half of the rounds ${percent(low)} to ${percent(high)}; all slices in sum ${percent(inSum)}`;
+    return `${percent(share)} ± ${percent(off)} (${scatter})`;
+  };
+  const html = ({ pages }: Measured) => pages;
+  const all = ({ pages, markdown }: Measured) => pages + markdown;
   say(`pages a second in each of ${measured.length} rounds, ± for 95 %:`);
   say(`  all pages beside views against pages alone   ${ratio("views", "pages", all)}`);
   say(`  only HTML beside views against pages alone   ${ratio("views", "pages", html)}`);
   say(`  pages beside requests against pages alone    ${ratio("requests", "pages", html)}`);
-  // What a page costs is taken from pages alone.
-  const perPage = total("pages", ({ threadMs }) => threadMs) / total("pages", ({ pages }) => pages);
-  const cost = (kind: Kind) =>
-    total(kind, ({ threadMs, pages }) => threadMs - perPage * pages) / total(kind, ({ beside }) => beside);
-  const micros = (ms: number) => `${(ms * 1_000).toFixed(1)} µs`;
+  // The thread is always busy: what a second lacks of pages is what the requests beside them took.
+  const cost = (kind: Kind) => {
+    const { share, off } = ratioOf(kind, "pages", html);
+    const micros = (of: number) => ((of * 1e6) / perSecond).toFixed(1);
+    return `${micros(1 - share)} ± ${micros(off)} µs`;
+  };
+  const perPage = total("pages", ({ threadMs }) => threadMs) / total("pages", html);
   say(
-    `of the thread that serves pages: a page ${micros(perPage)}, a view ${micros(cost("views"))}, ` +
-      `a request that is none ${micros(cost("requests"))}`,
+    `of the thread that serves pages: a page ${(perPage * 1_000).toFixed(1)} µs, a view ${cost("views")}, ` +
+      `a request that is none ${cost("requests")}`,
   );
   const median = quartiles(latencies.map(({ medianMs }) => medianMs)).median;
   const slowest = Math.max(...latencies.map(({ p99Ms }) => p99Ms));

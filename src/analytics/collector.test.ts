@@ -14,7 +14,10 @@ import type { ViewRecord } from "./view-record.ts";
 const clock = { now: () => new Date(Date.UTC(2026, 10, 20, 12)) };
 const projectId = newProjectId();
 
-function setUp(analytics: object = {}, given: { fails?: boolean; settings?: CollectorDeps["settings"] } = {}) {
+function setUp(
+  analytics: object = {},
+  given: { fails?: boolean } & Partial<Pick<CollectorDeps, "settings" | "checkSignature">> = {},
+) {
   const records: ViewRecord[] = [];
   const deliveries: Delivery[] = [];
   const journal = {
@@ -29,6 +32,7 @@ function setUp(analytics: object = {}, given: { fails?: boolean; settings?: Coll
   const collector = createCollector({
     journal,
     settings: given.settings ?? (() => settings),
+    ...(given.checkSignature && { checkSignature: given.checkSignature }),
     isTrustedProxy: addressRanges(["10.0.0.0/8"]),
     clock,
     maxConfirmsPerMinute: 5,
@@ -120,6 +124,20 @@ test.each([
   const { records, confirm } = setUp();
   await confirm({ path: "/", referrer });
   expect(records[0]?.referrer).toBe(host);
+});
+
+test("of a signed message that is taken the signature is checked", async () => {
+  let checked = 0;
+  const checkSignature: CollectorDeps["checkSignature"] = () => {
+    checked++;
+    return Promise.resolve({ isValid: true, operator: "OpenAI" });
+  };
+  const { records, confirm } = setUp({}, { checkSignature });
+  const signed = { "signature-input": "sig=()" };
+  await expect(confirm({ path: "no-slash" }, signed)).rejects.toMatchObject({ code: "invalid" });
+  for (let index = 0; index < 7; index++) await confirm({ path: "/" }, signed); // two of them as a flood
+  expect(checked).toBe(5);
+  expect(records.map(({ signature }) => signature?.operator)).toEqual(Array(5).fill("OpenAI"));
 });
 
 test("a page that is not there is recorded as such", async () => {

@@ -54,7 +54,12 @@ interface Message {
 }
 
 type Delivered = Parameters<Collector["served"]>[0];
-type Signature = SignatureVerdict | null | undefined;
+
+/** The view that a message tells of, null if it is refused, and the answer once the view is on disk. */
+interface Taken {
+  record: ViewRecord | null;
+  answer: PlainAnswer | AppError;
+}
 
 export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
@@ -108,7 +113,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     void deps.journal.append({ project: delivered.projectId, make });
   };
 
-  const servedRecord = (delivered: Delivered & Arrival, signature: Signature): ViewRecord | null => {
+  const servedRecord = (delivered: Delivered & Arrival, signature?: SignatureVerdict): ViewRecord | null => {
     const { surface, found, request } = delivered;
     const path = pagePath(delivered.path);
     if (path === null) return null;
@@ -124,25 +129,25 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
+    const { projectId, request } = message;
     const time = deps.clock.now().getTime();
-    const check = checkSignature(message.request);
-    const signature = check && (await check);
-    let answer: PlainAnswer | AppError = TAKEN;
+    let known: Taken | null = null;
+    const taken = () => (known ??= takenView({ ...message, time }, settings));
+    // Browsers sign nothing. What is refused is not worth a check, of which only so many are made at a time.
+    const isToBeChecked = request.headers.get("signature-input") !== null && taken().record !== null;
+    const signature = isToBeChecked ? await checkSignature(request) : null;
     const make = () => {
-      const taken = confirmedView({ ...message, time }, { settings, signature });
-      answer = taken.answer;
-      return taken.record;
+      const { record } = taken();
+      return record && signature ? { ...record, signature } : record;
     };
-    const isDurable = await deps.journal.append({ project: message.projectId, make });
+    const isDurable = await deps.journal.append({ project: projectId, make });
+    if (!isDurable) return UNWRITTEN;
+    const { answer } = taken();
     if (answer instanceof AppError) throw answer;
-    return isDurable ? answer : UNWRITTEN;
+    return answer;
   };
 
-  /** The view that a message tells of, null if it is not taken, and the answer when that is done. */
-  const confirmedView = (
-    message: Message & Arrival,
-    { settings, signature }: { settings: AnalyticsSettings; signature: Signature },
-  ): { record: ViewRecord | null; answer: PlainAnswer | AppError } => {
+  const takenView = (message: Message & Arrival, settings: AnalyticsSettings): Taken => {
     const { request, pageOf } = message;
     const confirmation = readConfirmation(message.read());
     const page = confirmation && pageOf(confirmation.path);
@@ -153,7 +158,6 @@ export function createCollector(deps: CollectorDeps): Collector {
     const minted = mintedCookie(settings, said, confirmation.storage);
     const record: ViewRecord = {
       ...said,
-      ...(signature && { signature }),
       path,
       surface: "html",
       found: page !== null || pageOf(path) !== null,

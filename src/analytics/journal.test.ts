@@ -12,12 +12,12 @@ import { decodeFrames } from "./journal-frame.ts";
 const projectId = newProjectId();
 const MANY = 500;
 
-async function openTestJournal() {
+async function openTestJournal({ maxQueued = 50_000 } = {}) {
   await using made = new AsyncDisposableStack();
   const { path: directory } = made.use(await createTestDirectory());
   const logged: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => void logged.push(line) });
-  const journal = made.use(await openJournal({ directory, logger }));
+  const journal = made.use(await openJournal({ directory, logger, maxQueued }));
   const addresses = async () => {
     const segments = await listSegments(directory);
     const bytes = await Promise.all(segments.map((one) => readFile(path.join(directory, segmentName(one)))));
@@ -73,6 +73,16 @@ test("what turns out to be no view is not written, and nothing is counted of it"
   await many.written;
   expect(journal.stats()).toEqual({ accepted: MANY, shed: 0, lost: 0, queued: 0 });
   expect(logged).toEqual([]);
+});
+
+test("a full queue sheds views, and nothing is counted of what is none", async () => {
+  await using world = await openTestJournal({ maxQueued: 2 });
+  const { journal } = world;
+  const { written } = appendPending(journal, 2);
+  expect(await journal.append({ project: projectId, make: () => null })).toBe(true);
+  expect(await appendPending(journal, 1).written).toEqual([false]);
+  expect(await written).toEqual([true, true]);
+  expect(journal.stats()).toEqual({ accepted: 2, shed: 1, lost: 0, queued: 0 });
 });
 
 test("a record that cannot be made is lost alone, and said", async () => {

@@ -222,15 +222,16 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   return {
     append(view) {
-      if (queue.length >= maxQueued) {
-        stats.shed++;
-        noteLoss(view);
-        return Promise.resolve(false);
-      }
       return new Promise((resolve) => {
         const waiting: WaitingView = { view, resolve };
         // Of many that wait only records are kept: a request, of which one is made, is several times as large.
-        if (queue.length >= WAITING_GROUP && !makeRecord(waiting)) return;
+        if (queue.length >= Math.min(WAITING_GROUP, maxQueued) && !makeRecord(waiting)) return;
+        if (queue.length >= maxQueued) {
+          stats.shed++;
+          noteLoss(view);
+          resolve(false);
+          return;
+        }
         queue.push(waiting);
         if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
       });

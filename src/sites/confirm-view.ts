@@ -7,7 +7,7 @@ export const VIEW_PATH = "/_docent/view";
 
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** A message of the page's script: `{ read }`, or the status that refuses it. */
+/** A message of the page's script, `read` later and judged by the collector, or the status that refuses it. */
 export type Message = { read(): unknown } | { refusal: 400 | 413 };
 
 /**

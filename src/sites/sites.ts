@@ -88,7 +88,7 @@ export function createSites(deps: SitesDeps): Sites {
     const { docs } = current instanceof Promise ? await current : current;
     const { read } = message;
     const pageOf = pageFinder(docs);
-    return deps.collectView.confirm({ projectId: project.id, request, peerAddress, read, pageOf });
+    return await deps.collectView.confirm({ projectId: project.id, request, peerAddress, read, pageOf });
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Collector } from "#analytics/collector.ts";
+import { type Confirmation, readConfirmation } from "#analytics/confirmation.ts";
 import type { HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { limitedBody } from "#http/json-body.ts";
@@ -14,16 +15,21 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
   routes.on(["POST", "OPTIONS"], "/ingest/:projectId", limitedBody, async (c) => {
     const projectId = c.req.param("projectId");
     if (!/^prj_[0-9a-z]{26}$/.test(projectId)) throw notFound();
-    let body: unknown = null;
+    let confirmation: Confirmation | null = null; // and no more of the body, which may be long: it waits for the disk
     try {
       // Sent as plain text, which needs no preflight request.
-      if (c.req.method === "POST") body = JSON.parse(await c.req.text());
+      if (c.req.method === "POST") confirmation = readConfirmation(JSON.parse(await c.req.text()));
     } catch (error) {
       throw new AppError("invalid", "The view is not JSON.", { cause: error });
     }
     const { peerAddress } = c.env;
     return toResponse(
-      await collector.ingest({ projectId: projectId as ProjectId, request: c.req.raw, peerAddress, read: () => body }),
+      await collector.ingest({
+        projectId: projectId as ProjectId,
+        request: c.req.raw,
+        peerAddress,
+        read: () => confirmation,
+      }),
     );
   });
   return routes;
