@@ -156,8 +156,6 @@ async function sendBatch(): Promise<Record<Kind, Measured>[]> {
   return rounds.filter((round) => KINDS.every((kind) => round[kind].seconds >= leastSeconds));
 }
 
-const rate = (slice: Measured, figure: (slice: Measured) => number) => figure(slice) / slice.seconds;
-
 function report(): void {
   const names = { pages: "pages alone", requests: "and requests that are no views", views: "and views" };
   const total = (kind: Kind, figure: (slice: Measured) => number) =>
@@ -179,6 +177,7 @@ function report(): void {
   );
   // Of logarithms, because the mean of ratios of numbers that scatter is too large, and trimmed, because some slices are
   // twice as slow when the machine's neighbours want its third cache.
+  const rate = (slice: Measured, figure: (slice: Measured) => number) => figure(slice) / slice.seconds;
   const ratioOf = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
     const logs = measured.map((one) => Math.log(rate(one[kind], figure) / rate(one[to], figure)));
     const { low, high } = quartiles(logs);
