@@ -126,6 +126,33 @@ test.each([
   expect(records[0]?.referrer).toBe(host);
 });
 
+test("a record that is made after midnight says when its request came", async () => {
+  let now = Date.UTC(2026, 11, 31, 23, 59, 59, 995);
+  const waiting: PendingView[] = [];
+  const append = async (view: ViewRecord | PendingView) => {
+    if ("make" in view) waiting.push(view);
+    return true;
+  };
+  const settings = parseAnalyticsSettings("{}");
+  const collector = createCollector({
+    journal: { append, count: () => undefined },
+    settings: () => settings,
+    isTrustedProxy: addressRanges([]),
+    clock: { now: () => new Date(now) },
+  });
+  const request = new Request("https://docs.example/guide.md", { headers: { "user-agent": "Claude-User/1.0" } });
+  const arrival = { projectId, request, peerAddress: "192.0.2.1" };
+  collector.served({ ...arrival, path: "/guide", surface: "markdown", found: true });
+  const confirming = collector.confirm({ ...arrival, read: () => ({ path: "/guide" }), pageOf: (path) => path });
+  now += 10;
+  const records = waiting.map((view) => view.make());
+  await confirming;
+  expect(records.map((record) => new Date(record?.time ?? 0).toISOString().slice(0, 10))).toEqual([
+    "2026-12-31",
+    "2026-12-31",
+  ]);
+});
+
 test("of a signed message that is taken the signature is checked", async () => {
   let checked = 0;
   const checkSignature: CollectorDeps["checkSignature"] = () => {

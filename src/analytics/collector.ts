@@ -106,7 +106,6 @@ export function createCollector(deps: CollectorDeps): Collector {
     deps.journal.count({ project: projectId, time, ...kind });
   };
 
-  /** A record is made with its group's: code that runs once among forty pages waits for its memory each time. */
   const keep = (delivered: Delivered, signature?: SignatureVerdict) => {
     const time = deps.clock.now().getTime();
     const make = () => servedRecord({ ...delivered, time }, signature);

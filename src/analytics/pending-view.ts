@@ -2,8 +2,9 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { ViewRecord } from "./view-record.ts";
 
 /**
- * A view of which the record is made when its group is written, or before when many wait. What is done once in forty pages waits for the
- * memory that its code and data lie in, some 10 µs a view beside pages (± 6); for twenty in a row it waits once (decision 15).
+ * A view of which the record is made when its group is written, or before when many wait. What is done once in forty
+ * pages waits for the memory that its code and data lie in, some 10 µs a view beside pages (± 6); for twenty in a row it
+ * waits once (decision 15).
  */
 export interface PendingView {
   project: ProjectId;

@@ -11,10 +11,10 @@ const MAX_BODY_BYTES = 8 * 1024;
 export type Message = { read(): unknown } | { refusal: 400 | 413 };
 
 /**
- * Reads the message from the query. A body costs the serving thread a quarter of what a page does; it is read where
+ * Finds the message, in the query. A body costs the serving thread a quarter of what a page does; it is read where
  * there is no query: scripts sent it until November 2026, and browsers may have them still. Never rejects.
  */
-export function readMessage(request: WholeRequest): Message | Promise<Message> {
+export function findMessage(request: WholeRequest): Message | Promise<Message> {
   const { search } = request.location;
   if (search === "") return readBody(request);
   const read = () => {

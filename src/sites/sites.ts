@@ -6,7 +6,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/plain-http.ts";
 import { sendAsset } from "./assets.ts";
 import { createBody, sendBody } from "./body.ts";
-import { pageFinder, readMessage, VIEW_PATH } from "./confirm-view.ts";
+import { findMessage, pageFinder, VIEW_PATH } from "./confirm-view.ts";
 import type { PageRenderer } from "./page-content.ts";
 import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import type { SiteProject } from "./site-project.ts";
@@ -78,11 +78,11 @@ export function createSites(deps: SitesDeps): Sites {
 
   /** Hands a browser's confirmation of a view to the collector. */
   async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
-    const reading = readMessage(request); // before anything is waited for, while it costs least
+    const finding = findMessage(request); // before anything is waited for, while it costs least
     const found = slug === "" ? null : deps.projects(slug);
     const project = found instanceof Promise ? await found : found; // known nearly always: even such a wait costs
     if (project === null) return unknownSite(request);
-    const message = reading instanceof Promise ? await reading : reading;
+    const message = finding instanceof Promise ? await finding : finding;
     if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
     const current = versions.current(project);
     const { docs } = current instanceof Promise ? await current : current;

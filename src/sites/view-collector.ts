@@ -16,7 +16,10 @@ export interface ServedView {
 export interface ViewCollector {
   /** Never throws and never delays serving. */
   served(view: ServedView): void;
-  /** Answers the script that confirms a view in a browser. `pageOf` gives the canonical path of a page, null for none. */
+  /**
+   * Answers the script that confirms a view in a browser. `read` gives what it says and is called when the view is about
+   * to be written; `pageOf` gives the canonical path of a page, null for none.
+   */
   confirm(options: {
     projectId: ProjectId;
     request: PlainRequest;
