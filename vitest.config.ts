@@ -4,8 +4,10 @@ const shared: TestProjectInlineConfiguration["test"] = {
   // Server code keeps no state in its modules, so the files of a worker share one process.
   pool: "forks",
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // What hangs fails. Generous: on a busy machine everything takes longer, and nothing is wrong.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   globalSetup: ["src/testing/postgres-setup.ts"],
   env: {
     // The settings of the machine's git must not decide whether a test passes.

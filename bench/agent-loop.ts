@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createApiKey } from "#accounts/api-keys.ts";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import { openDatabase } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";

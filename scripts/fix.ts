@@ -1,7 +1,8 @@
-// `npm run fix`: applies the lint fixes that cannot change behaviour, formats, and completes the
-// lock file. With paths (`npm run fix -- src/lib`) only those are touched.
+// `npm run fix`: applies the lint fixes that cannot change behaviour, formats, completes the
+// lock file and writes the table of components in the documentation. With paths (`npm run fix -- src/lib`) only those are touched.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { writeComponentTable } from "./component-table.ts";
 import { completeLockfile } from "./lockfile.ts";
 
 const bin = join(import.meta.dirname, "..", "node_modules", ".bin");
@@ -14,4 +15,7 @@ for (const command of [
   const { status } = spawnSync(join(bin, name), [...args, ...paths], { stdio: "inherit" });
   if (status !== 0) process.exitCode = 1;
 }
-if (paths.length === 0) completeLockfile();
+if (paths.length === 0) {
+  completeLockfile();
+  writeComponentTable();
+}

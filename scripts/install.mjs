@@ -203,9 +203,14 @@ function say(message) {
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {{ endsWithUs?: boolean }} [options] `endsWithUs`: a Node child gets a channel, which closes when this process
+ * ends in whatever way, `kill -9` included.
  */
-export function become(command, args, env) {
-  const child = spawn(command, args, { stdio: "inherit", env });
+export function become(command, args, env, { endsWithUs = false } = {}) {
+  const child = spawn(command, args, {
+    stdio: endsWithUs ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+    env,
+  });
   /** @type {NodeJS.Signals[]} */
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   // A terminal sends Ctrl-C to the child as well: a second one would mean "now".

@@ -167,7 +167,7 @@ describe.each(["sqlite", "postgres"] as const)("the interface on %s", (engine) =
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const rows = await server.instance.database.kysely
       .selectFrom("idempotency_key")
-      .select("job_id")
+      .select("outcome")
       .where("key", "=", `same-${engine}`)
       .execute();
     expect(rows).toHaveLength(1);

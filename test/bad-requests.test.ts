@@ -303,7 +303,7 @@ describe.each(["sqlite", "postgres"] as const)("input that no client should send
       }
     }
     expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
-  });
+  }, 600_000);
 
   it("leaves a server that works", async () => {
     expect(await send("GET", "/health")).toMatchObject({ status: 200, body: '{"status":"ok"}' });

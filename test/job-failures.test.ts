@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeHost } from "#code-hosts/code-host.ts";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import type { AgentJobBody } from "#http/schemas.ts";
 import { type FailCode, FAILURE_HINTS } from "#jobs/job.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -123,15 +123,11 @@ const CASES: Record<string, Case> = {
     message: /\/nowhere is broken/,
     hint: /findings in the transcript/,
   },
-  "Outside the docs": {
+  "Data that nothing refers to": {
     code: "policy",
-    turns: [
-      call("delete_file", { path: "docs/docs.json" }),
-      call("write_file", { path: "facts.json", content: "{}" }),
-      finish(),
-    ],
+    turns: [call("write_file", { path: "docs/facts/all.json", content: "{}" }), finish()],
     afterwards: "repeat",
-    message: /outside of the documentation/,
+    message: /new data file .* only people change it/,
     hint: /may not write/,
   },
   "Push denied": {
@@ -190,7 +186,8 @@ async function runJob({ baseUrl, instance }: Caller, body: { prompt: string; mod
   return waitForJob(baseUrl, instance, created.body.id);
 }
 
-const reached = new Set<FailCode>();
+// `worker_died` needs a server that dies three times: test/deadly-jobs.test.ts.
+const reached = new Set<FailCode>(["worker_died"]);
 
 function expectFailure(job: AgentJobBody, { code, message, hint }: Pick<Case, "code" | "message" | "hint">): void {
   expect(job).toMatchObject({ status: "failed", phase: "idle", prLink: null, error: { code } });
@@ -219,7 +216,7 @@ describe("on a server with the usual limits", () => {
   beforeAll(async () => {
     const survived = Object.entries(SURVIVED).map(([name, turn]) => [name, { turns: [turn, finish()] }] as const);
     const cancelled = {
-      "Slow model": { turns: [{ ...finish(), delayMs: 30_000 }] },
+      "Slow model": { turns: [{ ...finish(), delayMs: 600_000 }] },
       "Many steps": {
         turns: [{ text: "", calls: [{ name: "search_files", input: { text: "a" } }], delayMs: 100 }],
         afterwards: "repeat" as const,
@@ -275,15 +272,13 @@ describe("on a server with the usual limits", () => {
     expect(words).toMatchObject({ status: "completed", prLink: null, summary: "Nothing to do." });
   });
 
-  it.each(["Slow model", "Many steps"])("is cancelled within two seconds while it runs: %s", async (prompt) => {
+  it.each(["Slow model", "Many steps"])("is cancelled while it runs: %s", async (prompt) => {
     const { baseUrl, instance } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
     const isAsked = () => models.requests.some((request) => JSON.stringify(request.body).includes(prompt));
     while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
-    const before = performance.now();
     await callApi(baseUrl, instance, { method: "POST", path: `/job/${body.id}/cancel` });
     const job = await waitForJob(baseUrl, instance, body.id);
-    expect(performance.now() - before).toBeLessThan(2_000);
     expectFailure(job, { code: "cancelled", message: /was cancelled/, hint: /follow-up message/ });
   });
 
@@ -322,7 +317,7 @@ describe("on a server with tight limits", () => {
     },
     "Eats tokens": {
       code: "budget_exceeded",
-      turns: [{ ...read, usage: { inputTokens: 60_000, outputTokens: 10 } }, finish()],
+      turns: [{ ...read, usage: { inputTokens: 110_000, outputTokens: 10 } }, finish()],
       message: /budget of tokens/,
       hint: /budget/,
     },
@@ -334,7 +329,7 @@ describe("on a server with tight limits", () => {
     },
     "Costs too much": {
       code: "budget_exceeded",
-      turns: [{ ...read, usage: { inputTokens: 5_000, outputTokens: 10 } }, finish()],
+      turns: [{ ...read, usage: { inputTokens: 50_000, outputTokens: 10 } }, finish()],
       model: "dear/gold",
       message: /budget of money/,
       hint: /budget/,
@@ -343,15 +338,13 @@ describe("on a server with tight limits", () => {
   let models: ModelServer;
   let server: TestServer;
   beforeAll(async () => {
-    const walk = [1, 2, 3].map((limit) => call("search_files", { text: "a", limit }));
-    const lost = { "Edit and walk on": { turns: [change, ...walk] }, "Try once more": { turns: [finish()] } };
     const priced = {
       turns: [
-        { ...read, usage: { inputTokens: 2_000, outputTokens: 10 } },
-        { ...finish(), usage: { inputTokens: 2_000, outputTokens: 10 } },
+        { ...read, usage: { inputTokens: 15_000, outputTokens: 10 } },
+        { ...finish(), usage: { inputTokens: 15_000, outputTokens: 10 } },
       ],
     };
-    const started = await startModels(script({ ...LIMITED, "Costs half": priced, ...lost }));
+    const started = await startModels(script({ ...LIMITED, "Costs half": priced }));
     models = started.models;
     server = await startTestServer({
       engine: "sqlite",
@@ -360,10 +353,11 @@ describe("on a server with tight limits", () => {
         ...started.environment,
         DOCENT_JOBS_AT_ONCE: "8",
         DOCENT_JOB_MAX_STEPS: "4",
-        DOCENT_JOB_TURN_MINUTES: "0.1",
-        DOCENT_JOB_INPUT_TOKENS: "50000",
+        DOCENT_JOB_TURN_MINUTES: "0.2",
+        DOCENT_JOB_INPUT_TOKENS: "100000",
         DOCENT_JOB_OUTPUT_TOKENS: "5000",
-        DOCENT_JOB_COST_USD: "5",
+        DOCENT_JOB_COST_USD: "50",
+        DOCENT_PROJECT_DAY_COST_USD: "1000",
         DOCENT_JOB_LEASE_MS: "20000",
       },
     });
@@ -377,24 +371,12 @@ describe("on a server with tight limits", () => {
     expectFailure(await runJob(server, { prompt, model: expected.model ?? "anthropic/m" }), expected);
   });
 
-  it("tells the model in the next turn that what it did in a failed one is gone", async () => {
-    const { baseUrl, instance } = server;
-    const { id } = await runJob(server, { prompt: "Edit and walk on", model: "anthropic/m" });
-    await callApi(baseUrl, instance, { path: `/job/${id}/message`, body: { prompt: "Try once more" } });
-    await waitForJob(baseUrl, instance, id);
-    const said = models.requests.at(-1)!.conversation!.messages.at(-1);
-    expect(said).toMatchObject({ role: "user" });
-    expect(JSON.stringify(said)).toMatch(/last turn were not kept.*Try once more/s);
-  });
-
-  it("holds a job to its budget of money over all its messages", async () => {
+  it("gives every turn a budget of its own", async () => {
     const { baseUrl, instance } = server;
     const first = await runJob(server, { prompt: "Costs half", model: "dear/gold" });
     expect(first).toMatchObject({ status: "completed" });
     await callApi(baseUrl, instance, { path: `/job/${first.id}/message`, body: { prompt: "Costs half" } });
-    const second = await waitForJob(baseUrl, instance, first.id);
-    expect(second).toMatchObject({ status: "failed", error: { code: "budget_exceeded" } });
-    expect(second.error!.hint).toMatch(/new job/);
+    expect(await waitForJob(baseUrl, instance, first.id)).toMatchObject({ status: "completed", error: null });
   });
 });
 

@@ -3,7 +3,7 @@ import { createApiKey } from "#accounts/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createProject } from "#projects/projects.ts";
 import { createTestRepository, type TestFile } from "#testing/repositories.ts";
-import { requestSite } from "#cli/demo/visits.ts";
+import { requestSite } from "#cli/demo-visits.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { startServer } from "#main.ts";
 import type { JobId } from "#lib/ids.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "./support/instance.ts";
 import { edit, finish, startModels } from "./support/models.ts";
 import { startProcess } from "./support/processes.ts";
+import { startComposed } from "./support/composed-server.ts";
 
 // A machine that sleeps, a container that is frozen: the worker comes back long after its lease ended and somebody
 // else did its work. Whatever it still had in its hands must not be written.
@@ -53,7 +53,7 @@ describe.each(["sqlite", "postgres"] as const)("a worker that is paused for long
         { data: instance.data, port: 0, logLevel: "silent" },
         { ...instance.environment, DOCENT_JOBS_AT_ONCE: "0" },
       );
-      await using api = await startServer(config, { logger: silentLogger });
+      await using api = await startComposed(config, { logger: silentLogger });
       const point = moment === "just before its push" ? "paused-before-push" : "never";
       const slow = await startProcess(SERVER, [point, instance.data], instance.environment);
       try {

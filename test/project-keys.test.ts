@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { openKeyVault } from "#lib/key-vault.ts";
-import { Secret } from "#lib/secret.ts";
+import { openKeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { sealProjectKey } from "#projects/project-models.ts";
 import { saveSettings } from "#projects/projects.ts";
-import { secretsFile } from "#secrets-file.ts";
+import { secretsFile } from "#instance/secrets-file.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
 import { call, finish, MODEL_KEY, startModels } from "./support/models.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
@@ -59,7 +59,8 @@ it("shows no such key that stands in a message, be it in the transcript, in a br
   await callApi(baseUrl, instance, { path: `/job/${job.id}/message`, body: { prompt: `Not ${MODEL_KEY}!` } });
   await waitForJob(baseUrl, instance, job.id);
   const { body: transcript } = await callApi(baseUrl, instance, { path: `/job/${job.id}/events?limit=500` });
-  const page = await (await fetch(`${baseUrl}/${instance.project.slug}/pull/1`)).text();
+  const headers = { authorization: `Bearer ${instance.key}` };
+  const page = await (await fetch(`${baseUrl}/${instance.project.slug}/pull/1`, { headers })).text();
   const branches = await instance.repoStore.branches(instance.project.id);
   expect(page).toContain("is our key");
   expect(JSON.stringify(transcript)).toContain("[redacted] is our key. Write a page.");

@@ -57,6 +57,53 @@ describe.each(["sqlite", "postgres"] as const)("what clients and attackers send,
     expect(answer.head).toContain(`x-request-id: ${body.requestId}`);
   });
 
+  const site = () => `${server.instance.project.slug}.localhost`;
+
+  it.each([
+    ["no host", () => "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["an empty host", () => "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"],
+    ["two hosts", () => "GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n"],
+    ["a site's host twice", () => `GET / HTTP/1.1\r\nHost: ${site()}\r\nhost: ${site()}\r\nConnection: close\r\n\r\n`],
+    [
+      "the host of a site and its own",
+      () => `GET / HTTP/1.1\r\nHost: ${site()}\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    ],
+    ["a host with a list", () => `GET / HTTP/1.1\r\nHost: ${site()}, localhost\r\nConnection: close\r\n\r\n`],
+  ])("refuses a request with %s, whomever it is for", async (_name, text) => {
+    const answer = await exchange(text());
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: "invalid",
+      error: expect.stringContaining("Host") as string,
+    });
+  });
+
+  it.each([
+    ["TRACE of the interface", () => `TRACE ${agent()}/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`],
+    ["TRACE of a site", () => `TRACE / HTTP/1.1\r\nHost: ${site()}\r\nConnection: close\r\n\r\n`],
+    ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"],
+    ["CONNECT of a site", () => `CONNECT ${site()}:80 HTTP/1.1\r\nHost: ${site()}\r\n\r\n`],
+  ])("answers %s with 405", async (_name, text) => {
+    const answer = await exchange(text());
+    expect(answer.status).toBe(405);
+    expect(answer.head).toContain("allow: delete, get, head, options, post");
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "method_not_allowed" });
+  });
+
+  it("answers an expectation that nobody meets in the shape of every error", async () => {
+    const answer = await get("/health", "Expect: the-unexpected\r\n");
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "invalid" }]);
+  });
+
+  it.each(["access_token=x", "key=docent_x", "limit=1&access_token="])(
+    "refuses a key in the address (%s) also beside a valid one in the header",
+    async (query) => {
+      const answer = await get(`${agent()}/jobs?${query}`);
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "invalid" }]);
+      expect((await get(`/v1/analytics/${server.instance.project.id}/visitors?${query}`)).status).toBe(400);
+    },
+  );
+
   it("answers a health check that names no host", async () => {
     const answer = await exchange("GET /health HTTP/1.0\r\n\r\n");
     expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' });

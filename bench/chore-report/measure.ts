@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import type { LinkReport } from "#content/links.ts";
+import type { LinkReport } from "#content/links/links.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";

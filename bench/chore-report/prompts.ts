@@ -1,7 +1,7 @@
-import { imagesOf } from "#agent/chores/page-images.ts";
-import { readOpenapi } from "#agent/chores/openapi-document.ts";
-import { sectionsOf } from "#agent/chores/sections.ts";
-import type { Link, LinkReport } from "#content/links.ts";
+import { imagesOf } from "#agent/chores/edits/page-images.ts";
+import { readOpenapi } from "#agent/chores/edits/openapi-document.ts";
+import { sectionsOf } from "#agent/chores/edits/sections.ts";
+import type { Link, LinkReport } from "#content/links/links.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";

@@ -1,12 +1,13 @@
-import { DAY_MS, dayOf } from "#analytics/day.ts";
+import { dayOf } from "#analytics/day.ts";
 import { labelKinds, WHOLE_SITE } from "#analytics/labels.ts";
-import { type CountRow, encodePack, packSpans } from "#analytics/pack.ts";
-import { packClosedMonths } from "#analytics/packing.ts";
+import { type CountRow, encodePack, packSpans } from "#analytics/index/pack.ts";
+import { packClosedMonths } from "#analytics/index/packing.ts";
 import { AI, HUMAN } from "#analytics/presence.ts";
-import { lockProject } from "#analytics/project-row.ts";
+import { lockProject } from "#analytics/index/project-row.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { insertTestProject } from "#testing/views.ts";
+import { DAY_MS } from "#lib/clock.ts";
 import { FIRST_TIME, type GeneratedView } from "./generate.ts";
 
 // One number for a view: visitor, page + 1, day of the data, class; 2^24 · 2^12 · 2^9 · 2 fits a float's 53 bits.

@@ -1,10 +1,11 @@
-import { createClassifier } from "#analytics/classify.ts";
-import { createFold } from "#analytics/fold.ts";
+import { createClassifier } from "#analytics/clients/classify.ts";
+import { createFold } from "#analytics/index/fold.ts";
 import type { Database } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { aView, insertTestProject } from "#testing/views.ts";
 import type { GeneratedView } from "./generate.ts";
+import { testVault } from "#testing/vault.ts";
 
 /** What a fold takes at once when views wait. */
 const BATCH = 10_000;
@@ -16,7 +17,7 @@ export async function loadDocent(
   onProgress: (done: number, perSecond: number) => void,
 ): Promise<{ projectId: ProjectId; perSecond: number; lastPerSecond: number }> {
   const projectId = await insertTestProject(database.kysely, { analytics: { retentionDays: 4_000 } });
-  const fold = createFold({ database, classify: createClassifier(), clock: systemClock });
+  const fold = createFold({ database, classify: createClassifier(), clock: systemClock, vault: testVault });
   let batch: ReturnType<typeof aView>[] = [];
   let spentMs = 0;
   let done = 0;

@@ -1,12 +1,13 @@
 import path from "node:path";
-import { createCountsCache } from "#analytics/counts-cache.ts";
-import { queryVisitors } from "#analytics/counts.ts";
-import { type Day, DAY_MS, dayOf } from "#analytics/day.ts";
+import { createCountsCache } from "#analytics/reports/counts-cache.ts";
+import { queryVisitors } from "#analytics/reports/counts.ts";
+import { type Day, dayOf } from "#analytics/day.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { startPostgresServer } from "#testing/postgres-server.ts";
+import { DAY_MS } from "#lib/clock.ts";
 import { copyIndex } from "./docent.ts";
 import { loadDuckDb } from "./duckdb-peer.ts";
 import { type DataShape, FIRST_TIME, generateViews } from "./generate.ts";

@@ -2,14 +2,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { createAnalytics } from "#analytics/analytics.ts";
+import { createAnalytics } from "#analytics/collect/analytics.ts";
 import { openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
-import type { PlainAnswer } from "#lib/plain-http.ts";
+import type { PlainAnswer } from "#lib/network/plain-http.ts";
 import { insertTestProject, userAgents } from "#testing/views.ts";
 import { loadDocent } from "./docent.ts";
 import { generateViews } from "./generate.ts";
+import { testVault } from "#testing/vault.ts";
 
 // How fast views go through the collector, the journal and the folding thread into SQLite, and what a delivered page
 // costs the thread that serves pages.
@@ -37,6 +38,7 @@ const analytics = stack.use(
     dataDirectory: folder,
     trustedProxies: [],
     clock: systemClock,
+    vault: testVault,
     logger: silentLogger,
     maxConfirmsPerMinute: Number.MAX_SAFE_INTEGER,
   }),

@@ -1,13 +1,13 @@
-import { createAnalytics } from "#analytics/analytics.ts";
-import { DAY_MS } from "#analytics/day.ts";
+import { createAnalytics } from "#analytics/collect/analytics.ts";
 import { openDatabase } from "#db/database.ts";
-import type { Clock } from "#lib/clock.ts";
+import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { userAgents } from "#testing/views.ts";
 import { docentEngines, lastRanges } from "./engines.ts";
 import { type DataShape, FIRST_TIME, generateViews } from "./generate.ts";
 import { type Timing, timing } from "./measure.ts";
+import { testVault } from "#testing/vault.ts";
 
 interface UnderIngestion {
   /** Views a second that came in meanwhile, and those of them that were not acknowledged. */
@@ -37,6 +37,7 @@ export async function queryUnderIngestion(
     dataDirectory: folder,
     trustedProxies: [],
     clock,
+    vault: testVault,
     logger: silentLogger,
     maxConfirmsPerMinute: Number.MAX_SAFE_INTEGER,
   });

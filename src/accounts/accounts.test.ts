@@ -4,7 +4,9 @@ import { insertTestProject } from "#testing/projects.ts";
 import { newId } from "#lib/ids.ts";
 import { authenticate, createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { countCall } from "./rate-limit.ts";
+import { createLastUse } from "./last-use.ts";
 import { createSessions } from "./sessions.ts";
+import { silentLogger } from "#lib/logger.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,10 +19,20 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     const time = { now: START };
     const clock = { now: () => new Date(time.now) };
     const projectId = await insertTestProject(database);
-    const deps = { database, clock, keysPerHour: 3 };
+    const lastUse = createLastUse({ database, logger: silentLogger });
+    const deps = { database, clock, keysPerHour: 3, lastUse, isSecure: () => false };
     const makeKey = (expiresInDays: number | null = null) =>
       createApiKey(deps, { projectId, name: " deploy ", expiresInDays });
-    return { deps, time, projectId, makeKey, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+    return {
+      deps,
+      time,
+      projectId,
+      makeKey,
+      async [Symbol.asyncDispose]() {
+        await lastUse[Symbol.asyncDispose]();
+        await opened[Symbol.asyncDispose]();
+      },
+    };
   }
 
   describe("an API key", () => {
@@ -73,17 +85,40 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await expect(revokeApiKey(run.deps, "key_nowhere")).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("has its last use written down once a minute", async () => {
+    it("is looked up without a write: its last use is written later, and never backwards", async () => {
       await using run = await start();
       const { key } = await run.makeKey();
       const used = async () => (await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime();
       await authenticate(run.deps, key);
+      expect(await used()).toBeUndefined();
+      await run.deps.lastUse.write();
+      expect(await used()).toBe(START);
       run.time.now += 30_000;
       await authenticate(run.deps, key);
-      expect(await used()).toBe(START);
-      run.time.now += 31_000;
+      run.time.now -= 60_000; // another node, whose clock is late
       await authenticate(run.deps, key);
-      expect(await used()).toBe(START + 61_000);
+      await run.deps.lastUse.write();
+      expect(await used()).toBe(START + 30_000);
+      await authenticate(run.deps, key);
+      await run.deps.lastUse.write();
+      expect(await used()).toBe(START + 30_000);
+    });
+
+    it("has its last use written when the server stops, and kept while it cannot be written", async () => {
+      await using run = await start();
+      const { key, id } = await run.makeKey();
+      await using elsewhere = createLastUse({
+        database: {
+          ...run.deps.database,
+          transaction: () => Promise.reject(new Error("database or disk is full")),
+        },
+        logger: silentLogger,
+      });
+      elsewhere.keyUsed(id, new Date(START));
+      await expect(elsewhere.write()).rejects.toThrow("full");
+      await authenticate(run.deps, key);
+      await run.deps.lastUse[Symbol.asyncDispose]();
+      expect((await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime()).toBe(START);
     });
 
     it("is made at most so often an hour, whatever is asked at once", async () => {
@@ -125,6 +160,14 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await count("agent")).toEqual({ limit: 2, remaining: 1, resetSeconds: 3_600 });
     });
 
+    it("of agent calls is not used up by making keys", async () => {
+      await using run = await start();
+      for (let count = 0; count < 3; count++) await run.makeKey();
+      const { database } = run.deps;
+      const call = { projectId: run.projectId, bucket: "agent" as const, limit: 1, now: new Date(START) };
+      expect(await countCall(database.kysely, call)).toMatchObject({ remaining: 0 });
+    });
+
     it("lets exactly as many calls pass as it says, however concurrent", async () => {
       await using run = await start();
       const call = { projectId: run.projectId, bucket: "agent" as const, limit: 5, now: new Date(START) };
@@ -136,45 +179,132 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   });
 
   describe("a session", () => {
-    const cookieOf = (value: string) => `other=1; docent_session=${value}; last=2`;
+    const begin = async (run: Awaited<ReturnType<typeof start>>) => {
+      const { id: keyId } = await run.makeKey(7);
+      const sessions = createSessions(run.deps);
+      const setCookie = await sessions.create({ projectId: run.projectId, keyId });
+      return { keyId, sessions, cookie: `other=1; ${setCookie.split(";")[0]}; last=2` };
+    };
 
     it("is what its key is, in every process of the instance, for twelve hours", async () => {
       await using run = await start();
-      const { id: keyId } = await run.makeKey();
-      const { cookie } = (await createSessions(run.deps)).create({ projectId: run.projectId, keyId });
-      const elsewhere = await createSessions(run.deps);
-      expect(await elsewhere.read(cookieOf(cookie))).toMatchObject({ projectId: run.projectId, keyId });
-      run.time.now += 12 * HOUR_MS;
-      expect(await elsewhere.read(cookieOf(cookie))).toBeNull();
+      const { keyId, cookie } = await begin(run);
+      const elsewhere = createSessions(run.deps);
+      run.time.now += 12 * HOUR_MS - 1;
+      expect(await elsewhere.read(cookie)).toMatchObject({ projectId: run.projectId, keyId });
+      run.time.now += 1;
+      expect(await elsewhere.read(cookie)).toBeNull();
     });
 
-    it("ends with its key", async () => {
+    it("ends in every process when the person signs out, and only that one", async () => {
       await using run = await start();
-      const { id: keyId } = await run.makeKey();
-      const sessions = await createSessions(run.deps);
-      const { cookie } = sessions.create({ projectId: run.projectId, keyId });
-      await revokeApiKey(run.deps, keyId);
-      expect(await sessions.read(cookieOf(cookie))).toBeNull();
+      const first = await begin(run);
+      const second = await begin(run);
+      const elsewhere = createSessions(run.deps);
+      expect(await first.sessions.end(first.cookie)).toMatch(/^docent_session=; Path=\/; Max-Age=0/);
+      expect(await elsewhere.read(first.cookie)).toBeNull();
+      expect(await elsewhere.read(second.cookie)).not.toBeNull();
     });
 
-    it("cannot be made up or stretched", async () => {
+    it("ends with its key, revoked or expired", async () => {
       await using run = await start();
-      const { id: keyId } = await run.makeKey();
-      const sessions = await createSessions(run.deps);
-      const { cookie } = sessions.create({ projectId: run.projectId, keyId });
-      const [project, key, expiry, signature] = cookie.split(".");
-      const { csrfToken } = (await sessions.read(cookieOf(cookie)))!;
-      const forged = [
-        `${project}.${key}.${Number(expiry) + 1}.${signature}`,
-        `prj_other.${key}.${expiry}.${signature}`,
-        `${project}.${key}.${expiry}.${csrfToken}`,
-        `${project}.${key}.${expiry}.`,
-        `${project}.${key}.${expiry}`,
-        "....",
-        "",
-      ];
-      expect(await Promise.all(forged.map((value) => sessions.read(cookieOf(value))))).toEqual(forged.map(() => null));
+      const revoked = await begin(run);
+      await revokeApiKey(run.deps, revoked.keyId);
+      expect(await revoked.sessions.read(revoked.cookie)).toBeNull();
+      const { id: keyId } = await run.makeKey(7);
+      run.time.now += 7 * DAY_MS - HOUR_MS;
+      const sessions = createSessions(run.deps);
+      const cookie = (await sessions.create({ projectId: run.projectId, keyId })).split(";")[0]!;
+      expect(await sessions.read(cookie)).not.toBeNull();
+      run.time.now += HOUR_MS;
+      expect(await sessions.read(cookie)).toBeNull();
+    });
+
+    it("that begins while its key is revoked is none", async () => {
+      await using run = await start();
+      const { id: keyId } = await run.makeKey(7);
+      const sessions = createSessions(run.deps);
+      await revokeApiKey(run.deps, keyId); // between the look at the key and the session
+      const cookie = (await sessions.create({ projectId: run.projectId, keyId })).split(";")[0]!;
+      expect(await sessions.read(cookie)).toBeNull();
+    });
+
+    it("that a server began whose clock was years ahead ends when the clock is right", async () => {
+      await using run = await start();
+      const right = run.time.now;
+      run.time.now += 1_100 * DAY_MS;
+      const { cookie, sessions } = await begin(run);
+      expect(await sessions.read(cookie)).not.toBeNull();
+      run.time.now = right;
+      expect(await sessions.read(cookie)).toBeNull();
+    });
+
+    it("cannot be made up from what the database holds", async () => {
+      await using run = await start();
+      const { cookie, sessions } = await begin(run);
+      const rows = await run.deps.database.kysely.selectFrom("session").selectAll().execute();
+      expect(rows).toHaveLength(1);
+      const { hash } = rows[0]!;
+      expect(cookie).not.toContain(hash);
+      const { csrfToken } = (await sessions.read(cookie))!;
+      const inBase64 = Buffer.from(hash, "hex").toString("base64url");
+      const forged = [hash, inBase64, csrfToken, "", "....", "a".repeat(43), `${"a".repeat(42)}\u00e9`];
+      const read = forged.map((value) => sessions.read(`docent_session=${value}`));
+      expect(await Promise.all(read)).toEqual(forged.map(() => null));
       expect(await sessions.read(null)).toBeNull();
+    });
+
+    it("is known on https by a cookie that no other host of the domain can set, and by that alone", async () => {
+      await using run = await start();
+      const { cookie: plain, keyId } = await begin(run);
+      const secure = createSessions({ ...run.deps, isSecure: () => true });
+      const setCookie = await secure.create({ projectId: run.projectId, keyId });
+      expect(setCookie).toMatch(
+        /^__Host-docent_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const cookie = setCookie.split(";")[0]!;
+      expect(await secure.read(cookie)).not.toBeNull();
+      expect(await secure.read(plain)).toBeNull();
+      expect(await secure.read(cookie.replace("__Host-", ""))).toBeNull();
+      expect(await secure.read(`docent_session=x; ${cookie}`)).not.toBeNull();
+    });
+
+    it("gives each browser a token of its own for its forms", async () => {
+      await using run = await start();
+      const first = await begin(run);
+      const second = await begin(run);
+      const tokens = [await first.sessions.read(first.cookie), await second.sessions.read(second.cookie)];
+      expect(new Set(tokens.map((one) => one?.csrfToken)).size).toBe(2);
+      expect(first.cookie).not.toContain(tokens[0]!.csrfToken);
+    });
+
+    it("is one of at most fifty of a key: the oldest end, and what expired is deleted", async () => {
+      await using run = await start();
+      const first = await begin(run);
+      const cookies = [first.cookie];
+      for (let count = 1; count < 51; count++) {
+        run.time.now += 1;
+        const setCookie = await first.sessions.create({ projectId: run.projectId, keyId: first.keyId });
+        cookies.push(setCookie.split(";")[0]!);
+      }
+      const alive = await Promise.all(cookies.map((cookie) => first.sessions.read(cookie)));
+      expect(alive.map((one) => one !== null)).toEqual([false, ...Array.from({ length: 50 }, () => true)]);
+      run.time.now += 13 * HOUR_MS;
+      await first.sessions.create({ projectId: run.projectId, keyId: first.keyId });
+      expect(await run.deps.database.kysely.selectFrom("session").select("hash").execute()).toHaveLength(1);
+    });
+
+    it("has when it was last seen written later", async () => {
+      await using run = await start();
+      const { cookie, sessions } = await begin(run);
+      run.time.now += HOUR_MS;
+      await sessions.read(cookie);
+      const seen = async () =>
+        (await run.deps.database.kysely.selectFrom("session").select("last_seen_at").executeTakeFirstOrThrow())
+          .last_seen_at;
+      expect(await seen()).toBe(START);
+      await run.deps.lastUse.write();
+      expect(await seen()).toBe(START + HOUR_MS);
     });
   });
 });

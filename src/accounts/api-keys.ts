@@ -1,7 +1,8 @@
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
+import type { LastUse } from "./last-use.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
 import { countCall } from "./rate-limit.ts";
 
@@ -22,10 +23,7 @@ export interface ApiKey {
 }
 
 export const KEY_LIFETIMES_DAYS = [7, 30, 60, 90] as const;
-const DAY_MS = 86_400_000;
 const MAX_NAME_LENGTH = 100;
-// A key in use is written down at most this often: a write a request would cost a disk flush each.
-const LAST_USE_RESOLUTION_MS = 60_000;
 
 /**
  * Makes a key for a project. `key` is shown here and never again. `once` names the request: the same request again makes
@@ -79,14 +77,18 @@ export async function listApiKeys({ database }: Pick<Deps, "database">, projectI
   return rows.map(fromRow);
 }
 
-/** Ends a key at once. Revoking twice changes nothing. `AppError not_found`. */
+/** Ends a key at once, and the sessions that were begun with it. Revoking twice changes nothing. `AppError not_found`. */
 export async function revokeApiKey({ database, clock }: Deps, keyId: string): Promise<ApiKey> {
-  const row = await database.kysely
-    .updateTable("api_key")
-    .set((expression) => ({ revoked_at: expression.fn.coalesce("revoked_at", expression.val(clock.now().getTime())) }))
-    .where("id", "=", keyId)
-    .returningAll()
-    .executeTakeFirst();
+  const revokedAt = clock.now().getTime();
+  const row = await database.transaction(async (transaction) => {
+    await transaction.deleteFrom("session").where("key_id", "=", keyId).execute();
+    return transaction
+      .updateTable("api_key")
+      .set((expression) => ({ revoked_at: expression.fn.coalesce("revoked_at", expression.val(revokedAt)) }))
+      .where("id", "=", keyId)
+      .returningAll()
+      .executeTakeFirst();
+  });
   if (!row) throw new AppError("not_found", `There is no API key ${keyId}.`);
   return fromRow(row);
 }
@@ -98,20 +100,22 @@ export interface Principal {
 
 /**
  * Whose key this is; null when it is malformed, unknown, expired or revoked. The look-up is by hash, so its time says
- * nothing about how much of a guess was right.
+ * nothing about how much of a guess was right. It reads the store each time, so a revoked key is revoked on every node,
+ * and writes nothing.
  */
-export async function authenticate({ database, clock }: Deps, key: string): Promise<Principal | null> {
+export async function authenticate(
+  { database, clock, lastUse }: Deps & { lastUse: Pick<LastUse, "keyUsed"> },
+  key: string,
+): Promise<Principal | null> {
   if (!isWellFormedApiKey(key)) return null;
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["id", "project_id", "expires_at", "revoked_at", "last_used_at"])
+    .select(["id", "project_id", "expires_at", "revoked_at"])
     .where("hash", "=", hashApiKey(key))
     .executeTakeFirst();
-  const now = clock.now().getTime();
-  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-  if (row.last_used_at === null || row.last_used_at < now - LAST_USE_RESOLUTION_MS) {
-    await database.kysely.updateTable("api_key").set({ last_used_at: now }).where("id", "=", row.id).execute();
-  }
+  const now = clock.now();
+  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime())) return null;
+  lastUse.keyUsed(row.id, now);
   return { projectId: row.project_id, keyId: row.id };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Queryable } from "#db/database.ts";
+import { isUnwritable, type Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
 const HOUR_MS = 3_600_000;
 
-export type RateLimitBucket = "agent" | "analytics" | "keys" | "ingest";
+export type RateLimitBucket = "agent" | "analytics" | "keys";
 
 /** Where a project stands in the current window. */
 export interface RateLimitState {
@@ -44,6 +44,18 @@ export async function countCall(
     );
   }
   return state;
+}
+
+/**
+ * `countCall` for a call that only reads: it is answered, uncounted, where nothing can be written, as on a full disk.
+ */
+export async function countRead(...[queryable, call]: Parameters<typeof countCall>): Promise<RateLimitState> {
+  try {
+    return await countCall(queryable, call);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    return { limit: call.limit, remaining: call.limit, resetSeconds: HOUR_MS / 1000 };
+  }
 }
 
 /** The `RateLimit-*` fields of draft-ietf-httpapi-ratelimit-headers-07. */

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Database } from "#db/database.ts";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
-import { isKeyAlive, type Principal } from "./api-keys.ts";
+import type { Principal } from "./api-keys.ts";
+import type { LastUse } from "./last-use.ts";
 
 /** A person's signed-in browser: it may do what the API key that signed it in may do, for as long as that key lives. */
 export interface Session extends Principal {
@@ -11,53 +11,111 @@ export interface Session extends Principal {
 }
 
 const LIFETIME_MS = 12 * 3_600_000;
-export const SESSION_COOKIE = "docent_session";
+/** How far clocks of several processes may be apart. */
+const SKEW_MS = 3_600_000;
+/** Of one key; who signs in once more ends the oldest. */
+const MAX_PER_KEY = 50;
 
 export interface Sessions {
-  /** Cookie value for a browser whose key was checked. */
-  create(principal: Principal): { cookie: string; maxAgeSeconds: number };
+  /** Begins a session with a key that was checked; the value is that of a `Set-Cookie` header. */
+  create(principal: Principal): Promise<string>;
+  /** The living session of a `Cookie` header: not signed out, not expired, its key neither revoked nor expired. */
   read(cookieHeader: string | null): Promise<Session | null>;
+  /** Ends the session of a `Cookie` header, if there is one, for whoever holds its cookie; answers with a `Set-Cookie` value. */
+  end(cookieHeader: string | null): Promise<string>;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  lastUse: Pick<LastUse, "sessionSeen">;
+  /** Whether people come by https. By the public address: behind a proxy that ends TLS our own connection is plain. */
+  isSecure(): boolean;
 }
 
 /**
- * Sessions are signed, not stored: `project.key.expiry.signature`, HMAC-SHA256 under a secret that the nodes share.
+ * Sessions are rows: the cookie holds 256 random bits, the row their SHA-256. So nobody signs in with a copy of the
+ * database, and a session ends in every process as soon as its row goes or its key ends.
  */
-export async function createSessions({ database, clock }: { database: Database; clock: Clock }): Promise<Sessions> {
-  const secret = await instanceSecret(database, "session");
-  const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+export function createSessions({ database, clock, lastUse, isSecure }: Deps): Sessions {
+  // On https the prefix keeps other hosts of the domain from setting the cookie, sites of projects among them.
+  const cookieName = () => (isSecure() ? "__Host-docent_session" : "docent_session");
+  const setCookie = (value: string, maxAgeSeconds: number) =>
+    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  const tokenOf = (cookieHeader: string | null) => {
+    const name = `${cookieName()}=`;
+    const pair = (cookieHeader ?? "").split(";").find((one) => one.trimStart().startsWith(name));
+    const token = pair?.trim().slice(name.length) ?? "";
+    return TOKEN.test(token) ? token : null;
+  };
+
   return {
-    create({ projectId, keyId }) {
-      const payload = `${projectId}.${keyId}.${clock.now().getTime() + LIFETIME_MS}`;
-      return { cookie: `${payload}.${sign(`session ${payload}`)}`, maxAgeSeconds: LIFETIME_MS / 1000 };
+    async create({ projectId, keyId }) {
+      const token = randomBytes(32).toString("base64url");
+      const now = clock.now().getTime();
+      const row = {
+        hash: hashOf(token),
+        project_id: projectId,
+        key_id: keyId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + LIFETIME_MS,
+      };
+      await database.transaction(async (transaction) => {
+        await transaction.insertInto("session").values(row).execute();
+        await endOld(transaction, keyId, now);
+      });
+      return setCookie(token, LIFETIME_MS / 1000);
     },
+
     async read(cookieHeader) {
-      const value = cookieHeader?.match(/(?:^|;\s*)docent_session=([^;]+)/)?.[1] ?? "";
-      const [projectId, keyId, expiry, signature] = value.split(".");
-      if (!projectId || !keyId || !expiry || !signature) return null;
-      const payload = `${projectId}.${keyId}.${expiry}`;
-      if (!isEqual(signature, sign(`session ${payload}`)) || Number(expiry) <= clock.now().getTime()) return null;
-      if (!(await isKeyAlive({ database, clock }, keyId))) return null;
-      return { projectId: projectId as ProjectId, keyId, csrfToken: sign(`form ${payload}`) };
+      const token = tokenOf(cookieHeader);
+      if (token === null) return null;
+      const hash = hashOf(token);
+      const row = await database.kysely
+        .selectFrom("session")
+        .innerJoin("api_key", "api_key.id", "session.key_id")
+        .select([
+          "session.project_id",
+          "session.key_id",
+          "session.expires_at",
+          "api_key.expires_at as key_expires_at",
+          "api_key.revoked_at",
+        ])
+        .where("session.hash", "=", hash)
+        .executeTakeFirst();
+      const now = clock.now();
+      const hasEnded = (at: number | null) => at !== null && at <= now.getTime();
+      // By a clock that was ahead: it would live for as long as that was.
+      if (row && row.expires_at > now.getTime() + LIFETIME_MS + SKEW_MS) return null;
+      if (!row || row.revoked_at !== null || hasEnded(row.expires_at) || hasEnded(row.key_expires_at)) return null;
+      lastUse.sessionSeen(hash, now);
+      return { projectId: row.project_id, keyId: row.key_id, csrfToken: csrfTokenOf(token) };
+    },
+
+    async end(cookieHeader) {
+      const token = tokenOf(cookieHeader);
+      if (token !== null) await database.kysely.deleteFrom("session").where("hash", "=", hashOf(token)).execute();
+      return setCookie("", 0);
     },
   };
 }
 
-export function isEqual(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
+const TOKEN = /^[\w-]{43}$/;
 
-async function instanceSecret(database: Database, name: string): Promise<Buffer> {
-  await database.kysely
-    .insertInto("instance_secret")
-    .values({ name, value: randomBytes(32).toString("base64url") })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
-  const row = await database.kysely
-    .selectFrom("instance_secret")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  return Buffer.from(row.value, "base64url");
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+/** Follows from what the browser alone has, and does not say it. */
+const csrfTokenOf = (token: string) => createHmac("sha256", token).update("form").digest("base64url");
+
+/** Deletes every session that has expired, and those of a key beyond the newest. */
+async function endOld(transaction: DatabaseTransaction, keyId: string, now: number): Promise<void> {
+  await transaction.deleteFrom("session").where("expires_at", "<=", now).execute();
+  const kept = transaction
+    .selectFrom("session")
+    .select("hash")
+    .where("key_id", "=", keyId)
+    .orderBy("created_at", "desc")
+    .orderBy("hash")
+    .limit(MAX_PER_KEY);
+  await transaction.deleteFrom("session").where("key_id", "=", keyId).where("hash", "not in", kept).execute();
 }

@@ -1,61 +1,84 @@
 import type { ModelMessage } from "#models/message.ts";
+import { folded, shortened, stubbed } from "./short-messages.ts";
 
-// A rough rule for English, code and JSON; the provider's own count comes only after the call.
+// Rough rules; the provider's own count comes only after the call. English, code and JSON; then all other scripts.
 const CHARACTERS_PER_TOKEN = 3.5;
-const MIN_STUBBED_LENGTH = 400;
+const OTHER_CHARACTERS_PER_TOKEN = 1.5;
 
-export function estimateTokens(messages: readonly ModelMessage[]): number {
-  let characters = 0;
-  for (const message of messages) characters += JSON.stringify(message.content).length;
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+// Of what would fit, when it is cut: the less, the rarer the start of the requests changes (80 % stay the same with 32,000 tokens).
+const KEPT_PART = 0.4;
+
+/** What of a conversation is sent in short: before `stubbed` results and long inputs as one line, before `folded` all as one text. */
+export interface Cut {
+  stubbed: number;
+  folded: number;
 }
+
+export const NOTHING_CUT: Cut = { stubbed: 0, folded: 0 };
+
+export function estimateTokens(text: string): number {
+  const others = text.match(/[\u0250-\uffff]/g)?.length ?? 0;
+  return Math.ceil((text.length - others) / CHARACTERS_PER_TOKEN + others / OTHER_CHARACTERS_PER_TOKEN);
+}
+
+/** How many characters fit into so many tokens, for English, code and JSON. */
+export const charactersFor = (tokens: number): number => Math.max(0, Math.floor(tokens * CHARACTERS_PER_TOKEN));
+
+const known = new WeakMap<ModelMessage, number>();
+
+function tokensOf(message: ModelMessage): number {
+  const tokens = known.get(message) ?? estimateTokens(JSON.stringify(message.content));
+  known.set(message, tokens);
+  return tokens;
+}
+
+export const conversationTokens = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, message) => sum + tokensOf(message), 0);
 
 /**
- * The conversation as it is sent to the model: whole while it fits `budgetTokens`, else with old tool results and old
- * tool inputs cut to one line, oldest first. Prompts and the newest `recentMessages` stay as they are. A pure function
- * of the stored conversation, so that a resumed turn sends the same.
+ * The conversation as it is sent to the model. What was cut stays cut, and while the rest fits `limitTokens` nothing else
+ * is touched: the provider finds the start of the request in its cache. Once it does not fit it is cut to two fifths of that:
+ * old results become one line that says what they were, then old steps one text that says what was done, and at last
+ * even the newest texts are shortened. A pure function of the stored conversation, so that a resumed turn sends the same.
  */
-export function compactConversation(
+export function fitConversation(
   messages: readonly ModelMessage[],
-  { budgetTokens, recentMessages }: { budgetTokens: number; recentMessages: number },
-): ModelMessage[] {
-  const compacted = [...messages];
-  let excess = estimateTokens(compacted) - budgetTokens;
-  for (let index = 0; index < compacted.length - recentMessages && excess > 0; index++) {
-    const before = compacted[index]!;
-    const after = stubbed(before);
-    excess -= estimateTokens([before]) - estimateTokens([after]);
-    compacted[index] = after;
-  }
-  return compacted;
-}
+  before: Cut,
+  limitTokens: number,
+): { messages: ModelMessage[]; cut: Cut } {
+  const target = Math.floor(limitTokens * KEPT_PART);
+  const view = (cut: Cut): ModelMessage[] => {
+    const stubbedTo = Math.max(cut.stubbed, cut.folded);
+    return [
+      ...folded(messages.slice(0, cut.folded), charactersFor(target / 2)),
+      ...messages.slice(cut.folded, stubbedTo).map(stubbed),
+      ...messages.slice(stubbedTo),
+    ];
+  };
+  let cut: Cut = {
+    stubbed: Math.min(before.stubbed, messages.length),
+    folded: Math.min(before.folded, messages.length),
+  };
+  let tokens = conversationTokens(view(cut));
+  if (tokens <= limitTokens) return { messages: view(cut), cut };
 
-function stubbed(message: ModelMessage): ModelMessage {
-  if (message.role === "tool") {
-    return {
-      ...message,
-      content: message.content.map((part) => {
-        if (part.type !== "tool-result") return part;
-        const length = JSON.stringify(part.output).length;
-        if (length < MIN_STUBBED_LENGTH) return part;
-        return {
-          ...part,
-          output: {
-            type: "text",
-            value: `[${length} characters left out to save room; call the tool again if you need them]`,
-          },
-        };
-      }),
-    };
+  const newest = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === "assistant"),
+  );
+  while (tokens > target && cut.stubbed < newest) {
+    const next = messages[cut.stubbed]!;
+    if (cut.stubbed >= cut.folded) tokens -= tokensOf(next) - tokensOf(stubbed(next));
+    cut = { ...cut, stubbed: cut.stubbed + 1 };
   }
-  if (message.role === "assistant" && typeof message.content !== "string") {
-    return {
-      ...message,
-      content: message.content.map((part) => {
-        if (part.type !== "tool-call" || JSON.stringify(part.input).length < MIN_STUBBED_LENGTH) return part;
-        return { ...part, input: { leftOut: "input left out to save room" } };
-      }),
-    };
+  while (tokens > target) {
+    // Results stay with their calls.
+    const next = messages.findIndex(({ role }, index) => index > cut.folded && role !== "tool");
+    if (next === -1 || next > newest) break;
+    cut = { ...cut, folded: next };
+    tokens = conversationTokens(view(cut));
   }
-  return message;
+  const fitting = view(cut);
+  if (tokens <= limitTokens) return { messages: fitting, cut };
+  return { messages: shortened(fitting, charactersFor(limitTokens)), cut };
 }

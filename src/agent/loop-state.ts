@@ -1,13 +1,14 @@
 import type { ModelMessage } from "#models/message.ts";
+import { type Cut, NOTHING_CUT } from "./compaction.ts";
 
 /** What the loop must remember between steps; stored with each of them, so that a resumed turn decides the same. */
 export interface LoopState {
   stepsInTurn: number;
-  /** Failed tool calls since the last one that worked. */
-  errorsInRow: number;
-  /** Of those, the newest that could not even be read: no JSON, no such tool. */
-  unreadableInRow: number;
-  /** Hashes of the newest calls with their results. */
+  /** Answers since the last one in which a call worked that had not been made before on the same files. */
+  idleAnswers: number;
+  /** Of those, the ones whose calls could not even be read: no JSON, no such tool. */
+  unreadableAnswers: number;
+  /** Hashes of the newest calls with their results and the files they were made on. */
   recentCalls: string[];
   /** Calls of the last answer that were not kept, because there were too many. */
   leftOutCalls: number;
@@ -15,21 +16,45 @@ export interface LoopState {
   reminded: boolean;
   /** Rounds of findings handed back by the gate. */
   repairs: number;
+  /** How often the model was told what it has left. */
+  toldOfLimits: number;
+  /** The model was told that this is its last answer. */
+  isLast: boolean;
+  /** What of the conversation is sent in short. It only grows, so that the provider finds the start in its cache. */
+  cut: Cut;
+  /** Part of the window that a request may fill: less once the provider refused one. */
+  fill: number;
+  /** Part of the last request that the provider read from its cache; null before the first. */
+  cachedShare: number | null;
 }
+
+/** Share of the context window that a request may fill, and what it is after a refusal. */
+const USUAL_FILL = 0.7;
+export const FILL_AFTER_OVERFLOW = 0.35;
 
 export const INITIAL_LOOP_STATE: LoopState = {
   stepsInTurn: 0,
-  errorsInRow: 0,
-  unreadableInRow: 0,
+  idleAnswers: 0,
+  unreadableAnswers: 0,
   recentCalls: [],
   leftOutCalls: 0,
   nudged: false,
   reminded: false,
   repairs: 0,
+  toldOfLimits: 0,
+  isLast: false,
+  cut: NOTHING_CUT,
+  fill: USUAL_FILL,
+  cachedShare: null,
 };
 
-const REPEATS_THAT_MEAN_STUCK = 3;
-const ERRORS_THAT_MEAN_STUCK = 4;
+/** The beginning of a turn, with what the turns before it learned of the conversation and the model. */
+export function nextTurnState(before: Partial<LoopState>): LoopState {
+  const { cut = NOTHING_CUT, fill = USUAL_FILL, cachedShare = null } = before;
+  return { ...INITIAL_LOOP_STATE, cut, fill, cachedShare };
+}
+
+const IDLE_ANSWERS_THAT_MEAN_STUCK = 4;
 
 const REMINDER = "Use the tools to carry out the instruction. When everything is done, call the finish tool.";
 const NUDGE =
@@ -45,12 +70,9 @@ export function interjection(
   prompts: readonly string[],
   state: LoopState,
 ): { prompts: readonly string[]; state: LoopState } | "stuck" | "unreadable" {
-  if (state.errorsInRow >= ERRORS_THAT_MEAN_STUCK || repeats(state) >= REPEATS_THAT_MEAN_STUCK) {
-    if (state.nudged) return state.unreadableInRow >= ERRORS_THAT_MEAN_STUCK ? "unreadable" : "stuck";
-    return {
-      prompts: [...prompts, NUDGE],
-      state: { ...state, nudged: true, errorsInRow: 0, recentCalls: [], leftOutCalls: 0 },
-    };
+  if (state.idleAnswers >= IDLE_ANSWERS_THAT_MEAN_STUCK) {
+    if (state.nudged) return state.unreadableAnswers >= IDLE_ANSWERS_THAT_MEAN_STUCK ? "unreadable" : "stuck";
+    return { prompts: [...prompts, NUDGE], state: { ...state, nudged: true, idleAnswers: 0, leftOutCalls: 0 } };
   }
   if (state.leftOutCalls > 0) {
     const text = `${state.leftOutCalls} calls of your last answer were not run: send fewer calls at once, and those again that are still needed.`;
@@ -60,10 +82,4 @@ export function interjection(
     return { prompts: [REMINDER], state: { ...state, reminded: true } };
   }
   return { prompts, state };
-}
-
-function repeats(state: LoopState): number {
-  const counts = new Map<string, number>();
-  for (const hash of state.recentCalls) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  return Math.max(0, ...counts.values());
 }

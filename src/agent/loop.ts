@@ -4,63 +4,50 @@ import type { ResolvedModel } from "#models/model.ts";
 import { addUsage, type ModelUsage } from "#models/reply.ts";
 import { type ModelStep, type OfferedTool, runModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
-import { compactConversation, estimateTokens } from "./compaction.ts";
-import { interjection, type LoopState } from "./loop-state.ts";
+import { affordableOutput, affordableTokens, type BudgetLeft, type Spent, spentOn } from "./budget.ts";
+import { charactersFor, type Cut, conversationTokens, estimateTokens, fitConversation } from "./compaction.ts";
+import {
+  limitNear,
+  limitReached,
+  type LoopFailure,
+  type LoopLimits,
+  newsOfLimits,
+  OUT_OF_TIME,
+  outOfBudget,
+  WRAP_UP,
+} from "./loop-limits.ts";
+import { FILL_AFTER_OVERFLOW, interjection, type LoopState } from "./loop-state.ts";
 import { runCalls } from "./step-calls.ts";
 import type { FinishInput } from "./tool.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
-export interface LoopLimits {
-  maxSteps: number;
-  /** Instant after which no further step begins and no model is waited for. */
-  deadline: Date;
-  /** Tokens that the job may still use. */
-  inputTokens: number;
-  outputTokens: number;
-  /** Millionths of a dollar that the job may still cost; null where no budget is set. */
-  costMicroUsd: number | null;
-  toolTimeoutMs: number;
-  modelTimeoutMs: number;
-}
-
-/** What a call of the model used up. */
-export interface Spent {
-  usage: ModelUsage;
-  costMicroUsd: number;
-  events: AgentEvent[];
-}
-
 export interface LoopStep extends Spent {
   messages: ModelMessage[];
+  events: AgentEvent[];
   state: LoopState;
   /** Whether a tool that can change the tree ran. */
   mutated: boolean;
   finish: FinishInput | null;
 }
 
-/** Where the loop leaves its trace. What these throw ends the loop. */
-export interface LoopRecord {
-  /** Stores a step and answers with the messages that came in meanwhile. */
-  step(step: LoopStep): Promise<{ prompts: readonly string[] }>;
-  /** Stores what a model call used up that gave no step. */
-  failedCall(spent: Spent): Promise<void>;
+/** What is known once a step is stored. */
+export interface AfterStep {
+  /** Messages that came in meanwhile. */
+  prompts: readonly string[];
+  left: BudgetLeft;
+  /** Names the files as they are now. */
+  tree: string;
 }
 
-export type LoopFailCode =
-  | "budget_exceeded"
-  | "step_limit"
-  | "time_limit"
-  | "stuck"
-  | "model_error"
-  | "model_auth"
-  | "context_overflow";
+/** Where the loop leaves its trace. What these throw ends the loop. */
+export interface LoopRecord {
+  /** Stores a step. */
+  step(step: LoopStep): Promise<AfterStep>;
+  /** Stores what a model call used up that gave no step. */
+  failedCall(spent: Spent & { events: AgentEvent[] }): Promise<void>;
+}
 
 export type LoopOutcome = { ok: true; finish: FinishInput } | LoopFailure;
-type LoopFailure = { ok: false; code: LoopFailCode; message: string; hint?: string };
-
-/** Share of the context window that a request may fill before old results are cut, and how much is kept then. */
-const USUAL_FILL = { share: 0.7, recentMessages: 10 };
-const FILL_AFTER_OVERFLOW = { share: 0.35, recentMessages: 3 };
 
 const STUCK: Record<"stuck" | "unreadable", LoopFailure> = {
   stuck: { ok: false, code: "stuck", message: "The agent repeated itself or failed again and again, and was stopped." },
@@ -79,91 +66,85 @@ interface LoopDeps extends ToolDeps {
   clock: { now(): Date };
 }
 
+interface LoopInput extends AfterStep {
+  /** Everything said before, stored steps of this turn included. */
+  conversation: readonly ModelMessage[];
+  state: LoopState;
+  limits: LoopLimits;
+  signal: AbortSignal;
+}
+
 /**
  * Lets the model work step by step until it calls `finish`. After each step `record.step` stores it; what that throws
  * ends the loop, and so does `signal`. Nothing is kept in here that the record did not see, so a turn can go on
- * anywhere from its last stored step.
+ * anywhere from its last stored step. Near a limit the model gets one answer more, to wrap up.
  */
-export async function runLoop(
-  deps: LoopDeps,
-  input: {
-    /** Everything said before, stored steps of this turn included. */
-    conversation: readonly ModelMessage[];
-    /** What is to be said next to the model, in order. */
-    prompts: readonly string[];
-    state: LoopState;
-    limits: LoopLimits;
-    signal: AbortSignal;
-  },
-  record: LoopRecord,
-): Promise<LoopOutcome> {
+export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopRecord): Promise<LoopOutcome> {
   const { limits, signal } = input;
   const conversation = [...input.conversation];
-  const left: Left = { input: limits.inputTokens, output: limits.outputTokens, cost: limits.costMicroUsd };
   const offer = offerOf(deps);
-  let { prompts, state } = input;
+  let { state } = input;
+  let after: AfterStep = input;
 
   for (;;) {
     signal.throwIfAborted();
-    const refused = limitReached(deps.clock.now(), { state, limits, left });
-    if (refused) return refused;
-
-    const next = interjection(conversation, prompts, state);
-    if (typeof next === "string") return STUCK[next];
+    const next = nextToSay(deps, { conversation, state, limits, after });
+    if ("ok" in next) return next;
     state = next.state;
     const said: ModelMessage[] = next.prompts.map((content) => ({ role: "user", content }));
     const notices: AgentEvent[] = [];
-    const outcome = await callModel(deps, [...conversation, ...said], { ...offer, limits, left, signal, notices });
-    const costMicroUsd = costOf(deps.model.price, outcome.usage);
+    const call = { ...offer, limits, left: after.left, state, signal, notices };
+    const asked = await callModel(deps, [...conversation, ...said], call);
+    if (!asked.outcome) return outOfBudget(limits, after.left);
+    const { outcome } = asked;
+    const spent = spentOn(deps.model, outcome.usage);
     if (!outcome.ok) {
-      await record.failedCall({ usage: outcome.usage, costMicroUsd, events: notices });
+      await record.failedCall({ ...spent, events: notices });
       signal.throwIfAborted();
       return failureOf(outcome.failure, deps.clock.now() >= limits.deadline);
     }
-    const { toolTimeoutMs } = limits;
-    const effect = await runCalls(deps, { answer: outcome, state, toolTimeoutMs, signal });
+    const effect = await runCalls(deps, {
+      answer: outcome,
+      state: asked.state,
+      tree: after.tree,
+      toolPatienceMs: limits.toolPatienceMs,
+      resultCharacters: resultCharacters(deps.model, offer),
+      signal,
+    });
     state = effect.state;
-    left.input -= outcome.usage.inputTokens;
-    left.output -= outcome.usage.outputTokens;
-    if (left.cost !== null) left.cost -= costMicroUsd;
     const messages = [...said, ...effect.messages];
     conversation.push(...messages);
     const events: AgentEvent[] = [...notices, ...effect.events, { type: "usage", ...outcome.usage }];
-    const { usage } = outcome;
-    const answer = await record.step({ ...effect, messages, events, usage, costMicroUsd });
+    after = await record.step({ ...effect, ...spent, messages, events });
     if (effect.finish) return { ok: true, finish: effect.finish };
-    prompts = answer.prompts;
   }
 }
 
-type Left = { input: number; output: number; cost: number | null };
-
-function limitReached(
-  now: Date,
-  { state, limits, left }: { state: LoopState; limits: LoopLimits; left: Left },
-): LoopFailure | null {
-  if (state.stepsInTurn >= limits.maxSteps) {
-    return { ok: false, code: "step_limit", message: `The agent was not done after ${limits.maxSteps} steps.` };
-  }
-  if (now >= limits.deadline) return OUT_OF_TIME;
-  if (left.input <= 0 || left.output <= 0) {
-    return { ok: false, code: "budget_exceeded", message: "The job has used up its budget of tokens." };
-  }
-  if (left.cost !== null && left.cost <= 0) {
-    return { ok: false, code: "budget_exceeded", message: "The job has used up its budget of money." };
-  }
-  return null;
+/** The prompts of the next step, or why there is none. */
+function nextToSay(
+  deps: LoopDeps,
+  options: { conversation: readonly ModelMessage[]; state: LoopState; limits: LoopLimits; after: AfterStep },
+): { prompts: readonly string[]; state: LoopState } | LoopFailure {
+  const { conversation, state, limits, after } = options;
+  const isFree = deps.model.isBuiltin;
+  const standing = { now: deps.clock.now(), state, limits, left: after.left, isFree };
+  const reached = limitReached(standing);
+  if (reached) return reached;
+  const near = limitNear(standing);
+  // It had its last answer and did not call finish; what was said to it meanwhile may have moved the limit on.
+  if (state.isLast && near) return near;
+  const next = interjection(conversation, after.prompts, { ...state, isLast: false });
+  if (typeof next === "string") return STUCK[next];
+  if (near) return { prompts: [...next.prompts, WRAP_UP], state: { ...next.state, isLast: true } };
+  const news = newsOfLimits(standing);
+  if (!news) return next;
+  return { prompts: [...next.prompts, news.text], state: { ...next.state, toldOfLimits: news.told } };
 }
-
-const OUT_OF_TIME: LoopFailure = {
-  ok: false,
-  code: "time_limit",
-  message: "The agent was not done within the time limit of a turn.",
-};
 
 interface CallOptions extends Offer {
   limits: LoopLimits;
-  left: Left;
+  left: BudgetLeft;
+  state: LoopState;
   signal: AbortSignal;
   notices: AgentEvent[];
 }
@@ -180,27 +161,56 @@ function offerOf({ tools, system }: LoopDeps): Offer {
     description: tool.description,
     inputSchema: jsonSchemaOf(tool),
   }));
-  const fixedTokens = estimateTokens([{ role: "system", content: system + JSON.stringify(offered) }]);
-  return { tools: offered, fixedTokens };
+  return { tools: offered, fixedTokens: estimateTokens(system + JSON.stringify(offered)) };
 }
 
-/** One model call; when the provider says that the conversation is too long, once more with less of it. */
+// A window in which the tools alone hardly fit still gets some of the conversation; the provider says if it is too much.
+const LEAST_CONVERSATION_TOKENS = 2_000;
+
+const conversationLimit = (requestTokens: number, { fixedTokens }: Offer) =>
+  Math.max(LEAST_CONVERSATION_TOKENS, Math.floor(requestTokens) - fixedTokens);
+
+/** What the window has room for beside the answer. */
+const windowTokens = ({ contextWindowTokens, maxOutputTokens }: ResolvedModel, fill: number) =>
+  Math.min(contextWindowTokens * fill, Math.max(contextWindowTokens * 0.4, contextWindowTokens - maxOutputTokens));
+
+// Timers know no longer ones than 24 days; the built-in rules have no deadline.
+const LONGEST_STEP_MS = 24 * 3_600_000;
+
+const LONGEST_RESULTS = 400_000;
+
+/** How long the results of one answer's calls may be together: half of the conversation that fits the window. */
+const resultCharacters = (model: ResolvedModel, offer: Offer) =>
+  Math.min(LONGEST_RESULTS, charactersFor(conversationLimit(windowTokens(model, FILL_AFTER_OVERFLOW * 2), offer) / 2));
+
+/**
+ * One model call; when the provider says that the conversation is too long, once more with half of it, and no more than
+ * that in later steps. `outcome` is null, and nothing was sent, when the budget does not reach for the request.
+ */
 async function callModel(
   deps: LoopDeps,
   conversation: ModelMessage[],
-  { limits, left, signal, notices, tools, fixedTokens }: CallOptions,
-): Promise<ModelStep> {
-  const timeLeftMs = limits.deadline.getTime() - deps.clock.now().getTime();
-  const call = ({ share, recentMessages }: typeof USUAL_FILL) => {
-    const budgetTokens = Math.floor(deps.model.contextWindowTokens * share) - fixedTokens;
-    return runModelStep({
+  options: CallOptions,
+): Promise<{ outcome: ModelStep | null; state: LoopState }> {
+  const { left, signal, notices, tools, fixedTokens } = options;
+  const call = async (state: LoopState): Promise<{ outcome: ModelStep | null; cut: Cut; requestTokens: number }> => {
+    const room = deps.model.isBuiltin
+      ? Infinity
+      : Math.min(windowTokens(deps.model, state.fill), affordableTokens(deps.model, state, left));
+    const { messages, cut } = fitConversation(conversation, state.cut, conversationLimit(room, options));
+    const requestTokens = fixedTokens + conversationTokens(messages);
+    const maxOutputTokens = affordableOutput(deps.model, state, { left, requestTokens });
+    if (maxOutputTokens === null) return { outcome: null, cut, requestTokens };
+    const timeLeftMs = Math.min(LONGEST_STEP_MS, options.limits.deadline.getTime() - deps.clock.now().getTime());
+    const outcome = await runModelStep({
       model: deps.model.model,
       system: deps.system,
-      messages: compactConversation(conversation, { budgetTokens, recentMessages }),
+      messages,
       tools,
       signal,
-      maxOutputTokens: Math.min(deps.model.maxOutputTokens, Math.max(1, left.output)),
-      timeoutMs: Math.max(1, Math.min(limits.modelTimeoutMs, timeLeftMs)),
+      maxOutputTokens,
+      timeoutMs: Math.max(1, timeLeftMs),
+      attemptTimeoutMs: options.limits.modelTimeoutMs,
       onRetry: ({ failure, waitMs }) =>
         notices.push({
           type: "notice",
@@ -209,32 +219,35 @@ async function callModel(
         }),
       providerOptions: deps.model.providerOptions,
     });
+    return { outcome, cut, requestTokens };
   };
-  const first = await call(USUAL_FILL);
-  if (first.ok || first.failure.code !== "context_overflow") return first;
+  const done = (state: LoopState, { outcome, cut }: Awaited<ReturnType<typeof call>>) => ({
+    outcome,
+    state: { ...state, cut, ...(outcome?.ok && { cachedShare: cachedShare(outcome.usage) }) },
+  });
+  const first = await call(options.state);
+  if (!first.outcome || first.outcome.ok || first.outcome.failure.code !== "context_overflow") {
+    return done(options.state, first);
+  }
   notices.push({
     type: "notice",
     code: "context_overflow",
-    text: `${first.failure.message} Trying again with less of the conversation.`,
+    text: `${first.outcome.failure.message} Trying again with less of the conversation.`,
   });
-  const second = await call(FILL_AFTER_OVERFLOW);
-  return { ...second, usage: addUsage(first.usage, second.usage) };
+  const state = { ...options.state, cut: first.cut, fill: FILL_AFTER_OVERFLOW };
+  const second = await call(state);
+  if (!second.outcome) return done(state, first);
+  return done(state, {
+    ...second,
+    outcome: { ...second.outcome, usage: addUsage(first.outcome.usage, second.outcome.usage) },
+  });
 }
+
+const cachedShare = ({ inputTokens, cachedTokens }: ModelUsage) => (inputTokens === 0 ? 0 : cachedTokens / inputTokens);
 
 /** A provider's trouble in the words of a job: the failure says what happened and what to do. */
 function failureOf(failure: ModelFailure, isLate: boolean): LoopFailure {
   if (failure.code === "model_timeout" && isLate) return OUT_OF_TIME;
   const code = failure.code === "model_auth" || failure.code === "context_overflow" ? failure.code : "model_error";
   return { ok: false, code, message: failure.message, hint: failure.hint };
-}
-
-function costOf(price: ResolvedModel["price"], usage: ModelUsage): number {
-  if (!price) return 0;
-  const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
-  // Dollars per million tokens are millionths of a dollar per token.
-  return Math.ceil(
-    fresh * price.inputPerMillionUsd +
-      usage.cachedTokens * price.cachedInputPerMillionUsd +
-      usage.outputTokens * price.outputPerMillionUsd,
-  );
 }

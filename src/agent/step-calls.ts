@@ -4,6 +4,8 @@ import type { RequestedCall } from "#models/reply.ts";
 import type { ModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { LoopState } from "./loop-state.ts";
+import { textForModel, valueForModel } from "./model-view.ts";
+import { withSummary } from "./short-messages.ts";
 import { FINISH_TOOL, type FinishInput, type ToolResult } from "./tool.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";
 
@@ -21,11 +23,13 @@ export interface AnswerEffect {
 
 // Real models send 1 to 10; the rest of a thousand would only fill store, transcript and context.
 const MAX_CALLS = 32;
-const REMEMBERED_CALLS = 12;
+const REMEMBERED_CALLS = 64;
 // Far above what a model writes within its output limit; a provider that ignores the limit is cut here.
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_INPUT_LENGTH = 250_000;
 const MAX_RESULT_LENGTH = 150_000;
+// Enough to say what is wrong, however many calls an answer has.
+const MIN_RESULT_LENGTH = 1_000;
 
 /** Runs the tool calls of an answer one after another. Throws only what `signal` or the tree throws. */
 export async function runCalls(
@@ -33,22 +37,39 @@ export async function runCalls(
   {
     answer,
     state,
-    toolTimeoutMs,
+    tree,
+    toolPatienceMs,
+    resultCharacters,
     signal,
-  }: { answer: Answered; state: LoopState; toolTimeoutMs: number; signal: AbortSignal },
+  }: {
+    answer: Answered;
+    state: LoopState;
+    /** Names the files before the calls. */
+    tree: string;
+    toolPatienceMs: number;
+    /** For the results of all calls together. */
+    resultCharacters: number;
+    signal: AbortSignal;
+  },
 ): Promise<AnswerEffect> {
   const calls = answer.toolCalls.slice(0, MAX_CALLS);
   const leftOutCalls = answer.toolCalls.length - calls.length;
   const events: AgentEvent[] = [];
   if (answer.text.trim() !== "") events.push({ type: "message", role: "assistant", text: answer.text });
-  const results: { call: RequestedCall; result: ToolResult }[] = [];
+  const results: CarriedCall[] = [];
+  let room = resultCharacters;
   let finish: FinishInput | null = null;
   let mutated = false;
-  for (const call of calls) {
+  for (const [index, call] of calls.entries()) {
     signal.throwIfAborted();
     const startedAt = performance.now();
     events.push({ type: "tool.started", id: call.id, tool: call.name, input: call.input });
-    const { result, tool } = await runTool(deps, call, toolTimeoutMs);
+    const maxCharacters = Math.min(
+      MAX_RESULT_LENGTH,
+      Math.max(MIN_RESULT_LENGTH, Math.floor(room / (calls.length - index))),
+    );
+    const environment = { ...deps.environment, maxResultCharacters: maxCharacters };
+    const { result, tool } = await runTool({ ...deps, environment }, call, toolPatienceMs);
     const durationMs = Math.round(performance.now() - startedAt);
     events.push({
       type: "tool.finished",
@@ -58,7 +79,13 @@ export async function runCalls(
       summary: result.summary,
       durationMs,
     });
-    results.push({ call, result });
+    const { redact } = deps.environment;
+    const seen = result.ok
+      ? JSON.stringify(valueForModel(result.content, redact))
+      : textForModel(result.message, redact);
+    const text = cut(seen, maxCharacters);
+    room -= text.length;
+    results.push({ call, result, text });
     mutated ||= tool?.mutates ?? false;
     if (call.name === FINISH_TOOL && result.ok) finish = result.content as FinishInput;
   }
@@ -69,26 +96,38 @@ export async function runCalls(
   if (results.length === 0 && state.reminded) finish = finishFromText(answer.text);
   const messages = bounded(answer.messages, new Set(calls.map((call) => call.id)));
   if (results.length > 0) {
-    messages.push({ role: "tool", content: results.map(({ call, result }) => toolResultPart(call, result)) });
+    messages.push({ role: "tool", content: results.map((done) => toolResultPart(done, deps.environment.redact)) });
   }
-  return { messages, events, mutated, finish, state: stateAfter(state, results, leftOutCalls) };
+  return { messages, events, mutated, finish, state: stateAfter(state, { results, tree, leftOutCalls }) };
 }
 
+interface CarriedCall {
+  call: RequestedCall;
+  result: ToolResult;
+  /** The result as the model gets it. */
+  text: string;
+}
+
+/** Progress is a call that worked and was not made before on the same files with the same result. */
 function stateAfter(
   state: LoopState,
-  results: readonly { call: RequestedCall; result: ToolResult }[],
-  leftOutCalls: number,
+  { results, tree, leftOutCalls }: { results: readonly CarriedCall[]; tree: string; leftOutCalls: number },
 ): LoopState {
-  const hashes = results.map(({ call, result }) => hashOf([call.name, call.input, result]));
+  const before = new Set(state.recentCalls);
+  const worked = results
+    .filter(({ result }) => result.ok)
+    .map(({ call, result }) => hashOf([call.name, call.input, result, tree]));
+  const isIdle = results.length > 0 && worked.every((hash) => before.has(hash));
+  const isUnreadable = isIdle && results.every(({ call }) => call.invalid !== null);
+  const isProgress = results.length > 0 && !isIdle;
   return {
     ...state,
     stepsInTurn: state.stepsInTurn + 1,
-    errorsInRow: results.reduce((count, { result }) => (result.ok ? 0 : count + 1), state.errorsInRow),
-    unreadableInRow: results.reduce(
-      (count, { call }) => (call.invalid === null ? 0 : count + 1),
-      state.unreadableInRow,
-    ),
-    recentCalls: [...state.recentCalls, ...hashes].slice(-REMEMBERED_CALLS),
+    idleAnswers: isProgress ? 0 : state.idleAnswers + (isIdle ? 1 : 0),
+    unreadableAnswers: isProgress ? 0 : state.unreadableAnswers + (isUnreadable ? 1 : 0),
+    nudged: state.nudged && !isProgress,
+    reminded: state.reminded && !isProgress,
+    recentCalls: [...new Set([...state.recentCalls, ...worked])].slice(-REMEMBERED_CALLS),
     leftOutCalls,
   };
 }
@@ -109,13 +148,13 @@ function bounded(messages: readonly ModelMessage[], kept: ReadonlySet<string>): 
   });
 }
 
-function toolResultPart(call: RequestedCall, result: ToolResult) {
-  const value = cut(result.ok ? JSON.stringify(result.content) : result.message, MAX_RESULT_LENGTH);
+function toolResultPart({ call, result, text }: CarriedCall, redact: (text: string) => string) {
   return {
     type: "tool-result" as const,
     toolCallId: call.id,
     toolName: call.name,
-    output: result.ok ? { type: "text" as const, value } : { type: "error-text" as const, value },
+    output: { type: result.ok ? ("text" as const) : ("error-text" as const), value: text },
+    ...withSummary(textForModel(result.summary, redact)),
   };
 }
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import type { JSONSchema7 } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import type { Tool, ToolEnvironment, ToolResult } from "./tool.ts";
+import { meteredEnvironment, WORK_LIMITS, type WorkLimits } from "./work-meter.ts";
 
 const schemas = new WeakMap<Tool, JSONSchema7>();
 
@@ -26,16 +28,20 @@ export interface ToolDeps {
   tools: readonly Tool[];
   environment: ToolEnvironment;
   reportFault(fault: ToolFault): void;
+  /** What one call may do; `WORK_LIMITS` where it is not said. */
+  limits?: WorkLimits;
 }
 
 /**
  * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
- * nothing. Everything that can go wrong with a call is an answer for the model.
+ * nothing. Everything that can go wrong with a call is an answer for the model, but for `AppError unavailable`, which is
+ * thrown: something that the call needs is not there at the moment. So is `MachineBusy`, when the call has not ended
+ * after `patienceMs` though it did not do more than a call may.
  */
 export async function runTool(
-  { tools, environment, reportFault }: ToolDeps,
+  { tools, environment, reportFault, limits = WORK_LIMITS }: ToolDeps,
   call: RequestedCall,
-  timeoutMs: number,
+  patienceMs: number,
 ): Promise<{ tool: Tool | null; result: ToolResult }> {
   const tool = tools.find((candidate) => candidate.name === call.name) ?? null;
   if (!tool) {
@@ -47,16 +53,17 @@ export async function runTool(
   if (!parsed.success) {
     return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };
   }
-  const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(timeoutMs)]);
+  const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(patienceMs)]);
   const fork = environment.tree.fork();
   try {
-    const result = await raced(tool.run(parsed.data, { ...environment, tree: fork, signal }), signal);
+    const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits);
+    const result = await raced(tool.run(parsed.data, metered), signal);
     if (result.ok && tool.mutates) environment.tree.adopt(fork);
     return { tool, result };
   } catch (error) {
     environment.signal.throwIfAborted();
-    if (signal.aborted)
-      return { tool, result: refusal("The tool took too long.", "It was stopped and changed nothing.") };
+    if (signal.aborted) throw new MachineBusy(`The tool ${tool.name} did not come to its end in time.`);
+    if (error instanceof AppError && error.code === "unavailable") throw error;
     if (error instanceof AppError && error.code !== "internal") {
       return { tool, result: refusal(`The tool failed: ${error.message}`, "It changed nothing.") };
     }
@@ -75,6 +82,7 @@ const refusal = (summary: string, message: string): ToolResult => ({
 });
 
 async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted(); // an event that was before is not told again
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", stop, { once: true });

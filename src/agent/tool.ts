@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { MarkdownParser } from "#content/parser.ts";
+import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
 
 /** Past commits of the base branch, for the tools that read history. */
@@ -18,6 +19,10 @@ export interface ToolEnvironment {
   /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
   contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  /** Takes credentials out of what is read; lines keep their numbers. */
+  redact: Redact;
+  /** How long an answer may be; what is longer is cut. Not given where there is no model to read it. */
+  maxResultCharacters?: number;
   signal: AbortSignal;
 }
 

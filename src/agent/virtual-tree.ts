@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
+import { holdsCredentials } from "#content/credential-files.ts";
 
 /** A file to be written (bytes) or removed (null), by path. */
 export type Edits = ReadonlyMap<string, Uint8Array | null>;
 
 /**
  * The files that the agent sees and changes: edits in memory over an immutable base. No work tree exists, so there is
- * nothing to follow a symbolic link into. Callers check paths against the write policy first.
+ * nothing to follow a symbolic link into. Callers check paths against the write policy first. Files that hold
+ * credentials are listed, and have no content here.
  */
 export interface VirtualTree extends Snapshot {
   readText(path: string): Promise<string | null>;
@@ -33,6 +35,7 @@ export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): V
       return merged.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     },
     async read(path) {
+      if (holdsCredentials(path)) return null;
       const edited = edits.get(path);
       return edited === undefined ? base.read(path) : edited;
     },

@@ -23,12 +23,12 @@ describe("paths", () => {
     "docs.json",
     "reference/openapi.yaml",
     "data/prices.csv",
-    "llms.txt",
     "[[...slug]]/page.md",
     "a+b (c).mdx",
   ];
   const refused = [
     ["", "is not a path"],
+    [`openapi${"-a".repeat(120)}.txt`, "would be a new data file"], // each dash once: as two things, 2 to the 120th ways
     ["/etc/passwd.md", "is not a path"],
     ["../outside.md", "is not a path"],
     ["guides/../../outside.md", "is not a path"],
@@ -69,6 +69,17 @@ describe("paths", () => {
     ["azure-pipelines.yml", "configures a tool"],
     ["docker-compose.prod.yml", "configures a tool"],
     ["requirements-dev.txt", "configures a tool"],
+    ["robots.txt", "configures a tool"],
+    ["llms.txt", "configures a tool"],
+    ["amplify.yml", "configures a tool"],
+    ["prices.csv", "would be a new data file beside"],
+    ["QWEN.md", "instructions for agents"],
+    ["NEWTOOL.md", "is in capitals"],
+    ["guides/NEW-TOOL.mdx", "is in capitals"],
+    ["ＡGENTS.md", "instructions for agents"],
+    ["ｎotes.md", "look like others"],
+    ["guides/Аgenda.md", "look like others"],
+    ["guides/a#b.md", "characters that a new file's name"],
     ["build.sh", "not a documentation file"],
     ["Makefile", "not a documentation file"],
     ["index.html", "not a documentation file"],
@@ -95,11 +106,18 @@ describe("paths", () => {
     expect((await createWritePolicy(base)).refuseWrite(path, "text")).toContain(reason);
   });
 
-  it("keeps data files to the documentation's folder, pages not", async () => {
-    const policy = await createWritePolicy(createTestSnapshot({ "docs/docs.json": "{}" }), "docs");
-    expect(policy.refuseWrite("docs/data.json", "{}")).toBeNull();
-    expect(policy.refuseWrite("config/data.json", "{}")).toContain("outside of the documentation's folder");
-    expect(policy.refuseWrite("README.md", "# Hello")).toBeNull();
+  it("keeps everything to the documentation's folder", async () => {
+    const policy = await createWritePolicy(
+      createTestSnapshot({ "docs/docs.json": "{}", "docs-internal/a.json": "{}" }),
+      "docs",
+    );
+    expect(policy.refuseWrite("docs/docs.json", "{}")).toBeNull();
+    expect(policy.refuseWrite("docs/data/plans.json", "{}")).toBeNull();
+    expect(policy.refuseWrite("docs/page.md", "# Hello")).toBeNull();
+    for (const path of ["config/data.json", "docs-internal/a.json", "README.md", "docs.json", "docs.md"]) {
+      expect(policy.refuseWrite(path, "{}")).toContain("outside of the documentation's folder");
+      expect(policy.refuseRemove(path)).toContain("outside of the documentation's folder");
+    }
   });
 });
 

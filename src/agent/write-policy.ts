@@ -1,5 +1,11 @@
+import { configFileIn } from "#content/docs-config-file.ts";
+import { stripContentRoot } from "#content/routes.ts";
 import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
+import { configuresTool, instructsAgents } from "./obeyed-names.ts";
 import type { Edits } from "./virtual-tree.ts";
+
+/** Data beside pages: what a program may read, and tools and hosts are configured with. */
+export const isDataFile = (path: string): boolean => DATA.test(path);
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_BYTES = 400;
@@ -12,13 +18,15 @@ const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 const PAGE = /\.(?:md|mdx|markdown)$/i;
 const DATA = /\.(?:json|yaml|yml|txt|csv)$/i;
 const ASSET = /\.(?:png|jpe?g|gif|webp|avif|ico|svg|mp4|webm|mp3|pdf|woff2?|ttf|otf)$/i;
+const CONFIG = /^(?:docs|mint)\.json$/;
 
-// Files with an allowed extension that a package manager, a build or a CI service obeys.
-const TOOL_FILE =
-  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|deno|bun|jsr|tsconfig.*|jsconfig.*|vercel|now|netlify|firebase|renovate.*|turbo|nx|project|workspace|lerna|wrangler|app|manifest|babel.*|biome|angular|cspell.*|pnpm-lock|pnpm-workspace|yarn|docker-compose.*|compose.*|mkdocs|_config|antora.*|action|cloudbuild|buildspec|appveyor|azure-pipelines.*|bitbucket-pipelines|codecov|serverless|skaffold|chart|values|taskfile|lefthook|requirements.*|constraints.*|cmakelists|codemeta)\.(?:json|ya?ml|txt|toml)$/i;
-// `guides/agents.mdx` is a page like any other: only the spelling that agents look for counts, and any at the root.
-const INSTRUCTIONS = /(?:^|\/)(?:AGENTS?|CLAUDE|GEMINI|SKILL|CODEOWNERS|CONVENTIONS)(?:\.[\w-]+)?\.md$/;
-const ROOT_INSTRUCTIONS = /^(?:agents?|claude|gemini|skill|codeowners|conventions)(?:\.[\w-]+)?\.md$/i;
+// Letters, digits and what stands in names of pages: of these, files of tools and hosts are a few, listed below.
+const NAME = /^[\p{L}\p{M}\p{N} _.,+()[\]&@!='~-]+$/u;
+// A description of an interface is looked for beside the configuration; every other new data file is in a folder.
+const API_DESCRIPTION = /^(?:[\w-]+[.-])?(?:openapi|swagger|asyncapi)(?:[.-](?:[\w-]+\.)*[\w-]+)?\.(?:json|ya?ml)$/i;
+// Files in capitals are written for tools, agents and the people of a repository, but for these.
+const CAPITALS =
+  /^(?:README|INDEX|CHANGELOG|GLOSSARY|FAQS?|APIS?|SDKS?|CLI|UI|AI|SSO|SAML|SCIM|GDPR|SLA|DNS|HTTP|REST|SQL)$/;
 
 /** What may be written in one state of the tree. Every answer is null, or the reason against it for the caller to read. */
 export interface WritePolicy {
@@ -29,8 +37,9 @@ export interface WritePolicy {
 }
 
 /**
- * The policy over the files that `snapshot` has now: documentation files only, below `contentRoot` for everything but
- * Markdown, and nothing that a machine would run or obey. Make a new one after files were added or removed.
+ * The policy over the files that `snapshot` has now: pages and data of the documentation in `contentRoot`, and nothing
+ * that a machine would run or obey. Whether anything refers to a data file shows only in the finished change: the
+ * gate asks that. Make a new policy after files were added or removed.
  */
 export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): Promise<WritePolicy> {
   const tree = indexFiles(await snapshot.files());
@@ -39,14 +48,19 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
     (ASSET.test(path)
       ? `${quote(path)} is an image or another asset: it can be moved or deleted, not written.`
       : null) ??
-    placeProblem(path, tree) ??
+    placeProblem(path, tree, contentRoot) ??
     contentProblem(path, content);
-  const refuseRemove = (path: string) => pathProblem(path, contentRoot) ?? placeProblem(path, tree);
+  const config = configFileIn(contentRoot, (path) => tree.byPath.get(path)?.kind === "file");
+  // Without it the site would be another folder: in the end the whole repository would be published.
+  const configProblem = (path: string) =>
+    path === config ? `${quote(path)} says what the site is: only people delete or move it.` : null;
+  const refuseRemove = (path: string) =>
+    configProblem(path) ?? pathProblem(path, contentRoot) ?? placeProblem(path, tree, contentRoot);
   return {
     refuseWrite,
     refuseRemove,
     refuseMove(from, to) {
-      const problem = refuseRemove(from) ?? pathProblem(to, contentRoot) ?? placeProblem(to, tree);
+      const problem = refuseRemove(from) ?? pathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot);
       if (problem !== null) return problem;
       return extensionOf(from) === extensionOf(to) || (PAGE.test(from) && PAGE.test(to))
         ? null
@@ -124,17 +138,45 @@ export function pathProblem(path: string, contentRoot = ""): string | null {
     if (/^node_modules$/i.test(segment)) return `${name} is not part of the documentation.`;
   }
   const file = segments.at(-1) ?? "";
-  if (INSTRUCTIONS.test(path) || ROOT_INSTRUCTIONS.test(path))
-    return `${name} holds instructions for agents or reviewers: only people change it.`;
-  if (TOOL_FILE.test(file)) return `${name} configures a tool or a build: only people change it.`;
-  if (PAGE.test(file)) return null;
-  if (!DATA.test(file) && !ASSET.test(file)) {
+  if (instructsAgents(path)) return `${name} holds instructions for agents or reviewers: only people change it.`;
+  if (configuresTool(path)) return `${name} configures a tool or a build: only people change it.`;
+  if (![PAGE, DATA, ASSET].some((pattern) => pattern.test(file))) {
     return `${name} is not a documentation file (pages: md, mdx; data: json, yaml, txt, csv).`;
   }
   if (contentRoot !== "" && !path.startsWith(`${contentRoot}/`)) {
     return `${name} lies outside of the documentation's folder "${contentRoot}".`;
   }
   return null;
+}
+
+/** What is wrong with the name of a file that is not there yet. */
+function newNameProblem(path: string, contentRoot: string): string | null {
+  const name = quote(path);
+  if (path.normalize("NFC") !== path) return `${name} is not in Unicode normal form C.`;
+  const segments = path.split("/");
+  if (segments.some((segment) => segment.normalize("NFKC") !== segment || mixesAlphabets(segment))) {
+    return `${name} has letters that look like others. Use letters of one alphabet, digits and hyphens.`;
+  }
+  if (!segments.every((segment) => NAME.test(segment))) {
+    return `${name} has characters that a new file's name may not have. Use letters, digits, "-", "_" and ".".`;
+  }
+  const file = segments.at(-1) ?? "";
+  const stem = file.replace(/\.[^.]+$/, "");
+  if (PAGE.test(file) && /\p{Lu}\P{Ll}/u.test(stem) && !/\p{Ll}/u.test(stem) && !CAPITALS.test(stem)) {
+    return `${name} is in capitals, as files for tools and agents are. Write the name of a page in lower case.`;
+  }
+  const isInFolder = (stripContentRoot(path, contentRoot) ?? path).includes("/");
+  if (DATA.test(file) && !isInFolder && !CONFIG.test(file) && !API_DESCRIPTION.test(file)) {
+    return `${name} would be a new data file beside the configuration, where tools and hosts look for theirs. Put it into a folder.`;
+  }
+  return null;
+}
+
+/** Whether a word has Latin letters beside Greek or Cyrillic ones, which look the same. */
+function mixesAlphabets(segment: string): boolean {
+  return (segment.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}]/u.test(word),
+  );
 }
 
 function contentProblem(path: string, content: string | Uint8Array): string | null {
@@ -170,12 +212,13 @@ function indexFiles(files: readonly SnapshotFile[]): FileIndex {
   return { byPath, spellings };
 }
 
-function placeProblem(path: string, tree: FileIndex): string | null {
+function placeProblem(path: string, tree: FileIndex, contentRoot: string): string | null {
   const existing = tree.byPath.get(path);
   if (existing && existing.kind !== "file")
     return `${quote(path)} is a ${existing.kind}: it is not followed or replaced.`;
   if (existing) return null;
-  if (path.normalize("NFC") !== path) return `${quote(path)} is not in Unicode normal form C.`;
+  const problem = newNameProblem(path, contentRoot);
+  if (problem !== null) return problem;
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const folder = path.slice(0, end);
     const file = tree.byPath.get(folder);

@@ -49,7 +49,7 @@ export function plainAddress(text: string): string | null {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);
   if (bracketed) address = bracketed[1] ?? "";
   else if (/^[\d.]+:\d+$/.test(address)) address = address.slice(0, address.indexOf(":"));
-  address = address.replace(/%.*$/, "");
+  address = address.replace(/%.*/s, "");
   const version = isIP(address);
   if (version === 0) return null;
   if (version === 4) return address;

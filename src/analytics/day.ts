@@ -1,8 +1,8 @@
+import { DAY_MS } from "#lib/clock.ts";
+
 declare const brand: unique symbol;
 /** A UTC calendar day as the number of days since 1970-01-01. */
 export type Day = number & { readonly [brand]: "Day" };
-
-export const DAY_MS = 86_400_000;
 
 /** The UTC day that an instant (milliseconds since 1970) falls on. */
 export function dayOf(instant: number): Day {

@@ -32,6 +32,8 @@ export interface Fact {
   surface: number;
   preference: number;
   verification: number;
+  /** Number of the class that it was judged to have: labels come and go, a count stays. */
+  viewClass: number;
   found: boolean;
   /** The reader asked not to be tracked (GPC or DNT). */
   isPrivate: boolean;
@@ -40,8 +42,10 @@ export interface Fact {
 }
 
 const HEADER_BYTES = 8;
-const FORMAT = 1;
+/** 1, until November 2026, was without the class; a migration added it. */
+const FORMAT = 2;
 const ROW_BYTES = 8 + 8 + 4 + 4 + 4 + 4 + 2;
+const CLASS_SHIFT = 10;
 
 interface Columns {
   visitor: Float64Array;
@@ -85,7 +89,8 @@ export function encodeFacts(facts: readonly Fact[]): Uint8Array {
       (fact.preference << 4) |
       (fact.verification << 6) |
       (fact.found ? 1 << 8 : 0) |
-      (fact.isPrivate ? 1 << 9 : 0);
+      (fact.isPrivate ? 1 << 9 : 0) |
+      (fact.viewClass << CLASS_SHIFT);
   }
   return content;
 }
@@ -117,9 +122,13 @@ export function factAt(columns: FactColumns, index: number): Fact {
     verification: (flags >> 6) & 3,
     found: (flags & (1 << 8)) !== 0,
     isPrivate: (flags & (1 << 9)) !== 0,
+    viewClass: classAt(columns, index),
     event: columns.event[index] ?? 0,
   };
 }
+
+/** The number of a row's class, without the rest of it. */
+export const classAt = ({ flags }: FactColumns, index: number): number => ((flags[index] ?? 0) >> CLASS_SHIFT) & 15;
 
 /** Several segments of one day as one. */
 export function joinFacts(contents: readonly Uint8Array[]): Uint8Array {

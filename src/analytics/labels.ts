@@ -1,6 +1,8 @@
 /** What a label names; the number is stored. */
 export const labelKinds = { page: 1, client: 2, referrer: 3, missing: 4 } as const;
 export type LabelKind = keyof typeof labelKinds;
+/** Of these only so many are kept; pages are what visitors are counted by. */
+export type CappedKind = Exclude<LabelKind, "page">;
 
 /**
  * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of

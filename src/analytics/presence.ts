@@ -30,6 +30,23 @@ export function addPresence(days: PresenceDays, day: number, mask: number, chang
   return true;
 }
 
+/** Reports what it does to the counts by previous day when a visitor was never there. */
+export function removePresence(days: PresenceDays, change: CountChange): void {
+  for (const [bits, matches] of [
+    [TOTAL, HUMAN | AI],
+    [HUMAN, HUMAN],
+    [AI, AI],
+  ] as const) {
+    let previous = 0;
+    for (const entry of days) {
+      if ((entry & matches) === 0) continue;
+      const day = entry >> 2;
+      change(day, previous, bits, -1);
+      previous = day;
+    }
+  }
+}
+
 interface Insertion {
   day: number;
   /** First index whose day is not before `day`. */

@@ -1,7 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { Queryable } from "#db/database.ts";
+import type { DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { DAY_MS, dayOf } from "./day.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { dayOf } from "./day.ts";
 import type { DayRange } from "./range.ts";
 
 export interface VisitorSecret {
@@ -12,34 +15,92 @@ export interface VisitorSecret {
 /** A destroyed secret's row stays as the mark of where an epoch began. */
 const DESTROYED = "";
 
+/** What a sealed secret is bound to, so that it opens in no other row. */
+const purposeOf = (projectId: ProjectId, epoch: number) => `visitor secret ${projectId} ${epoch}`;
+
 /**
  * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last did; the secret
- * before it is destroyed then, and nothing stored can be tied to an address any more.
+ * before it is destroyed then, and nothing stored can be tied to an address any more. Until then it is sealed: the
+ * database alone does not say it.
  */
 export async function currentSecret(
-  queryable: Queryable,
+  { queryable, vault }: { queryable: Queryable; vault: KeyVault },
   projectId: ProjectId,
   options: { now: number; retentionDays: number },
 ): Promise<VisitorSecret> {
   const latest = await latestSecret(queryable, projectId);
-  if (latest && latest.secret !== DESTROYED && options.now < latest.created_at + options.retentionDays * DAY_MS) {
-    return { epoch: latest.epoch, secret: createSecretKey(latest.secret, "base64") };
+  if (latest && latest.sealed !== DESTROYED && options.now < latest.created_at + options.retentionDays * DAY_MS) {
+    return openSecret(vault, latest);
   }
   const epoch = (latest?.epoch ?? 0) + 1;
+  const sealed = vault.seal(new Secret(randomBytes(32).toString("base64")), purposeOf(projectId, epoch));
   await queryable
     .insertInto("visitor_secret")
-    .values({ project_id: projectId, epoch, secret: randomBytes(32).toString("base64"), created_at: options.now })
+    .values({ project_id: projectId, epoch, sealed, created_at: options.now })
     .onConflict((conflict) => conflict.columns(["project_id", "epoch"]).doNothing())
     .execute();
   const made = await latestSecret(queryable, projectId);
   if (!made) throw new Error("the visitor secret of a project vanished while it was made");
   await queryable
     .updateTable("visitor_secret")
-    .set({ secret: DESTROYED })
+    .set({ sealed: DESTROYED })
     .where("project_id", "=", projectId)
     .where("epoch", "<", made.epoch)
     .execute();
-  return { epoch: made.epoch, secret: createSecretKey(made.secret, "base64") };
+  return openSecret(vault, made);
+}
+
+/**
+ * The secrets of a project that are kept, and since when: what was counted before was counted with one that is
+ * destroyed. null when none was.
+ */
+export async function readKeptSecrets(
+  { queryable, vault }: { queryable: Queryable; vault: KeyVault },
+  projectId: ProjectId,
+): Promise<{ kept: VisitorSecret[]; destroyedUntil: number | null }> {
+  const rows = await queryable
+    .selectFrom("visitor_secret")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("epoch")
+    .execute();
+  const kept = rows.filter(({ sealed }) => sealed !== DESTROYED);
+  const lastDestroyed = rows.findLastIndex(({ sealed }) => sealed === DESTROYED);
+  const destroyedUntil = lastDestroyed < 0 ? null : (rows[lastDestroyed + 1]?.created_at ?? Number.MAX_SAFE_INTEGER);
+  return { kept: kept.map((row) => openSecret(vault, row)), destroyedUntil };
+}
+
+interface SecretRow {
+  project_id: ProjectId;
+  epoch: number;
+  sealed: string;
+}
+
+function openSecret(vault: KeyVault, { project_id: projectId, epoch, sealed }: SecretRow): VisitorSecret {
+  return { epoch, secret: createSecretKey(vault.open(sealed, purposeOf(projectId, epoch)).reveal(), "base64") };
+}
+
+/** Seals the secrets that earlier versions stored in clear. They stay the same secrets, so no reader is a new visitor. */
+export async function sealClearSecrets(transaction: DatabaseTransaction, vault: KeyVault): Promise<void> {
+  const rows = await transaction
+    .selectFrom("visitor_secret")
+    .select(["project_id", "epoch", "sealed"])
+    .where("sealed", "!=", DESTROYED)
+    .where("sealed", "not like", "v1.%") // base64 has no dot
+    .execute();
+  for (const { project_id: projectId, epoch, sealed: clear } of rows) {
+    await transaction
+      .updateTable("visitor_secret")
+      .set({ sealed: vault.seal(new Secret(clear), purposeOf(projectId, epoch)) })
+      .where("project_id", "=", projectId)
+      .where("epoch", "=", epoch)
+      .execute();
+  }
+}
+
+/** Destroys secrets that cannot be opened any more: each project begins a new epoch at its next view. */
+export async function forgetSecrets(queryable: Queryable): Promise<void> {
+  await queryable.updateTable("visitor_secret").set({ sealed: DESTROYED }).execute();
 }
 
 function latestSecret(queryable: Queryable, projectId: ProjectId) {

@@ -30,6 +30,10 @@ export interface ViewRecord {
   signature?: SignatureVerdict | null;
   /** The browser fetched ahead of a reader who may never come. */
   isPrefetch: boolean;
+  /** The page's script says that a program drives the browser; older scripts and records do not say. */
+  isAutomated?: boolean;
+  /** A browser asked for it to show it to somebody (`Sec-Fetch-Mode: navigate`); missing where it is not. */
+  isNavigation?: boolean;
 }
 
 /** The outcome of checking a signature that was made, or is said to be made, with a key of `operator`. */
@@ -56,6 +60,8 @@ export interface DeliveryRecord {
   delivered: number;
   isPrivate: boolean;
   isPrefetch: boolean;
+  /** Not given to a browser but kept out of the counts, because its address asks for too much. */
+  isFlood?: boolean;
 }
 
 export type JournalRecord = ViewRecord | LossRecord | DeliveryRecord;
@@ -64,7 +70,7 @@ export const MAX_PATH_LENGTH = 1_024;
 
 /** A page's path without query, fragment, Markdown extension, index and trailing slash; null when it is no path. */
 export function pagePath(raw: string): string | null {
-  let path = raw.replace(/[?#].*$/s, "");
+  let path = raw.replace(/[?#].*/s, "");
   if (path.includes("%")) {
     try {
       path = decodeURI(path);
@@ -99,11 +105,16 @@ const preferenceOf = memoize((accept: string): Preference => {
   return markdown >= html ? "markdown" : "html";
 });
 
-/** Host of a referring address, without `www.`; null when it has none. */
-export function referrerHost(referrer: string | null): string | null {
-  if (!referrer) return null;
+/** Host of a referring address, without `www.`; null when it has none, or is of the site at `ownAddress` itself. */
+export function referrerHost(referrer: string | null, ownAddress: string | null = null): string | null {
+  const host = siteHost(referrer);
+  return host === null || host === siteHost(ownAddress) ? null : host;
+}
+
+function siteHost(address: string | null): string | null {
+  if (!address) return null;
   try {
-    const { hostname } = new URL(referrer); // of an Android app, `android-app://com.example`, its name
+    const { hostname } = new URL(address); // of an Android app, `android-app://com.example`, its name
     return hostname === "" ? null : hostname.replace(/^www\./, "").slice(0, 255);
   } catch {
     return null;

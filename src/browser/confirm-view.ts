@@ -2,25 +2,42 @@
 let confirmed = "";
 let from = document.referrer;
 
+// `#docent-do-not-count` on any page of the site keeps this browser out of the counts, `#docent-count` lets it in again.
+const isOptedOut = () => {
+  const key = "docent-do-not-count";
+  try {
+    if (location.hash === `#${key}`) localStorage.setItem(key, "1");
+    if (location.hash === "#docent-count") localStorage.removeItem(key);
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return location.hash === `#${key}`; // nothing can be kept in this browser
+  }
+};
+
 const confirmView = () => {
   const path = location.pathname;
   if (document.visibilityState !== "visible" || (document as { prerendering?: boolean }).prerendering) return;
-  if (path === confirmed) return;
+  if (path === confirmed || isOptedOut()) return;
   confirmed = path;
   const id = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const storage = `${navigator.cookieEnabled}`;
+  const automated = `${navigator.webdriver}`;
   const referrer = from.split("/", 3).join("/"); // only its host is of interest
   // Without a body: to read one takes the server's thread 7 µs of the some 40 that a view takes.
-  navigator.sendBeacon(`/_docent/view?${new URLSearchParams({ path, referrer, id, storage })}`);
+  const message = `/_docent/view?${new URLSearchParams({ path, referrer, id, storage, automated })}`;
+  if (!navigator.sendBeacon?.(message)) fetch(message, { method: "POST", keepalive: true }).catch(() => {});
   from = location.href;
 };
 
-const { pushState } = history;
-history.pushState = function (...args) {
-  pushState.apply(this, args);
-  confirmView();
-};
+for (const name of ["pushState", "replaceState"] as const) {
+  const change = history[name];
+  history[name] = function (...args) {
+    change.apply(this, args);
+    confirmView();
+  };
+}
 addEventListener("popstate", confirmView);
+addEventListener("hashchange", confirmView);
 addEventListener("pageshow", (event) => {
   if (event.persisted) confirmed = "";
   confirmView();

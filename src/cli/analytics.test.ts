@@ -1,3 +1,4 @@
+import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
@@ -5,8 +6,8 @@ import { analytics } from "./analytics.ts";
 import type { Command } from "./command.ts";
 import { projects } from "./projects.ts";
 
-test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {
-  await using source = await createTestRepository({ "index.md": "# Start\n" });
+/** Runs commands on a data directory of their own. */
+async function createRunner() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const run = async (command: Command, ...args: string[]) => {
@@ -16,10 +17,53 @@ test("the snippet sends views to the project's ingest address, and says what is 
       stderr: (text) => void (said.stderr += text),
       isTerminal: false,
       readInput: async () => "",
+      confirm: async () => null,
       signal: new AbortController().signal,
     });
     return said;
   };
+  return { directory: directory.path, run };
+}
+
+test("logs are imported by the list of agents that the data directory has", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { directory, run } = await createRunner();
+  const log = path.join(directory, "access.log");
+  const now = new Date();
+  const month = now.toLocaleString("en", { month: "short", timeZone: "UTC" });
+  const day = `${String(now.getUTCDate()).padStart(2, "0")}/${month}/${now.getUTCFullYear()}`;
+  const lineOf = (page: string) =>
+    `192.0.2.1 - - [${day}:00:00:00 +0000] "GET ${page} HTTP/1.1" 200 512 "-" "HarborPilot/1.0"\n`;
+  await writeFile(log, lineOf("/"));
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const imported = async () =>
+    JSON.parse((await run(analytics, "import-log", "harbor", log, "--json")).stdout) as object;
+  expect(await imported()).toMatchObject({ counted: 0, uncounted: 1 });
+  const list = path.join(directory, "list.json");
+  const agent = { token: "HarborPilot", operator: "Harbor", category: "assistant" };
+  await writeFile(list, JSON.stringify({ date: "2026-11-01", agents: [agent], networks: {} }));
+  const updated = await run(analytics, "agents", "update", list);
+  expect(updated.stdout).toMatch(/^In use: \d+ agents, [\d,]+ ranges of \d+ of them, as published on 2026-11-01\.\n$/);
+  expect((await run(analytics, "agents")).stdout).toBe(updated.stdout);
+  await appendFile(log, lineOf("/guide"));
+  expect(await imported()).toMatchObject({ counted: 1, known: 1 });
+});
+
+test("an address is erased only when somebody says so, with what was not reached in words", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const erase = (...args: string[]) => run(analytics, "erase", "harbor", ...args);
+  await expect(erase("--address", "192.0.2.1")).rejects.toThrow("Say --yes to erase 192.0.2.1 for good.");
+  await expect(erase("--address", "192.0.2", "--yes")).rejects.toThrow("--address with an IPv4 or IPv6 address");
+  const said = await erase("--address", "2001:DB8::1", "--yes");
+  expect(said.stdout).toMatch(/^Erased of 2001:db8:0:0::\/64 in harbor: 0 views on 0 days under 0 visitor numbers\.\n/);
+  expect(said.stdout).toContain("Not reached: backups");
+});
+
+test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);
   const before = await run(analytics, "snippet", "harbor");
   expect(before.stdout).toMatch(/^<script>[^]*"http:\/\/localhost:\d+\/ingest\/prj_[0-9a-z]{26}"[^]*<\/script>\n$/);

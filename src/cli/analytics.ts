@@ -1,29 +1,42 @@
-import { type ImportProgress, importLog } from "#analytics/import-log.ts";
-import { ingestSnippet } from "#analytics/ingest-snippet.ts";
-import { rebuildVisitorIndex } from "#analytics/rebuild.ts";
+import { updateAgentList } from "#analytics/clients/agent-list.ts";
+import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
+import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
+import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
 import { readAnalyticsSettings } from "#analytics/settings.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
-import { type CommandIo, writeLine } from "./io.ts";
-import { openWorkspace } from "./workspace.ts";
+import { runErase } from "./erase.ts";
+import { type CommandIo, printableLine, writeLine } from "./io.ts";
+import { agentsInUse, openVault, openWorkspace } from "./workspace.ts";
 
 export const analytics: Command = {
-  name: "analytics",
-  summary: "Import access logs, count visitors again, count sites hosted elsewhere",
-  usage: `docent analytics import-log PROJECT FILE
+  usage: `docent analytics import-log PROJECT FILE [--drop-older]
 docent analytics rebuild PROJECT
+docent analytics erase PROJECT --address A [--user-agent U]… [--cookie C]… [--yes]
 docent analytics snippet PROJECT
+docent analytics agents
+docent analytics agents update FILE
 
 import-log takes combined, common and JSON access logs (Caddy, nginx, Traefik, Cloudflare), gzip or not. A log cannot
 confirm a view, so a page that was delivered to a browser counts as human. The same log again adds nothing, an
-interrupted import goes on where it was, and a log that has grown adds what is new.
+interrupted import goes on where it was, and a log that has grown adds what is new. When some of its views are older
+than the project keeps, it says so first and asks; --drop-older answers yes.
 
 rebuild makes the index of visitors again from the stored views and says whether the new one equals the old one.
 Both work beside a running server.
 
+erase deletes what is stored of the readers of an address (of IPv6 the /64): views, visitors, and what they add to any
+count. It asks first; --yes answers. It computes their visitor numbers with the secret that is kept, for every day and
+every browser and program that is known; --user-agent names a program that is not, --cookie the id in a reader's
+\`docent_visitor\` cookie. Everybody behind the address is meant. What was counted with a secret that is destroyed cannot
+be found by anybody. Beside a running server it waits for half a minute, until the journal is counted.
+
 snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be in the project's
 \`allowedOrigins\`.
+
+agents says how old the addresses are by which AI agents are checked; update takes newer ones, and names of new agents,
+from a JSON file into the data directory. A running server uses them within ten seconds, for views from then on.
 
 Options
   --data DIR   data directory (default ./data, or DOCENT_DATA)
@@ -35,34 +48,61 @@ Example
     const [action, ...rest] = args;
     if (action === "import-log") return runImport(rest, io);
     if (action === "rebuild") return runRebuild(rest, io);
+    if (action === "erase") return runErase(rest, io);
     if (action === "snippet") return printSnippet(rest, io);
-    throw new AppError("invalid", "analytics takes `import-log`, `rebuild` or `snippet`.");
+    if (action === "agents") return runAgents(rest, io);
+    throw new AppError("invalid", "analytics takes `import-log`, `rebuild`, `erase`, `snippet` or `agents`.");
   },
 };
 
 async function runImport(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and FILE" });
+  const { values, positionals } = readArguments(
+    args,
+    { "drop-older": { type: "boolean" } },
+    { min: 2, max: 2, names: "PROJECT and FILE" },
+  );
   await using workspace = await openWorkspace(values);
   const project = await requireProject(workspace, positionals[0]!);
+  const plan = await planImport(workspace, { projectId: project.id, file: positionals[1]!, signal: io.signal });
+  const dropped = droppedViews(plan);
+  const dropOlder = dropped === null || values["drop-older"] === true || (await mayDrop(io, dropped, project.slug));
+  if (!dropOlder) return writeLine(io.stderr, "Nothing was imported.");
   const draw = progressBar(io);
-  const result = await importLog(workspace, {
-    projectId: project.id,
-    file: positionals[1]!,
-    onProgress: ({ share, views }) => draw(share, `${views.toLocaleString("en")} views`),
-    signal: io.signal,
-  });
+  const result = await importLog(
+    { ...workspace, vault: await openVault(workspace), agents: agentsInUse(workspace) },
+    {
+      plan,
+      projectId: project.id,
+      dropOlder,
+      onProgress: ({ share, counted }) => draw(share, `${counted.toLocaleString("en")} views`),
+      signal: io.signal,
+    },
+  );
   draw(1, "");
   if (values.json) return writeLine(io.stdout, JSON.stringify(result));
   writeLine(io.stdout, importSummary(result));
 }
 
+async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<boolean> {
+  const answer = await io.confirm(`${dropped}\nImport the others?`);
+  if (answer !== null) return answer;
+  throw new AppError(
+    "conflict",
+    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`; it replaces the whole setting), or import the others with --drop-older.`,
+  );
+}
+
 function importSummary(result: ImportProgress): string {
   const count = (number: number, what: string) => `${number.toLocaleString("en")} ${what}`;
   const parts = [
-    count(result.views, "views imported"),
+    count(result.counted, "views counted"),
+    count(result.uncounted, "by crawlers and programs"),
+    count(result.known, "known from an earlier import"),
+    count(result.tooOld, "too old"),
+    count(result.refused, "of excluded readers"),
     count(result.otherRequests, "requests that are no views"),
-    count(result.malformed, "malformed lines"),
-    count(result.skipped, "lines that an earlier import had done"),
+    count(result.malformed, "malformed"),
+    count(result.empty, "empty"),
   ];
   const lines =
     result.malformedLines.length > 0 ? `\nMalformed, among others: line ${result.malformedLines.join(", ")}.` : "";
@@ -102,6 +142,22 @@ async function printSnippet(args: readonly string[], io: CommandIo): Promise<voi
   writeLine(io.stdout, values.json ? JSON.stringify({ snippet, allowedOrigins }) : snippet);
 }
 
+async function runAgents(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 0, max: 2, names: "nothing, or `update` and FILE" });
+  const [action, file] = positionals;
+  if (action !== undefined && (action !== "update" || file === undefined)) {
+    throw new AppError("invalid", "analytics agents takes nothing, or `update` and FILE.");
+  }
+  await using workspace = await openWorkspace(values);
+  const list =
+    file === undefined ? agentsInUse(workspace) : await updateAgentList(workspace.config.dataDirectory, file);
+  const { date, agents, networks } = list;
+  const ranges = [...networks.values()].reduce((sum, { length }) => sum + length, 0);
+  if (values.json) return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges }));
+  const counts = `${agents.length} agents, ${ranges.toLocaleString("en")} ranges of ${networks.size} of them`;
+  writeLine(io.stdout, `In use: ${counts}, as published on ${date}.`);
+}
+
 const BAR_WIDTH = 30;
 
 /** Draws on standard error while a person watches; says nothing otherwise. */
@@ -110,6 +166,6 @@ function progressBar(io: CommandIo): (share: number, note: string) => void {
   return (share, note) => {
     const full = Math.round(share * BAR_WIDTH);
     const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
-    io.stderr(share >= 1 ? "\r\u001b[K" : `\r${bar} ${Math.floor(share * 100)} % ${note}\u001b[K`);
+    io.stderr(share >= 1 ? "\r\u001b[K" : `\r${bar} ${Math.floor(share * 100)} % ${printableLine(note)}\u001b[K`);
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { automationToJson, runToJson } from "#http/routes/automations.ts";
 import { Line, Prompt } from "#http/schemas.ts";
-import { type AutomationRun, listRuns } from "#jobs/automation-runs.ts";
+import { type AutomationRun, listRuns } from "#jobs/automations/automation-runs.ts";
 import {
   type AutomationName,
   type AutomationTrigger,
@@ -10,7 +10,7 @@ import {
   listAutomations,
   requestRun,
   requireAutomation,
-} from "#jobs/automations.ts";
+} from "#jobs/automations/automations.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
@@ -22,8 +22,6 @@ const POLL_MS = 200;
 const WAIT_MS = 10_000;
 
 export const automations: Command = {
-  name: "automations",
-  summary: "Let the agent do something again and again",
   usage: `docent automations create PROJECT NAME "PROMPT" [--cron "M H D M W" [--time-zone Z] | --push [--branch NAME]]
 docent automations list PROJECT
 docent automations run PROJECT AUTOMATION
@@ -71,14 +69,17 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   );
   await using workspace = await openWorkspace(values);
   const project = await requireProject(workspace, positionals[0]!);
-  const automation = await createAutomation(workspace, project.id, {
-    name: checked(Line(100), "name", positionals[1]),
-    prompt: checked(Prompt, "prompt", positionals[2]),
-    trigger: readTrigger(values, project),
-    ref: values.ref ?? null,
-    model: values.model ?? null,
-    draft: values.draft ?? false,
-    enabled: true,
+  const automation = await createAutomation(workspace, {
+    projectId: project.id,
+    settings: {
+      name: checked(Line(100), "name", positionals[1]),
+      prompt: checked(Prompt, "prompt", positionals[2]),
+      trigger: readTrigger(values, project),
+      ref: values.ref ?? null,
+      model: values.model ?? null,
+      draft: values.draft ?? false,
+      enabled: true,
+    },
   });
   const json = automationToJson(automation);
   if (values.json) return writeLine(io.stdout, JSON.stringify(json));

@@ -4,8 +4,6 @@ import type { CommandIo } from "./io.ts";
 
 /** One command of `docent`. `usage` is its help, shown as it is. */
 export interface Command {
-  name: string;
-  summary: string;
   usage: string;
   run(args: readonly string[], io: CommandIo): Promise<void>;
 }

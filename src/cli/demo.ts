@@ -7,16 +7,18 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import type { AgentJobBody } from "#http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
-import { demoEnvironment } from "#config.ts";
-import { createProject } from "#projects/projects.ts";
+import { demoEnvironment } from "#instance/config.ts";
 import type { Project } from "#projects/project.ts";
+import { trimEndOf } from "#lib/trim.ts";
 import { type Command, readArguments } from "./command.ts";
-import { createDemoApi } from "./demo/api.ts";
-import { seedExample } from "./demo/example.ts";
-import { changesLine, diffExcerpt, visitorsTable, visitsTable } from "./demo/report.ts";
-import { startServerProcess } from "./demo/server-process.ts";
-import { demoVisits, expectedCounts, makeVisit, requestSite } from "./demo/visits.ts";
+import { createDemoApi } from "./demo-api.ts";
+import { seedExample } from "./demo-example.ts";
+import { changesLine, diffExcerpt, visitorsTable, visitsTable } from "./demo-report.ts";
+import { startServerProcess } from "./demo-server-process.ts";
+import { demoVisits, expectedCounts, makeVisit, requestSite } from "./demo-visits.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { createProgressLine } from "./progress.ts";
+import { copyIntoProject } from "./projects.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere and fix the broken links.';
@@ -26,8 +28,6 @@ const FOLLOW_UP =
 const COUNT_PATIENCE_MS = 10_000;
 
 export const demo: Command = {
-  name: "demo",
-  summary: "Show the whole path on real files: job, pull request, live page, visitors",
   usage: `docent demo [--keep] [--repo PATH_OR_URL] [--prompt TEXT] [--json]
 
 Starts a server on a free loopback port with a temporary data directory and takes a docs repository through
@@ -69,6 +69,7 @@ interface DemoOptions {
 }
 
 async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string) => void): Promise<void> {
+  const startedAt = performance.now();
   const data = path.join(options.directory, "data");
   const environment = demoEnvironment();
   await using server = await startServerProcess({ dataDirectory: data, environment });
@@ -77,13 +78,7 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);
-  const project = await createProject(workspace, {
-    name,
-    source,
-    branch: null,
-    signal: io.signal,
-    onProgress: (line) => (/\d+%/.test(line) && !line.includes("done") ? undefined : say(`   ${line}`)),
-  });
+  const project = await copyIntoProject(workspace, io, { name, source, branch: null });
   const site = { port: server.port, host: `${project.slug}.localhost` };
   const siteUrl = `http://${site.host}:${site.port}/`;
   say(`   ${project.id}, live at ${siteUrl}`);
@@ -93,14 +88,16 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   );
   const api = createDemoApi({ baseUrl: server.baseUrl, projectId: project.id, key, signal: io.signal });
   const follow = async (job: AgentJobBody) => {
-    const done = await api.waitForJob(job.id, (phase) => say(`   ${phase} …`));
+    using progress = createProgressLine(io);
+    const done = await api.waitForJob(job.id, (phase) => progress.show(`   ${PHASES[phase] ?? phase} …`));
+    progress[Symbol.dispose]();
     if (done.status !== "completed") {
       throw new AppError(
         "conflict",
         `The job ended as ${done.status}: ${done.error?.message ?? ""} ${done.error?.hint ?? ""}`,
       );
     }
-    say(`   ${done.status}: ${(done.summary ?? "").split("\n")[0]}`);
+    say(`   ${done.status}: ${(done.summary ?? "").split("\n")[0]?.replace(/^- /, "")}`);
     return done;
   };
 
@@ -108,15 +105,14 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const first = await follow(await api.createJob(options.prompt));
   if (first.prLink) say(`   pull request ${first.prLink}`);
   const before = await reviewOf(workspace, project, first);
-  if (before) say(`   ${changesLine(before.changes)}\n\n${diffExcerpt(before.patch, io.isTerminal)}`);
+  if (before) say(`   ${changesLine(before.changes)}\n\n${indent(diffExcerpt(before.patch, io.isTerminal))}`);
 
   say(`\n3. A follow-up to the same job: “${FOLLOW_UP}”`);
   const job = await follow(await api.sendMessage(first.id, FOLLOW_UP));
   const review = await reviewOf(workspace, project, job);
   if (!job.prLink || !review)
     throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
-  const same = first.prLink === null || first.prLink === job.prLink ? "the same pull request" : "another pull request";
-  say(`   ${same} ${job.prLink}, now with ${review.commits.length} commits`);
+  say(`   ${pullRequestWords(first.prLink, job.prLink)}, with ${review.commits.length} commits`);
   for (const commit of review.commits.toReversed()) say(`   ${commit.id.slice(0, 10)} ${commit.subject}`);
 
   say("\n4. Merge, and the page is live");
@@ -156,8 +152,30 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   if (options.keep) {
     say(keepText({ ...final, siteUrl, key, data }));
     await new Promise<void>((resolve) => io.signal.addEventListener("abort", () => resolve(), { once: true }));
-  }
+  } else say(nextText((performance.now() - startedAt) / 1_000));
 }
+
+const PHASES: Record<string, string> = {
+  queued: "waiting",
+  preparing: "preparing",
+  running: "the agent works",
+  validating: "checking the change",
+  publishing: "opening the pull request",
+  idle: "done",
+};
+
+function pullRequestWords(first: string | null, second: string): string {
+  if (first === null) return `a pull request ${second}`;
+  return first === second ? `the same pull request ${second}` : `another pull request ${second}`;
+}
+
+const nextText = (seconds: number) => `
+All of it took ${seconds.toFixed(0)} seconds, and nothing of it is left. What next:
+
+  npm run demo -- --keep                  the same once more, to look at in a browser
+  npm run demo -- --repo PATH_OR_URL      with your repository
+  npm run serve                           a server that stays; README.md has the next steps
+`;
 
 /** What a reviewer sees of the job's branch against its base, and the first changed page of the site. */
 async function reviewOf(workspace: Workspace, project: Project, job: AgentJobBody) {
@@ -207,8 +225,7 @@ const indent = (text: string) =>
     .join("\n");
 
 const nameOf = (repo: string) =>
-  repo
-    .replace(/\/+$/, "")
+  trimEndOf(repo, "/")
     .replace(/(\/repo|\.git)$/, "")
     .split(/[/+]/)
     .at(-1) || "docs";

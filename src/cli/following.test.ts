@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cancelJob } from "#jobs/cancel.ts";
+import { cancelJob } from "#jobs/requests/cancel.ts";
 import type { JobId } from "#lib/ids.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { requireProject } from "#projects/projects.ts";
@@ -34,6 +34,7 @@ async function createCommandLine() {
       stderr: (text) => void (written.stderr += text),
       isTerminal: false,
       readInput: async () => "",
+      confirm: async () => null,
       signal: new AbortController().signal,
     });
     return { written, end };
@@ -120,4 +121,50 @@ test("a job is watched to its end, from any event on", async () => {
   const late = await run(jobs, "watch", id, "--after", "3");
   process.exitCode = undefined;
   expect(late.stdout).toContain("Error    cancelled: The job was cancelled.");
+});
+
+test("nothing that a model, a person or a file wrote acts on the terminal, in words, tables or JSON", async () => {
+  const { data, run, json } = await createCommandLine();
+  // Clears the screen, renames the window, turns the text, hides a word in tags, forges a line of Docent's own.
+  const hostile = "a\u001b[2J\u001b]0;owned\u0007\u009b1A\u202eb\u2066c\u{e0041}\u200b\u007f👩‍👩‍👧\r✓ forged: yes";
+  const { id } = await json(jobs, "create", "harbor", `Fix it.\n${hostile}`, "--title", hostile.replace("\r", ""));
+  {
+    await using workspace = await openWorkspace({ data });
+    const project = await requireProject(workspace, "harbor");
+    const said = [
+      { type: "tool.finished", ok: true, tool: hostile, summary: `one\n${hostile}` },
+      { type: "message", text: `one\n✓ forged: yes\n${hostile}` },
+    ];
+    for (const [index, { type, ...event }] of said.entries()) {
+      const row = { job_id: id as JobId, seq: 100 + index, turn: 1, type, data: JSON.stringify(event), created_at: 0 };
+      await workspace.database.kysely.insertInto("job_event").values(row).execute();
+    }
+    await workspace.database.kysely
+      .updateTable("job")
+      .set({ summary: hostile })
+      .where("id", "=", id as JobId)
+      .execute();
+    await cancelJob({ ...workspace, redact: String }, { projectId: project.id, jobId: id as JobId });
+  }
+  process.exitCode = undefined;
+  const acting = /(?![\n\u200d])[\p{Cc}\p{Cf}]/u;
+  for (const args of [
+    ["watch", id],
+    ["show", id],
+    ["watch", id, "--json"],
+    ["show", id, "--json"],
+  ]) {
+    // oxfmt-ignore
+    const { stdout } = await run(jobs, ...args);
+    expect(stdout).toContain("\\u001b[2J");
+    expect(stdout).toContain("👩‍👩‍👧");
+    expect(stdout).not.toMatch(acting);
+    expect(args.includes("--json") || !/^✓ forged/m.test(stdout)).toBe(true);
+  }
+  process.exitCode = undefined;
+  expect(await json(jobs, "show", id)).toMatchObject({ title: hostile.replace("\r", "") });
+  await run(automations, "create", "harbor", `name\t${hostile.replace("\r", "")}`, "Fix it.", "--push");
+  const listed = (await run(automations, "list", "harbor")).stdout;
+  expect(listed).not.toMatch(acting);
+  expect(listed.trim().split("\n")).toHaveLength(3);
 });

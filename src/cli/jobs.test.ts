@@ -1,10 +1,10 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openKeyVault } from "#lib/key-vault.ts";
-import { Secret } from "#lib/secret.ts";
+import { openKeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings } from "#projects/projects.ts";
-import { secretsFile } from "#secrets-file.ts";
+import { secretsFile } from "#instance/secrets-file.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";
@@ -23,6 +23,7 @@ async function start() {
       stderr: () => undefined,
       isTerminal: false,
       readInput: async () => "",
+      confirm: async () => null,
       signal: new AbortController().signal,
     });
     return stdout;

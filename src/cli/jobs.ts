@@ -4,22 +4,19 @@ import type { JobEvent } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findAnyJob } from "#jobs/jobs.ts";
 import { followJob } from "#jobs/stream.ts";
-import { createJob } from "#jobs/submit.ts";
+import { createJob } from "#jobs/requests/submit.ts";
 import { eventToJson } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
-import { createModels, instanceKeys } from "#main.ts";
+import { composeModels, composeSecrets } from "#compose/models.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
-import { createProjectSecrets } from "#projects/project-secrets.ts";
 import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
-import { type CommandIo, writeLine } from "./io.ts";
+import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openVault, openWorkspace, type Workspace } from "./workspace.ts";
 
 export const jobs: Command = {
-  name: "jobs",
-  summary: "Create agent jobs and look at them",
   usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
@@ -78,8 +75,8 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     throw new AppError("invalid", `The repository has no branch "${ref}".`);
   }
   const vault = await openVault(workspace);
-  const models = projectCatalogue({ models: createModels(workspace.config), vault }, project);
-  const { instance, redactFor } = createProjectSecrets(vault, instanceKeys(workspace.config));
+  const models = projectCatalogue({ models: composeModels(workspace.config), vault }, project);
+  const { instance, redactFor } = composeSecrets(workspace.config, vault);
   const { job } = await createJob(
     {
       ...workspace,
@@ -158,7 +155,7 @@ async function follow(
 
 /** One line of a transcript for a terminal; null for what nobody needs to see there. */
 export function eventLine(event: JobEvent): string | null {
-  const { data } = event;
+  const data = Object.fromEntries(Object.entries(event.data).map(([name, value]) => [name, indented(value)]));
   switch (event.type) {
     case "turn.started":
       return `· works on ${String(data["branch"])}`;
@@ -176,16 +173,23 @@ export function eventLine(event: JobEvent): string | null {
   }
 }
 
+/** Further lines stand further in, so that no text passes for the next event. */
+const indented = (value: unknown): unknown => (typeof value === "string" ? value.replace(/\r?\n/g, "\n  ") : value);
+
 async function print(workspace: Workspace, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
   const project = await findProject(workspace, job.projectId);
   const body = jobToJson(job, project ? `${workspace.baseUrl}/git/${project.slug}.git` : "");
   if (asJson) return writeLine(io.stdout, JSON.stringify(body));
   writeLine(io.stdout, `Job      ${body.id}`);
   writeLine(io.stdout, `Status   ${body.status}${body.status === "active" ? ` (${body.phase})` : ""}`);
-  if (body.title) writeLine(io.stdout, `Title    ${body.title}`);
+  if (body.title) writeLine(io.stdout, `Title    ${printableLine(body.title)}`);
   if (body.source.ref) writeLine(io.stdout, `Branch   ${body.source.ref}`);
   if (body.prLink) writeLine(io.stdout, `Link     ${body.prLink}`);
   if (body.error)
-    writeLine(io.stdout, `Error    ${body.error.code}: ${body.error.message}\n         ${body.error.hint}`);
-  if (body.summary) writeLine(io.stdout, `\n${body.summary}`);
+    writeLine(
+      io.stdout,
+      `Error    ${body.error.code}: ${printableLine(body.error.message)}\n         ${printableLine(body.error.hint)}`,
+    );
+  if (body.previewLink) writeLine(io.stdout, `Preview  ${body.previewLink}`);
+  if (body.summary) writeLine(io.stdout, `\n${String(indented(`  ${body.summary}`))}`);
 }

@@ -6,8 +6,6 @@ import { table, writeLine } from "./io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export const keys: Command = {
-  name: "keys",
-  summary: "Create, list and revoke a project's API keys",
   usage: `docent keys create PROJECT [--name N] [--expires 7d|30d|60d|90d|never]
 docent keys list PROJECT
 docent keys revoke KEY_ID

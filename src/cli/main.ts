@@ -1,17 +1,10 @@
+import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
+import { isOutOfReach, isStoreFull } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
-import { analytics } from "./analytics.ts";
-import { automations } from "./automations.ts";
-import type { Command } from "./command.ts";
-import { demo } from "./demo.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
+import { COMMANDS } from "./commands.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { jobs } from "./jobs.ts";
-import { keys } from "./keys.ts";
-import { projects } from "./projects.ts";
-import { serve } from "./serve.ts";
-import { webhooks } from "./webhooks.ts";
-
-const COMMANDS: readonly Command[] = [serve, projects, keys, jobs, automations, webhooks, analytics, demo];
 
 function help(): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
@@ -31,11 +24,12 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
     writeLine(name === undefined ? io.stderr : io.stdout, help());
     return name === undefined ? 2 : 0;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) {
+  const entry = COMMANDS.find((candidate) => candidate.name === name);
+  if (!entry) {
     writeLine(io.stderr, `docent: there is no command "${name}".\n\n${help()}`);
     return 2;
   }
+  const command = await entry.load();
   if (rest.includes("--help") || rest.includes("-h")) {
     writeLine(io.stdout, command.usage);
     return 0;
@@ -45,16 +39,22 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
     return 0;
   } catch (error) {
     if (io.signal.aborted) return 130;
-    writeLine(
-      io.stderr,
-      `docent: ${error instanceof AppError ? error.message : `unexpected failure: ${errorText(error)}`}`,
-    );
-    if (!(error instanceof AppError) && error instanceof Error) writeLine(io.stderr, error.stack ?? "");
+    const known = error instanceof AppError ? error.message : storeTrouble(error);
+    writeLine(io.stderr, `docent: ${known ?? `unexpected failure: ${errorText(error)}`}`);
+    if (known === null && error instanceof Error) writeLine(io.stderr, error.stack ?? "");
     if (error instanceof AppError && error.code === "invalid") {
-      writeLine(io.stderr, `\`docent ${command.name} --help\` shows how it is used.`);
+      writeLine(io.stderr, `\`docent ${entry.name} --help\` shows how it is used.`);
     }
     return 1;
   }
+}
+
+/** What the operator can mend, in a sentence; null for what is not known. */
+function storeTrouble(error: unknown): string | null {
+  if (isDiskFull(error) || isStoreFull(error))
+    return `The disk is full or read-only, so nothing was changed (${errorText(error)}). Free some space and try again.`;
+  if (isOutOfReach(error)) return `The database is out of reach (${errorText(error)}). Try again when it is back.`;
+  return null;
 }
 
 // Node warns of its own unfinished features (stripping types at run time is one); people who run a command cannot act on that.
@@ -62,12 +62,42 @@ process.removeAllListeners("warning");
 process.on("warning", (warning) => {
   if (warning.name !== "ExperimentalWarning") process.stderr.write(`${warning.stack ?? warning.message}\n`);
 });
+// `docent … | head` closes the pipe when it has enough: nothing to say about that.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+// Whoever read what is said may be gone, as a demo that was killed: a server stops in order all the same.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
 const interrupt = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupt.abort());
+// A part of the server that was left behind, which the log names, may hold the process by its sockets.
+const STOP_LIMIT_MS = 7_500;
+if (process.argv[2] === "serve") {
+  interrupt.signal.addEventListener("abort", () => setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref());
+}
+// `bin/docent` under an older Node, and the demo, start this one with a channel: it closes when they end, also by kill -9.
+if (process.argv[2] === "serve" && process.channel) {
+  process.once("disconnect", () => interrupt.abort());
+  process.channel.unref();
+}
 const exitCode = await run(process.argv.slice(2), {
   stdout: (line) => void process.stdout.write(line),
   stderr: (line) => void process.stderr.write(line),
   readInput: async () => (process.stdin.isTTY ? "" : text(process.stdin)),
+  confirm: async (question) => {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `, { signal: interrupt.signal })).trim());
+    } finally {
+      prompt.close();
+    }
+  },
   isTerminal: process.stderr.isTTY,
   signal: interrupt.signal,
 });

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { type Project, type ProjectSettings, SETTABLE, type SettableName } from "#projects/project.ts";
 import { readProjectModels, sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings, withSetting } from "#projects/projects.ts";
@@ -62,8 +62,12 @@ function valueOf(name: SettableName, text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid", `${name} takes JSON, for example ${name === "draftOnFindings" ? "true" : "'{…}'"}.`, {
-      cause,
-    });
+    throw new AppError(
+      "invalid",
+      `${name} takes JSON, for example ${name === "draftOnFindings" || name === "publicPullRequests" ? "true" : "'{…}'"}.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -1,20 +1,21 @@
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
-import { createProject, listProjects } from "#projects/projects.ts";
-import { siteUrl } from "#site-url.ts";
+import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
+import { createProject, listProjects, requireProject } from "#projects/projects.ts";
+import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { type Command, readArguments } from "./command.ts";
-import { table, writeLine } from "./io.ts";
+import { type CommandIo, table, writeLine } from "./io.ts";
+import { cloneProgress, createProgressLine } from "./progress.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export const projects: Command = {
-  name: "projects",
-  summary: "Create, list and set up docs projects",
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main]
 docent projects list
 docent projects show PROJECT
 docent projects set PROJECT NAME [VALUE]
 docent projects secret PROJECT NAME < FILE
+docent projects delete PROJECT [--yes]
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
@@ -24,8 +25,10 @@ set changes one setting; without a value it takes it out:
   model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
   instructions     standing instructions for the agent
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
+  publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
+delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
 Options
@@ -42,8 +45,9 @@ Example
     if (action === "show") return showProject(rest, io);
     if (action === "set") return setProject(rest, io);
     if (action === "secret") return setProjectSecret(rest, io);
+    if (action === "delete") return removeProject(rest, io);
     if (action !== "create" && action !== "list") {
-      throw new AppError("invalid", "projects takes `create`, `list`, `show`, `set` or `secret`.");
+      throw new AppError("invalid", "projects takes `create`, `list`, `show`, `set`, `secret` or `delete`.");
     }
     if (action === "create") {
       const { values, positionals } = readArguments(
@@ -51,13 +55,11 @@ Example
         { repo: { type: "string" }, branch: { type: "string" } },
         { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
       );
-      await using workspace = await openWorkspace(values);
-      const project = await createProject(workspace, {
+      await using workspace = await openWorkspace({ ...values, mayMakeStore: true });
+      const project = await copyIntoProject(workspace, io, {
         name: positionals[0]!,
         source: values.repo ?? null,
         branch: values.branch ?? null,
-        signal: io.signal,
-        onProgress: (line) => io.isTerminal && writeLine(io.stderr, line),
       });
       const json = projectToJson(workspace, project);
       if (values.json) return writeLine(io.stdout, JSON.stringify(json));
@@ -82,6 +84,38 @@ Example
     );
   },
 };
+
+/** Makes a project of a copied repository, with the copy's progress on one line of the terminal. */
+export async function copyIntoProject(
+  workspace: Workspace,
+  io: CommandIo,
+  given: { name: string; source: string | null; branch: string | null },
+): Promise<Project> {
+  using progress = createProgressLine(io);
+  const onProgress = (line: string) => {
+    const words = cloneProgress(line);
+    if (words !== null) progress.show(words);
+  };
+  return await createProject(workspace, { ...given, signal: io.signal, onProgress });
+}
+
+async function removeProject(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    { yes: { type: "boolean" } },
+    { min: 1, max: 1, names: "one PROJECT" },
+  );
+  await using workspace = await openWorkspace(values);
+  const deps = { ...workspace, dataDirectory: workspace.config.dataDirectory };
+  await finishDeletions(deps);
+  const project = await requireProject(workspace, positionals[0]!);
+  const { slug, id } = project;
+  const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
+  if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
+  if (!isWanted) return writeLine(io.stderr, "Nothing was deleted.");
+  await deleteProject(deps, project);
+  writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
+}
 
 function projectToJson(workspace: Workspace, project: Project) {
   return {

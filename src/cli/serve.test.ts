@@ -18,6 +18,7 @@ it.each([
     },
     stderr: (line) => void said.push(line),
     readInput: async () => "",
+    confirm: async () => null,
     isTerminal: false,
     signal: stop.signal,
   });

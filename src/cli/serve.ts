@@ -1,15 +1,14 @@
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import { createLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
-import { addressNotes } from "#public-address.ts";
+import { addressNotes } from "#instance/public-address.ts";
+import { startWatchdog } from "#instance/watchdog.ts";
 import { type Command, readArguments } from "./command.ts";
 import { wholeNumber } from "./numbers.ts";
 import { writeLine } from "./io.ts";
 
 export const serve: Command = {
-  name: "serve",
-  summary: "Run the server: sites, API, code host and agent jobs",
-  usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data]
+  usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data] [--adopt]
 
 Serves, from one data directory:
   http://localhost:4000/v2/agent/…          the agent jobs API (and /v1/analytics/…)
@@ -22,13 +21,15 @@ Options
   --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST); links begin with it
                  unless DOCENT_BASE_URL says otherwise
   --data DIR     data directory (default ./data, or DOCENT_DATA)
+  --adopt        go on although database, data directory and key do not belong together, and make them one;
+                 restore a backup instead where you can
 
 With DATABASE_URL set the store is PostgreSQL in place of SQLite.
 Stop it with Ctrl-C: running jobs are given back and go on after the next start.`,
   async run(args, io) {
     const { values } = readArguments(
       args,
-      { port: { type: "string" }, host: { type: "string" } },
+      { port: { type: "string" }, host: { type: "string" }, adopt: { type: "boolean" } },
       { min: 0, max: 0, names: "" },
     );
     const config = loadConfig({
@@ -37,7 +38,9 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
       port: values.port === undefined ? undefined : wholeNumber("--port", values.port, 0, 65_535),
     });
     const logger = createLogger({ level: config.logLevel });
-    await using server = await startServer(config, { logger });
+    await using server = await startServer(config, { logger, adopt: values.adopt ?? false });
+    // Not before: a migration of a large store may take its time.
+    await using _watchdog = config.stallMs > 0 ? startWatchdog({ limitMs: config.stallMs }) : null;
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
     else
       writeLine(

@@ -1,27 +1,22 @@
-import { mkdirSync } from "node:fs";
 import { deliveryToJson, webhookToJson } from "#http/routes/webhooks.ts";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#jobs/outbox.ts";
-import { listDeliveries, redeliver } from "#jobs/webhook-deliveries.ts";
+import { listDeliveries, redeliver } from "#jobs/webhooks/webhook-deliveries.ts";
 import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
   type WebhookDeps,
   type WebhookName,
-} from "#jobs/webhook-endpoints.ts";
+} from "#jobs/webhooks/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
-import { openKeyVault } from "#lib/key-vault.ts";
-import { createOutboundHttp } from "#lib/outbound-http.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { requireProject } from "#projects/projects.ts";
-import { secretsFile } from "#secrets-file.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openVault, openWorkspace, type Workspace } from "./workspace.ts";
 
 export const webhooks: Command = {
-  name: "webhooks",
-  summary: "Tell other servers what jobs do",
   usage: `docent webhooks create PROJECT URL [--event E]... [--description D]
 docent webhooks list PROJECT
 docent webhooks delete PROJECT WEBHOOK
@@ -119,7 +114,10 @@ async function deliveries(args: readonly string[], io: CommandIo): Promise<void>
 async function deliverAgain(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" });
   await using workspace = await openWorkspace(values);
-  const delivery = await redeliver(workspace, await webhookName(workspace, positionals), positionals[2]!);
+  const delivery = await redeliver(workspace, {
+    ...(await webhookName(workspace, positionals)),
+    deliveryId: positionals[2]!,
+  });
   if (!workspace.isServing) {
     writeLine(io.stderr, "No server runs on this data directory: it is delivered when `docent serve` does.");
   }
@@ -135,8 +133,7 @@ async function webhookName(workspace: Workspace, [project, webhook]: readonly st
 
 async function webhookDeps(workspace: Workspace): Promise<WebhookDeps> {
   const { database, clock, config } = workspace;
-  mkdirSync(config.dataDirectory, { recursive: true }); // with PostgreSQL there may be none yet
-  const vault = await openKeyVault(secretsFile(config.dataDirectory));
+  const vault = await openVault(workspace);
   return { database, clock, vault, outboundHttp: createOutboundHttp({ allow: config.webhooks.allow }) };
 }
 

@@ -1,14 +1,15 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Config, loadConfig } from "#config.ts";
-import { type Database, openDatabase } from "#db/database.ts";
+import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
+import { type Config, loadConfig } from "#instance/config.ts";
+import type { Database } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
-import { type KeyVault, openKeyVault } from "#lib/key-vault.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
-import { readInstanceFile } from "#instance-file.ts";
-import { publicAddress } from "#public-address.ts";
-import { secretsFile } from "#secrets-file.ts";
+import { readInstanceFile } from "#instance/instance-file.ts";
+import { publicAddress } from "#instance/public-address.ts";
+import { openStore } from "#instance/store.ts";
+import { openStoreVault } from "#instance/store-vault.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface Workspace extends AsyncDisposable {
@@ -22,14 +23,16 @@ export interface Workspace extends AsyncDisposable {
   isServing: boolean;
 }
 
+/** Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables. */
 export async function openWorkspace(options: {
   data?: string | undefined;
   environment?: NodeJS.ProcessEnv;
+  mayMakeStore?: boolean;
 }): Promise<Workspace> {
   const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await openDatabase({ location: config.database, logger, migrate: true }));
+  const database = stack.use(await openStore(config, { logger, schema: options.mayMakeStore ? "make" : "use" }));
   const repoStore = stack.use(createRepoStore({ root: path.join(config.dataDirectory, "repositories"), logger }));
   const instance = readInstanceFile(config.dataDirectory);
   const owned = stack.move();
@@ -45,8 +48,10 @@ export async function openWorkspace(options: {
   };
 }
 
-/** The vault of the data directory, made with it on first use. */
-export function openVault({ config }: Pick<Workspace, "config">): Promise<KeyVault> {
-  mkdirSync(config.dataDirectory, { recursive: true });
-  return openKeyVault(secretsFile(config.dataDirectory));
-}
+/** The vault of the store, made with it on first use. */
+export const openVault = (workspace: Pick<Workspace, "config" | "database" | "logger">): Promise<KeyVault> =>
+  openStoreVault(workspace);
+
+/** The list of agents that a server on this data directory uses. */
+export const agentsInUse = ({ config, clock, logger }: Pick<Workspace, "config" | "clock" | "logger">): AgentList =>
+  createAgentLists({ dataDirectory: config.dataDirectory, clock, logger })();

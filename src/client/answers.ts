@@ -14,7 +14,7 @@ export interface AgentJob {
   title: string | null;
   summary: string | null;
   error: { code: string; message: string; hint: string } | null;
-  usage: { steps: number; inputTokens: number; outputTokens: number };
+  usage: { steps: number; inputTokens: number; cachedInputTokens: number; outputTokens: number; costUsd: number };
   phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
   previewLink: string | null;
 }

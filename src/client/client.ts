@@ -26,10 +26,11 @@ interface Cancellable {
 export interface DocentClient {
   /** Always sent with an `Idempotency-Key`, so that a repetition after a lost answer makes no second job. */
   createJob(job: NewAgentJob, options?: Cancellable & { idempotencyKey?: string }): Promise<AgentJob>;
-  /** Not repeated when the answer is lost: the message may have arrived. */
-  sendMessage(jobId: string, prompt: string, options?: Cancellable): Promise<AgentJob>;
+  /** Always sent with an `Idempotency-Key`, so that a repetition after a lost answer says nothing twice. */
+  sendMessage(jobId: string, prompt: string, options?: Cancellable & { idempotencyKey?: string }): Promise<AgentJob>;
   getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
-  cancelJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
+  /** With `keepWork` what the agent has made is published as a draft. */
+  cancelJob(jobId: string, options?: Cancellable & { keepWork?: boolean }): Promise<AgentJob>;
   /**
    * Asks until the job is no longer active: every half second at first, every five seconds in the end, and cheaply
    * where nothing has changed. A `failed` job is an answer, not an error. Throws `timeout` after `timeoutMs`, one hour
@@ -81,11 +82,24 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
         signal,
         isRepeatable: true,
       }),
-    sendMessage: (jobId, prompt, { signal } = {}) =>
-      askForJob({ method: "POST", path: `${jobPath(jobId)}/message`, body: { prompt }, signal, isRepeatable: false }),
+    sendMessage: (jobId, prompt, { idempotencyKey = crypto.randomUUID(), signal } = {}) =>
+      askForJob({
+        method: "POST",
+        path: `${jobPath(jobId)}/message`,
+        body: { prompt },
+        headers: { "Idempotency-Key": idempotencyKey },
+        signal,
+        isRepeatable: true,
+      }),
     getJob: (jobId, { signal } = {}) => askForJob({ method: "GET", path: jobPath(jobId), signal, isRepeatable: true }),
-    cancelJob: (jobId, { signal } = {}) =>
-      askForJob({ method: "POST", path: `${jobPath(jobId)}/cancel`, signal, isRepeatable: false }),
+    cancelJob: (jobId, { keepWork, signal } = {}) =>
+      askForJob({
+        method: "POST",
+        path: `${jobPath(jobId)}/cancel`,
+        ...(keepWork && { body: { keepWork } }),
+        signal,
+        isRepeatable: false,
+      }),
 
     waitForJob: (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
     streamEvents: (jobId, following = {}) => followEvents(transport, jobPath(jobId), following),

@@ -101,8 +101,15 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
     });
 
     it("denies a name that no branch can have", async () => {
-      for (const branch of ["", "-x", "a..b", "HEAD", "a b", "x.lock", "main/sub"]) {
+      for (const branch of ["", "-x", "a..b", "HEAD", "a b", "x.lock"]) {
         expect(await push(branch, main, null)).toMatchObject({ outcome: "denied" });
+      }
+    });
+
+    it("tells a name that another branch is above or below of from one that is refused", async () => {
+      await pushFiles("agent/one/more", { "index.md": "two\n" });
+      for (const branch of ["main/sub", "agent/one"]) {
+        expect(await push(branch, main, null)).toMatchObject({ outcome: "name_taken" });
       }
     });
   });

@@ -1,9 +1,13 @@
 import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
+export type CodeHostKind = "embedded" | "github" | "gitlab" | "gitea";
+
 /** What a code host needs to know of a project. */
 export interface HostedRepository {
   projectId: ProjectId;
+  /** Where it is hosted. */
+  codeHost: CodeHostKind;
   slug: string;
   /** Branch that the docs are published from. */
   branch: string;
@@ -28,6 +32,8 @@ export type PushOutcome =
   | { outcome: "pushed" }
   /** The branch is not where the pusher last saw it. */
   | { outcome: "moved" }
+  /** No branch can get this name now: another one is above or below it (`a` and `a/b`). Another name may do. */
+  | { outcome: "name_taken"; reason: string }
   | { outcome: "denied"; reason: string };
 
 export type EnsureOutcome =
@@ -56,7 +62,6 @@ export type MergeOutcome =
  * `AppError unavailable` when the host does not answer, `not_found` when a pull request or branch is gone.
  */
 export interface CodeHost {
-  readonly kind: "embedded" | "github" | "gitlab" | "gitea";
   /** Address to clone from, without credentials. */
   repositoryUrl(repository: HostedRepository): string;
   /** Makes the local repository current for a branch and answers with its tip; null when there is no such branch. */

@@ -14,7 +14,7 @@ export function resolveNavigation(
   problems: ProblemList,
 ): NavigationNode[] {
   function findPage(reference: string): Page | undefined {
-    return pages.get(routeOfStem(reference.replace(/[?#].*$/s, "")));
+    return pages.get(routeOfStem(reference.replace(/[?#].*/s, "")));
   }
 
   function resolveSection(section: ConfigSection): NavigationSection[] {

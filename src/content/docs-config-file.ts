@@ -10,6 +10,11 @@ export function isIgnoredPath(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith(".") || segment === "node_modules");
 }
 
+/** Path of the configuration file that counts in a folder; null when the folder has none. */
+export function configFileIn(folder: string, isThere: (path: string) => boolean): string | null {
+  return CONFIG_NAMES.map((name) => posix.join(folder, name)).find(isThere) ?? null;
+}
+
 /**
  * Path of the site's configuration: `docs.json` or `mint.json` in `contentRoot` if one is given, else at the root,
  * else in `docs/`, else the shallowest one that has a navigation (other tools write a `docs.json` too).
@@ -21,8 +26,8 @@ export async function findConfigFile(snapshot: Snapshot, contentRoot: string | n
   const paths = new Set(files.map((file) => file.path));
   const folders = contentRoot === null ? ["", "docs"] : [contentRoot];
   for (const folder of folders) {
-    const found = CONFIG_NAMES.map((name) => posix.join(folder, name)).find((path) => paths.has(path));
-    if (found !== undefined) return found;
+    const found = configFileIn(folder, (path) => paths.has(path));
+    if (found !== null) return found;
   }
   if (contentRoot !== null) return null;
 

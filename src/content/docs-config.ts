@@ -70,7 +70,7 @@ export async function loadDocsConfig(
   return { contentRoot: folder === "." ? "" : folder, file, config, problems: problems.all() };
 }
 
-const emptyDocument: JsonDocument = { value: {}, locate: () => ({ path: "", line: null }) };
+const emptyDocument: JsonDocument = { value: {}, files: [], locate: () => ({ path: "", line: null }) };
 
 function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsConfig {
   return {

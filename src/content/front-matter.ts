@@ -1,5 +1,6 @@
 import { parseDocument } from "yaml";
 import { errorText } from "#lib/app-error.ts";
+import { trimOf } from "#lib/trim.ts";
 
 export interface FrontMatter {
   /** The YAML mapping as plain JSON-like values; empty when there is none. */
@@ -84,8 +85,10 @@ function shapeProblem(text: string): string | null {
 /** What `title: Use: this` and its like most probably meant: plain top-level `name: text` lines. */
 function readLines(text: string): Record<string, unknown> {
   const attributes: Record<string, unknown> = {};
-  for (const match of text.matchAll(/^([A-Za-z][\w-]{0,60}):[ \t]+([^\r\n]{1,2000}?)[ \t]*$/gm)) {
-    const [, name = "", value = ""] = match;
+  for (const match of text.matchAll(/^([A-Za-z][\w-]{0,60}):[ \t]([^\r\n]*)/gm)) {
+    const [, name = "", written = ""] = match;
+    const value = trimOf(written, " \t");
+    if (value === "" || value.length > 2_000) continue;
     const quoted = /^(["'])(.*)\1$/.exec(value);
     if (/^[[{|>&*!]/.test(value)) continue;
     attributes[name] = quoted?.[2] ?? (value === "true" ? true : value === "false" ? false : value);

@@ -1,3 +1,4 @@
+import { trimOf } from "#lib/trim.ts";
 import { encodePath } from "./routes.ts";
 
 /** Where a link or an image of a page leads. */
@@ -61,10 +62,7 @@ export function resolveHref(written: string, pagePath: string, use: HrefUse = "l
  * `guides/a.mdx` is `/guides/a`, `index.md` is `/`. Other files keep their names.
  */
 export function routeOf(path: string): string {
-  const bare = path
-    .replace(/^\/+/, "")
-    .replace(/\/+$/, "")
-    .replace(/\.(?:md|mdx|markdown)$/i, "");
+  const bare = trimOf(path, "/").replace(/\.(?:md|mdx|markdown)$/i, "");
   return `/${bare.replace(/(?:^|\/)(?:index|readme)$/i, "")}`;
 }
 

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
+import { holdsCredentials } from "./credential-files.ts";
 import type { Place, ProblemList } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -15,9 +16,13 @@ export interface JsonDocument {
   value: Json;
   /** File and line of a value inside `value`: an object or array, then the keys to follow from it. */
   locate(container: object, ...keys: (string | number)[]): Place;
+  /** Paths of the files that it was put together from. */
+  files: readonly string[];
 }
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
+/** Of all files that a configuration is put together from: they are parsed on the serving thread. */
+const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 200;
 const MAX_VALUES = 500_000;
 const MAX_DEPTH = 60;
@@ -34,8 +39,8 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 
 /**
  * Reads a configuration file, with comments and trailing commas allowed. Never throws on what the file holds:
- * a broken file, a `$ref` that is missing, circular or leads out of the repository, and sizes past the bounds are
- * problems, and the part concerned is null.
+ * a broken file, a `$ref` that is missing, circular, leads out of the repository or to a file that holds credentials, and
+ * sizes past the bounds are problems, and the part concerned is null.
  */
 export async function readJsonDocument(snapshot: Snapshot, path: string, problems: ProblemList): Promise<JsonDocument> {
   const files = await readFiles(snapshot, path, problems);
@@ -45,6 +50,7 @@ export async function readJsonDocument(snapshot: Snapshot, path: string, problem
   const trees = new Map<string, Node | undefined>();
   return {
     value,
+    files: [...files.keys()],
     locate(container, ...keys) {
       const origin = origins.get(container);
       if (origin === undefined) return { path, line: null };
@@ -58,8 +64,9 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
   const sizes = new Map((await snapshot.files()).map((file) => [file.path, file.sizeBytes]));
   const files = new Map<string, SourceFile>();
   const open = [first];
+  let left = MAX_TOTAL_BYTES;
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (files.has(path) || !sizes.has(path)) continue;
+    if (files.has(path) || !sizes.has(path) || holdsCredentials(path)) continue;
     if (files.size >= MAX_FILES) {
       problems.error({ path, line: null }, `More than ${MAX_FILES} files are put together with $ref.`);
       break;
@@ -67,6 +74,11 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
     if ((sizes.get(path) ?? 0) > MAX_FILE_BYTES) {
       problems.error({ path, line: null }, "The file is larger than 8 MB.");
       continue;
+    }
+    left -= sizes.get(path) ?? 0;
+    if (left < 0) {
+      problems.error({ path, line: null }, "The files that are put together with $ref are larger than 16 MB in all.");
+      break;
     }
     const bytes = await snapshot.read(path);
     if (bytes === null) continue;
@@ -112,7 +124,7 @@ function lineAt(text: string, offset: number): number {
 /** Path of the file that a `$ref` in `from` names; null when it leads out of the repository. */
 function referencedPath(reference: string, from: string): string | null {
   const base = reference.startsWith("/") ? "" : posix.dirname(from);
-  const path = posix.normalize(posix.join(base, reference.replace(/^\/+/, "").replace(/#.*$/, "")));
+  const path = posix.normalize(posix.join(base, reference.replace(/^\/+/, "").replace(/#.*/s, "")));
   return path === ".." || path.startsWith("../") || path === "." ? null : path;
 }
 
@@ -147,6 +159,8 @@ function expandReferences(root: SourceFile, { files, origins, problems }: Expans
     const at = () => ({ path: here.path, line: lineAt(here.text, here.text.indexOf(JSON.stringify(reference))) });
     if (path === null) {
       problems.error(at, `$ref ${reference} leads out of the repository.`);
+    } else if (holdsCredentials(path)) {
+      problems.error(at, `$ref ${reference} names a file of a kind that holds credentials: it is not read.`);
     } else if (file === undefined) {
       problems.error(at, `$ref ${reference}: there is no such JSON file.`);
     } else if (chain.includes(file)) {

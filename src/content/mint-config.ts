@@ -1,3 +1,4 @@
+import { trimOf } from "#lib/trim.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json-document.ts";
 
 /**
@@ -30,7 +31,7 @@ function tabbed(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
     .filter(isJsonObject)
     .flatMap(({ name, url }) =>
       typeof url === "string" && !isAddress(url)
-        ? [{ tab: name ?? "", prefix: trimSlashes(url), groups: [] as Json[] }]
+        ? [{ tab: name ?? "", prefix: trimOf(url, "/"), groups: [] as Json[] }]
         : [],
     );
   const links = list(mint["tabs"])
@@ -59,7 +60,7 @@ function tabbed(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
 function firstPage(group: Json): string | null {
   let next: Json | undefined = group;
   for (let depth = 0; depth < 20 && isJsonObject(next); depth += 1) next = list(next["pages"])[0];
-  return typeof next === "string" ? trimSlashes(next) : null;
+  return typeof next === "string" ? trimOf(next, "/") : null;
 }
 
 function list(value: Json | undefined): readonly Json[] {
@@ -68,8 +69,4 @@ function list(value: Json | undefined): readonly Json[] {
 
 function isAddress(value: Json | undefined): boolean {
   return typeof value === "string" && /^[a-z][a-z0-9+.-]*:/i.test(value);
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "");
 }

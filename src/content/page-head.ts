@@ -1,3 +1,4 @@
+import { withoutClosingMarks } from "#lib/trim.ts";
 import { readFrontMatter } from "./front-matter.ts";
 
 /** What the navigation, lists and search need of a page, from its first kilobytes. */
@@ -48,11 +49,11 @@ function firstHeading(body: string): string | null {
     if (mark !== undefined && fence === null) fence = mark;
     else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
     else if (fence === null) {
-      const atx = /^ {0,3}(#{1,6})[ \t]+(.{1,500}?)[ \t]*#*[ \t]*$/.exec(line);
+      const atx = /^ {0,3}(#{1,6})[ \t](.*)$/s.exec(line);
       const html = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i.exec(line);
       const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;
       const level = atx?.[1]?.length ?? 1;
-      const title = plainText(atx?.[2] ?? html?.[1] ?? setext ?? "");
+      const title = plainText((atx && withoutClosingMarks(atx[2] ?? "").trimStart()) ?? html?.[1] ?? setext ?? "");
       if (title !== "" && level === 1) return title;
       if (title !== "") first ??= title;
     }

@@ -1,4 +1,6 @@
+import { createBreather } from "#lib/waiting/breather.ts";
 import { resolveNavigation } from "./config-navigation.ts";
+import { holdsCredentials } from "./credential-files.ts";
 import { isIgnoredPath } from "./docs-config-file.ts";
 import { loadDocsConfig, type DocsConfig } from "./docs-config.ts";
 import type { ConfigNode } from "./docs-navigation.ts";
@@ -39,6 +41,9 @@ export interface Docs {
   assets: ReadonlyMap<Route, Asset>;
 }
 
+// Twice the largest site known to us. What shows a list of all pages works through all of them.
+const MAX_PAGES = 50_000;
+
 // Written for the agents that edit a repository, not for its readers.
 const AGENT_INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$/;
 
@@ -50,7 +55,7 @@ const MEDIA =
  * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
  * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
  * Markdown in `snippets/` or below a name with `_` is a page only where the navigation says so, and instructions for
- * agents (`AGENTS.md`) never.
+ * agents (`AGENTS.md`) never. Files that hold credentials are no assets.
  */
 export async function loadDocs(
   snapshot: Snapshot,
@@ -61,11 +66,16 @@ export async function loadDocs(
   const problems = createProblemList();
   const isDeclared = configFile !== null || (options.contentRoot ?? null) !== null;
 
-  const files = (await snapshot.files()).filter(
-    (file) => file.kind === "file" && stripContentRoot(file.path, contentRoot) !== null && !isIgnoredPath(file.path),
-  );
   const named = namedPages(config.navigation ?? []);
-  const pageFiles = files.filter((file) => isPage(file, contentRoot, named));
+  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, named);
+  for (const { path } of pageFiles.splice(MAX_PAGES, 1)) {
+    problems.error(
+      { path, line: null },
+      `A site has at most ${MAX_PAGES.toLocaleString("en")} pages; this one and those after it are not shown.`,
+    );
+    pageFiles.length = MAX_PAGES;
+  }
+  const breathe = createBreather();
   const pages = await readPages(snapshot, { files: pageFiles, contentRoot, heads: options.heads ?? createPageHeads() });
   for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message);
 
@@ -77,12 +87,15 @@ export async function loadDocs(
   }
   if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
   else hideUnlisted(pages.byRoute, navigation);
+  await breathe();
 
   const assets = new Map<Route, Asset>();
   for (const { path, version, sizeBytes } of files) {
-    if (markdownFormat(path) !== null || path === configFile) continue;
+    if (markdownFormat(path) !== null || path === configFile || holdsCredentials(path)) continue;
     if (!isDeclared && !MEDIA.test(path)) continue;
     assets.set(encodePath(stripContentRoot(path, contentRoot) ?? path), { path, version, sizeBytes });
+    const rest = breathe();
+    if (rest) await rest;
   }
   for (const [route, asset] of assets) {
     const rest = ASSET_FOLDER.exec(route)?.[1];
@@ -99,6 +112,25 @@ export async function loadDocs(
     redirects: createRedirects(config.redirects),
     assets,
   };
+}
+
+/** The files of a site, and which of them are pages. */
+async function sortFiles(
+  snapshot: Snapshot,
+  contentRoot: string,
+  named: ReadonlySet<string>,
+): Promise<{ files: SnapshotFile[]; pageFiles: SnapshotFile[] }> {
+  const files: SnapshotFile[] = [];
+  const pageFiles: SnapshotFile[] = [];
+  const breathe = createBreather();
+  for (const file of await snapshot.files()) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (file.kind !== "file" || stripContentRoot(file.path, contentRoot) === null || isIgnoredPath(file.path)) continue;
+    files.push(file);
+    if (isPage(file, contentRoot, named)) pageFiles.push(file);
+  }
+  return { files, pageFiles };
 }
 
 function isPage(file: SnapshotFile, contentRoot: string, named: ReadonlySet<string>): boolean {

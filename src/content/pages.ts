@@ -1,10 +1,11 @@
 import { posix } from "node:path";
-import { mapConcurrently } from "#lib/concurrency.ts";
+import { createBreather, runInSlices } from "#lib/waiting/breather.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { titleOfName } from "./navigation.ts";
 import { readPageHead, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "./parser.ts";
-import { createRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
+import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
 import type { Snapshot, SnapshotFile } from "./snapshot.ts";
 
 export interface Page extends PageHead {
@@ -33,12 +34,13 @@ export async function readPages(
   snapshot: Snapshot,
   { files, contentRoot, heads }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads },
 ): Promise<{ byRoute: Map<Route, Page>; conflicts: readonly RouteConflict[] }> {
-  const routes = createRoutes(
-    files.map((file) => file.path),
-    contentRoot,
-  );
+  const breathe = createBreather();
+  const paths = files.map((file) => file.path);
+  const routes = await runInSlices(buildRoutes(paths, contentRoot));
   const byRoute = new Map<Route, Page>();
   const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
+    const rest = breathe();
+    if (rest) await rest;
     const known = heads.get(file.version);
     if (known !== undefined) return known;
     const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array());
@@ -46,6 +48,8 @@ export async function readPages(
     return head;
   });
   for (const [index, file] of files.entries()) {
+    const rest = breathe();
+    if (rest) await rest;
     const route = routes.routeOf(file.path);
     const head = read[index];
     if (route === null || head === undefined) continue;

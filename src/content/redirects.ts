@@ -15,12 +15,19 @@ export interface Redirects {
 }
 
 interface Pattern {
-  segments: readonly string[];
+  segments: readonly Segment[];
   destination: string;
   permanent: boolean;
 }
 
+interface Segment {
+  kind: "literal" | "one" | "rest";
+  text: string;
+}
+
 const MAX_HOPS = 10;
+// A request is compared with up to 10,000 patterns, ten times in a chain.
+const MAX_SEGMENTS = 40;
 
 /** Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` the rest. */
 export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects {
@@ -29,7 +36,7 @@ export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects
   for (const { source, destination, permanent } of redirects) {
     const segments = splitSource(source);
     if (segments === null || !isDestination(destination)) continue;
-    const pattern = { segments, destination, permanent };
+    const pattern = { segments: segments.map(readSegment), destination, permanent };
     if (segments.some((segment) => /^[:*]/.test(segment))) patterns.push(pattern);
     else if (!exact.has(`/${segments.join("/")}`)) exact.set(`/${segments.join("/")}`, pattern);
   }
@@ -68,12 +75,13 @@ export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects
 
 /** Canonical path of a location on this site, without query and anchor; null for another origin. */
 export function internalPath(location: string): string | null {
-  return location.startsWith("/") ? canonicalPath(location.replace(/[?#].*$/s, "")) : null;
+  return location.startsWith("/") ? canonicalPath(location.replace(/[?#].*/s, "")) : null;
 }
 
 function splitSource(source: string): string[] | null {
-  const path = source.replace(/[?#].*$/s, "").replace(/^https?:\/\/[^/]+/i, "");
+  const path = source.replace(/[?#].*/s, "").replace(/^https?:\/\/[^/]+/i, "");
   const segments = path.split("/").filter((segment) => segment !== "");
+  if (segments.length > MAX_SEGMENTS) return null;
   const canonical = segments.map((segment) =>
     /^[:*]/.test(segment) ? segment : (canonicalPath(`/${segment}`)?.slice(1) ?? null),
   );
@@ -84,19 +92,26 @@ function isDestination(destination: string): boolean {
   return /^https?:\/\//i.test(destination) || !/^[a-z][a-z0-9+.-]*:(?!slug)/i.test(destination);
 }
 
-function matchSegments(wanted: readonly string[], actual: readonly string[]): Map<string, string> | null {
-  const values = new Map<string, string>();
-  for (const [index, part] of wanted.entries()) {
-    const value = actual[index];
-    if (/^:[\w-]+\*$/.test(part) || part === "*") {
-      values.set(part, actual.slice(index).join("/"));
-      return values;
-    }
-    if (value === undefined) return null;
-    if (part.startsWith(":")) values.set(part, value);
-    else if (part !== value) return null;
+function readSegment(text: string): Segment {
+  if (/^:[\w-]+\*$/.test(text) || text === "*") return { kind: "rest", text };
+  return { kind: text.startsWith(":") ? "one" : "literal", text };
+}
+
+function matchSegments(wanted: readonly Segment[], actual: readonly string[]): Map<string, string> | null {
+  for (const [index, { kind, text }] of wanted.entries()) {
+    if (kind === "rest") return valuesOf(wanted.slice(0, index + 1), actual);
+    if (actual[index] === undefined || (kind === "literal" && text !== actual[index])) return null;
   }
-  return wanted.length === actual.length ? values : null;
+  return wanted.length === actual.length ? valuesOf(wanted, actual) : null;
+}
+
+function valuesOf(wanted: readonly Segment[], actual: readonly string[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [index, { kind, text }] of wanted.entries()) {
+    if (kind === "rest") values.set(text, actual.slice(index).join("/"));
+    else if (kind === "one") values.set(text, actual[index] ?? "");
+  }
+  return values;
 }
 
 /** Puts the matched segments, which are encoded, into a destination and encodes the rest of it. */
@@ -104,7 +119,7 @@ function fill(destination: string, values: ReadonlyMap<string, string>): string 
   const filled = destination.replaceAll(/:[\w-]+\*?|\*$/g, (name) => values.get(name) ?? name);
   if (/^https?:\/\//i.test(filled)) return URL.canParse(filled) ? new URL(filled).href : "/";
   if (filled.startsWith("//")) return URL.canParse(`https:${filled}`) ? new URL(`https:${filled}`).href : "/";
-  const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(filled) ?? [];
+  const [, path = "", suffix = ""] = /^([^?#]*)(.*)/s.exec(filled) ?? [];
   const rest = new URL(suffix, "http://site.invalid/");
   return (canonicalPath(path) ?? encodePath("")) + rest.search + rest.hash;
 }

@@ -1,15 +1,15 @@
-import type { VisitorCounts } from "#analytics/counts.ts";
+import type { VisitorCounts } from "#analytics/reports/counts.ts";
 import type {
   AgentReportRow,
   ExcludedReportRow,
   MissingReportRow,
   ReferrerReportRow,
   SurfaceReportRow,
-} from "#analytics/reports.ts";
-import type { SeriesRow } from "#analytics/series.ts";
+} from "#analytics/reports/reports.ts";
+import type { SeriesRow } from "#analytics/reports/series.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { barChart } from "./bar-chart.ts";
-import { document, type Place } from "./document.ts";
+import { barChart, NARROW } from "./layout/bar-chart.ts";
+import { document, type Place } from "./layout/document.ts";
 
 /** Ranges that the page offers, by their days. */
 export const RANGES = [7, 30, 90, 365] as const;
@@ -17,6 +17,8 @@ export const RANGES = [7, 30, 90, 365] as const;
 export interface AnalyticsView {
   place: Place;
   days: number;
+  /** Of when the addresses are that agents are checked by. */
+  agentsDate: string;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
   visitors: VisitorCounts;
@@ -48,6 +50,7 @@ export function analyticsPage(view: AnalyticsView): Html {
     html`<a href="/${place.slug}/analytics?days=${range}" ${range === days ? raw('aria-current="page"') : ""}>${range} days</a>`;
   const total = (name: string, value: number) =>
     html`<div class="card"><dt>${name}</dt><dd>${number(value)}</dd></div>`;
+  const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
   return document({
     title: `Visitors · ${place.name}`,
     place,
@@ -56,23 +59,21 @@ export function analyticsPage(view: AnalyticsView): Html {
     body: html`<div class="heading"><h1>Visitors</h1></div>
       <nav class="tabs" aria-label="Range">${RANGES.map(choice)}</nav>
       <dl class="totals">
-        ${total("People", totals.human)} ${total("AI readers", totals.ai)} ${total("All, each once", totals.total)}
+        ${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All, each once", totals.total)}
       </dl>
-      ${barChart(series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })))}
-      <p class="legend"><span>People</span> <span class="ai">AI readers</span> by UTC day · <a href="/${place.slug}/analytics/days.csv?days=${days}">CSV</a></p>
-      ${report(
-        view,
-        "pages",
-        "Pages",
-        ["Page", "Human", "AI", "Visitors"],
-        visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]),
-      )}
-      ${report(
-        view,
-        "agents",
-        "Agents",
-        ["Agent", "Operator", "Kind", "Views", "Verified", "Spoofed"],
-        view.agents.map((row) => [
+      <p class="muted">
+        A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
+        <a href="#what-a-visitor-is">How far off that is</a>
+      </p>
+      <div class="chart-wide">${barChart(bars)}</div>
+      <div class="chart-narrow">${barChart(bars, NARROW)}</div>
+      <p class="legend"><span>People</span> <span class="ai">AI</span> by UTC day · <a href="/${place.slug}/analytics/days.csv?days=${days}">CSV</a></p>
+      ${report(view, { name: "pages", title: "Pages", columns: ["Page", "People", "AI", "All"], rows: visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]) })}
+      ${report(view, {
+        name: "agents",
+        title: "Agents",
+        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Spoofed"],
+        rows: view.agents.map((row) => [
           row.name,
           row.operator ?? "",
           CATEGORIES[row.category],
@@ -80,35 +81,20 @@ export function analyticsPage(view: AnalyticsView): Html {
           row.verified,
           row.spoofed,
         ]),
-      )}
-      ${report(
-        view,
-        "surfaces",
-        "Surfaces",
-        ["Surface", "Human views", "AI views"],
-        view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]),
-      )}
-      ${report(
-        view,
-        "referrers",
-        "Where readers came from",
-        ["Site", "Human views", "AI views"],
-        view.referrers.map((row) => [row.referrer ?? "(direct)", row.human, row.ai]),
-      )}
-      ${report(
-        view,
-        "missing",
-        "Pages that AI readers looked for and did not find",
-        ["Path", "AI", "Others"],
-        view.missing.map((row) => [row.path, row.ai, row.other]),
-      )}
-      ${report(
-        view,
-        "excluded",
-        "Not counted",
-        ["Why", "Views"],
-        view.excluded.map((row) => [row.explanation, row.views]),
-      )}
+      })}
+      <p class="muted">Agents are checked by the addresses that their operators published on ${view.agentsDate}.</p>
+      ${report(view, { name: "surfaces", title: "Surfaces", columns: ["Surface", "Views by people", "by AI"], rows: view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]) })}
+      ${report(view, { name: "referrers", title: "Where readers came from", columns: ["Site", "Views by people", "by AI"], rows: view.referrers.map((row) => [row.referrer ?? "(no other site)", row.human, row.ai]) })}
+      ${report(view, { name: "missing", title: "Pages that AI looked for and did not find", columns: ["Path", "AI", "Others"], rows: view.missing.map((row) => [row.path, row.ai, row.other]) })}
+      ${report(view, { name: "excluded", title: "Not counted", columns: ["Why", "Views"], rows: view.excluded.map((row) => [row.explanation, row.views]) })}
+      <section class="report" id="what-a-visitor-is">
+        <h2>What a visitor is</h2>
+        <p>
+          The counts are exact counts of keys, each made of an address and a browser or program. In the simulation that comes with Docent,
+          2,018 people of one day are 1,959 visitors and 9,988 people of 30 days are 22,275; 200 colleagues behind one address are 6, and one phone on
+          20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that was simulated, and what else a key is.
+        </p>
+      </section>
       <details>
         <summary>Count docs that are hosted elsewhere</summary>
         <p>Add their origin to the project's setting <code>analytics.allowedOrigins</code>, and this to their pages:</p>
@@ -117,20 +103,22 @@ export function analyticsPage(view: AnalyticsView): Html {
   });
 }
 
-function report(
-  { place, days }: AnalyticsView,
-  name: string,
-  title: string,
-  columns: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): Html {
+interface Report {
+  /** Of its CSV. */
+  name: string;
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+function report({ place, days }: AnalyticsView, { name, title, columns, rows }: Report): Html {
   const isCount = (column: number) => typeof rows[0]?.[column] === "number";
   return html`<section class="report">
     <h2>${title} <a href="/${place.slug}/analytics/${name}.csv?days=${days}">CSV</a></h2>
     ${
       rows.length === 0
         ? html`<p class="muted">Nothing in this range.</p>`
-        : html`<table class="figures">
+        : html`<table class="figures ${columns.length > 4 ? "many" : ""}">
             <thead>
               <tr>
                 ${columns.map((column, index) => html`<th scope="col" class="${isCount(index) ? "count" : ""}">${column}</th>`)}
@@ -140,7 +128,7 @@ function report(
               ${rows.slice(0, MAX_ROWS).map(
                 (row) =>
                   html`<tr>
-                    ${row.map((cell) => (typeof cell === "number" ? html`<td class="count">${number(cell)}</td>` : html`<td>${cell}</td>`))}
+                    ${row.map((cell, index) => (typeof cell === "number" ? html`<td class="count" data-label="${columns[index]}">${number(cell)}</td>` : html`<td>${cell}</td>`))}
                   </tr>`,
               )}
             </tbody>

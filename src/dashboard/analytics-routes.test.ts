@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { createClassifier } from "#analytics/classify.ts";
-import { createCountsCache } from "#analytics/counts-cache.ts";
-import { visitorsEndpoint } from "#analytics/endpoints.ts";
-import { createFold } from "#analytics/fold.ts";
+import { createClassifier } from "#analytics/clients/classify.ts";
+import { createCountsCache } from "#analytics/reports/counts-cache.ts";
+import { visitorsEndpoint } from "#analytics/reports/endpoints.ts";
+import { createFold } from "#analytics/index/fold.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import { createAnalyticsRoutes } from "./analytics-routes.ts";
+import { testVault } from "#testing/vault.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(NOON) };
@@ -15,13 +16,13 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   await using opened = await openTestDatabase("sqlite");
   const { database } = opened;
   const projectId = await insertTestProject(database.kysely);
-  const fold = createFold({ database, classify: createClassifier(), clock });
+  const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault });
   const views = Array.from({ length: 1_234 }, (_, index) =>
     aView(projectId, { path: `/p<${index % 3}>`, address: `10.0.${index >> 8}.${index & 255}` }),
   );
   await fold.fold([
     ...views,
-    aView(projectId, { source: "served", userAgent: userAgents.chatGpt, found: false, path: "=gone()" }),
+    aView(projectId, { source: "served", userAgent: userAgents.claudeCode, found: false, path: "=gone()" }),
   ]);
   let reader: ProjectId | null = projectId;
   const routes = createAnalyticsRoutes({
@@ -34,7 +35,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     baseUrl: () => "http://localhost:4000",
   });
   const get = async (path: string) => {
-    const response = await routes.request(path);
+    const response = await routes.request(path, { headers: { accept: "text/html" } });
     return { status: response.status, text: await response.text(), location: response.headers.get("location") };
   };
   const page = await get("/docs/analytics?days=7");
@@ -46,7 +47,9 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect(page.status).toBe(200);
   expect(body.totals).toEqual({ human: 1_234, ai: 0, total: 1_234 });
   expect(page.text).toContain("<dd>1,234</dd>");
-  expect(page.text).toContain("2026-11-20: 1234 human, 0 AI");
+  expect(page.text).toContain("2026-11-20: 1234 people, 0 AI");
+  expect(page.text).toMatch(/not a person[^]*href="#what-a-visitor-is"[^]*id="what-a-visitor-is"/);
+  expect(page.text).toMatch(/operators published on 20\d\d-\d\d-\d\d\./);
   expect(page.text).not.toContain("/p<0>");
   const csv = await get("/docs/analytics/pages.csv?days=7");
   expect(csv.text.split("\r\n").slice(1, 4)).toEqual(

@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
-import type { CountsCache } from "#analytics/counts-cache.ts";
-import { queryVisitors } from "#analytics/counts.ts";
+import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
+import type { CountsCache } from "#analytics/reports/counts-cache.ts";
+import { queryVisitors } from "#analytics/reports/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
-import { ingestSnippet } from "#analytics/ingest-snippet.ts";
+import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
 import {
   reportAgents,
   reportCsv,
@@ -10,19 +11,21 @@ import {
   reportMissing,
   reportReferrers,
   reportSurfaces,
-} from "#analytics/reports.ts";
-import { reportSeries, seriesCsvRows } from "#analytics/series.ts";
+} from "#analytics/reports/reports.ts";
+import { reportSeries, seriesCsvRows } from "#analytics/reports/series.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { analyticsPage, RANGES } from "./analytics-page.ts";
-import { sendNotFound } from "./problem-page.ts";
-import { createProjectAccess, type ProjectAccessDeps } from "./project-access.ts";
-import { sendPage } from "./send-page.ts";
+import { sendNotFound } from "./layout/problem-page.ts";
+import { createProjectAccess, type ProjectAccessDeps } from "./layout/project-access.ts";
+import { sendPage } from "./layout/send-page.ts";
 
 export interface AnalyticsPageDeps extends ProjectAccessDeps<{ id: ProjectId; slug: string; name: string }> {
   database: Database;
   cache: CountsCache;
+  /** The list of agents in use; what comes with Docent by default. */
+  agents?(): AgentList;
   clock: Clock;
   /** Address of this server. */
   baseUrl(): string;
@@ -72,6 +75,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     const page = analyticsPage({
       place,
       days,
+      agentsDate: (deps.agents?.() ?? builtInAgents).date,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
       series: await reportSeries(deps, query),

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listApiKeys } from "#accounts/api-keys.ts";
 import { browse, type Browsing, dangerousMarkup } from "#testing/browsing.ts";
@@ -75,6 +76,44 @@ describe("who may see a project's pages", () => {
   it("sends who is signed in from the start page to the project", async () => {
     expect(await get("/")).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await stranger.get("/")).text).toContain("Docent is running");
+  });
+
+  it("tells who comes to a fresh server how to make a project and a key", async () => {
+    const { text } = await stranger.get("/");
+    expect(text).toContain('<code>docent projects create "My docs" --repo PATH_OR_URL</code>');
+    expect(text).toContain("<code>docent keys create my-docs</code>");
+    expect(text).toContain('href="/sign-in"');
+  });
+
+  it("leads from an address with a slash at its end to the page, and never to another host", async () => {
+    for (const [path, location] of [
+      ["/harbor-docs/", "/harbor-docs"],
+      ["/harbor-docs/jobs/?status=failed", "/harbor-docs/jobs?status=failed"],
+      ["/sign-in//", "/sign-in"],
+      ["//evil.example/", "/evil.example"],
+      ["/\\evil.example/", "/evil.example"],
+      ["//", "/"],
+    ]) {
+      expect(await get(path!)).toMatchObject({ status: 308, location });
+    }
+    for (const path of ["/v2/agent/", "/health/"]) expect((await get(path)).status).toBe(404);
+    expect((await post("/harbor-docs/jobs/", { prompt: "x" })).status).toBe(404);
+  });
+
+  it("sends its pages and what they load compressed, and as they are to who cannot read that", async () => {
+    const send = async (path: string, encoding: string) => {
+      const headers = { "accept-encoding": encoding, accept: "text/html" };
+      return app.app.fetch(new Request(`http://localhost:4000${path}`, { headers }), { peerAddress: "127.0.0.1" });
+    };
+    const script = /src="(\/_docent\/dashboard[^"]+)"/.exec((await get("/harbor-docs")).text)?.[1] ?? "";
+    for (const path of ["/", "/sign-in", "/no-such/page", script]) {
+      const plain = await send(path, "gzip;q=0");
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      const packed = await send(path, "deflate, gzip");
+      expect([packed.headers.get("content-encoding"), packed.headers.get("vary")]).toEqual(["gzip", "Accept-Encoding"]);
+      const unpacked = gunzipSync(Buffer.from(await packed.arrayBuffer())).toString("utf8");
+      expect(withoutRequest(unpacked)).toBe(withoutRequest(await plain.text()));
+    }
   });
 
   it("lets nothing run but its own script, and nothing load from elsewhere", async () => {

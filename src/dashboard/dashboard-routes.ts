@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { createHomeRoutes, type HomeRoutesDeps } from "./home-routes.ts";
-import { createJobsRoutes, type JobsRoutesDeps } from "./jobs-routes.ts";
+import { createJobsRoutes, type JobsRoutesDeps } from "./jobs/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "./keys-routes.ts";
-import { createProjectAccess, type ProjectAccessDeps } from "./project-access.ts";
-import { createScript } from "./script.ts";
+import { createProjectAccess, type ProjectAccessDeps } from "./layout/project-access.ts";
+import { createScript } from "./layout/script.ts";
 
 type Own = "access" | "scriptUrl";
 

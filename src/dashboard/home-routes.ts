@@ -1,18 +1,18 @@
 import { Hono } from "hono";
-import type { CountsCache } from "#analytics/counts-cache.ts";
-import { queryVisitors } from "#analytics/counts.ts";
+import type { CountsCache } from "#analytics/reports/counts-cache.ts";
+import { queryVisitors } from "#analytics/reports/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
-import { reportSeries } from "#analytics/series.ts";
+import { reportSeries } from "#analytics/reports/series.ts";
 import type { Session } from "#accounts/sessions.ts";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
-import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
-import { type NewJobDeps, newJobFormOf } from "./new-job.ts";
+import { listedJobs, type ListedJobsDeps } from "./jobs/listed-jobs.ts";
+import { type NewJobDeps, newJobFormOf } from "./jobs/new-job.ts";
 import { overviewPage } from "./overview-page.ts";
-import type { ProjectAccess } from "./project-access.ts";
-import { sendPage } from "./send-page.ts";
+import type { ProjectAccess } from "./layout/project-access.ts";
+import { sendPage } from "./layout/send-page.ts";
 
 export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;

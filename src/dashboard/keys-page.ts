@@ -1,8 +1,8 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#accounts/api-keys.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { copyable } from "./copyable.ts";
-import { document, type Place, time } from "./document.ts";
-import { visibleText } from "./visible-text.ts";
+import { copyable } from "./layout/copyable.ts";
+import { document, type Place, time } from "./layout/document.ts";
+import { visibleText } from "./layout/visible-text.ts";
 
 export interface KeysPage {
   place: Place;

@@ -1,20 +1,23 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
-import { SESSION_COOKIE } from "#accounts/sessions.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
 import { isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./keys-page.ts";
-import { sendNotFound } from "./problem-page.ts";
-import type { Member, ProjectAccess } from "./project-access.ts";
-import { limitedForm, sendPage } from "./send-page.ts";
+import { sendNotFound } from "./layout/problem-page.ts";
+import type { Member, ProjectAccess } from "./layout/project-access.ts";
+import { limitedForm, sendPage } from "./layout/send-page.ts";
 
 export interface KeysRoutesDeps {
   database: Database;
   clock: Clock;
   keysPerHour: number;
   access: ProjectAccess;
+  session: {
+    /** Ends the session of a request; answers with the `Set-Cookie` that forgets it. */
+    end(request: Request): Promise<string>;
+  };
   scriptUrl: string;
   /** Address of this server. */
   baseUrl(): string;
@@ -106,7 +109,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     await revokeApiKey(deps, found.key.id);
     if (!found.isOwn) return c.redirect(keysPath, 303);
     // The session is over with its key; the cookie only goes along.
-    c.header("Set-Cookie", `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+    c.header("Set-Cookie", await deps.session.end(c.req.raw));
     return c.redirect("/sign-in", 303);
   });
   return routes;

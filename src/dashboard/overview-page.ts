@@ -1,12 +1,12 @@
-import type { SeriesRow } from "#analytics/series.ts";
+import type { SeriesRow } from "#analytics/reports/series.ts";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
-import { barChart } from "./bar-chart.ts";
-import { copyable } from "./copyable.ts";
-import { document, type Place } from "./document.ts";
-import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./job-list.ts";
-import { type NewJobForm, newJobForm } from "./new-job-form.ts";
-import { pullRequestRows } from "./pull-request-list.ts";
+import { barChart } from "./layout/bar-chart.ts";
+import { copyable } from "./layout/copyable.ts";
+import { document, type Place } from "./layout/document.ts";
+import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./jobs/job-list.ts";
+import { type NewJobForm, newJobForm } from "./jobs/new-job-form.ts";
+import { pullRequestRows } from "./pull-requests/pull-request-list.ts";
 
 export interface OverviewPage {
   place: Place;

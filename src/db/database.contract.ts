@@ -10,34 +10,34 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
     await using opened = await open();
     const { database } = opened;
     await database.transaction((transaction) =>
-      transaction.insertInto("instance_secret").values(values("kept")).execute(),
+      transaction.insertInto("instance_value").values(values("kept")).execute(),
     );
     const failing = database.transaction(async (transaction) => {
-      await transaction.insertInto("instance_secret").values(values("dropped")).execute();
+      await transaction.insertInto("instance_value").values(values("dropped")).execute();
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
-    const rows = await database.kysely.selectFrom("instance_secret").select("name").execute();
+    const rows = await database.kysely.selectFrom("instance_value").select("name").execute();
     expect(rows).toEqual([{ name: "kept" }]);
   });
 
   it("does not let concurrent transactions see or lose each other's writes", async () => {
     await using opened = await open();
     const { database } = opened;
-    await database.kysely.insertInto("instance_secret").values(values("counter", "0")).execute();
+    await database.kysely.insertInto("instance_value").values(values("counter", "0")).execute();
     const increment = () =>
       database.transaction(async (transaction) => {
-        let query = transaction.selectFrom("instance_secret").select("value").where("name", "=", "counter");
+        let query = transaction.selectFrom("instance_value").select("value").where("name", "=", "counter");
         if (database.engine === "postgres") query = query.forUpdate();
         const { value } = await query.executeTakeFirstOrThrow();
-        await transaction.deleteFrom("instance_secret").where("name", "=", "counter").execute();
+        await transaction.deleteFrom("instance_value").where("name", "=", "counter").execute();
         await transaction
-          .insertInto("instance_secret")
+          .insertInto("instance_value")
           .values(values("counter", String(Number(value) + 1)))
           .execute();
       });
     for (let round = 0; round < 20; round++) await increment();
-    const row = await database.kysely.selectFrom("instance_secret").select("value").executeTakeFirstOrThrow();
+    const row = await database.kysely.selectFrom("instance_value").select("value").executeTakeFirstOrThrow();
     expect(row.value).toBe("20");
   });
 
@@ -70,8 +70,8 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
     await using opened = await open();
     const { database } = opened;
     const text = 'naïve – 漢字 🚢 \u202e "quoted" \\ \n';
-    await database.kysely.insertInto("instance_secret").values(values("text", text)).execute();
-    const row = await database.kysely.selectFrom("instance_secret").select("value").executeTakeFirstOrThrow();
+    await database.kysely.insertInto("instance_value").values(values("text", text)).execute();
+    const row = await database.kysely.selectFrom("instance_value").select("value").executeTakeFirstOrThrow();
     expect(row.value).toBe(text);
   });
 

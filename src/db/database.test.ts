@@ -60,7 +60,7 @@ describe("SQLite", () => {
     await using opened = await openTestDatabase("sqlite");
     const { database } = opened;
     const date = new Date() as unknown as string;
-    const insert = database.kysely.insertInto("instance_secret").values({ name: "x", value: date }).execute();
+    const insert = database.kysely.insertInto("instance_value").values({ name: "x", value: date }).execute();
     await expect(insert).rejects.toThrow("cannot be stored");
   });
 });

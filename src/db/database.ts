@@ -3,12 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 import path from "node:path";
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { Secret } from "#lib/secret.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import { migrate } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import { isBusy } from "./sqlite-driver.ts";
+import { isBusy, REMOVED } from "./sqlite-driver.ts";
 import { createPostgresWakeUp, createSqliteWakeUp, type WakeUp } from "./wake-up.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -89,9 +90,13 @@ function openPostgresDatabase(url: string, logger: Logger): Database {
     connectionTimeoutMillis: 10_000,
     types: countsAsNumbers,
   });
-  pool.on("error", (error) => logger.warn({ err: error }, "idle database connection lost"));
+  const trouble = createLastingTrouble(logger, "idle database connection lost");
+  pool.on("error", trouble.failed);
   // The pool (pg-pool 3) hears of idle ones alone; of one in use the next statement tells. Unheard, it ends the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    trouble.worked();
+  });
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
   const wakeUp = createPostgresWakeUp({ url, pool, logger });
   return {
@@ -112,11 +117,36 @@ const GONE = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|
 // pg 8.23 gives these no code.
 const GONE_IN_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
+// Of SQLite: read-only, input or output failed, full, cannot be opened. Of PostgreSQL: disk full, only reads are taken.
+const UNWRITABLE_SQLITE = new Set([8, 10, 13, 14]);
+const UNWRITABLE = new Set(["53100", "25006"]);
+
+/** Whether a failure says that nothing can be written just now, as on a full disk; reading may work. */
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return (
+    (code !== undefined && UNWRITABLE.has(code)) || (errcode !== undefined && UNWRITABLE_SQLITE.has(errcode & 0xff))
+  );
+}
+
+// SQLITE_FULL, and SQLITE_IOERR_SHMSIZE of the file beside a write-ahead log; disk_full of PostgreSQL.
+const FULL_SQLITE = new Set([13, 4874]);
+const FULL = "53100";
+
+/** Whether a failure says that the database's disk is full. */
+export function isStoreFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return code === FULL || (errcode !== undefined && FULL_SQLITE.has(errcode));
+}
+
 /** Whether a failure says that the store cannot be had just now, rather than that a query was wrong. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
-  return isBusy(error) || (code !== undefined && GONE.test(code)) || GONE_IN_WORDS.test(error.message);
+  if (isBusy(error) || isUnwritable(error) || code === REMOVED) return true;
+  return (code !== undefined && GONE.test(code)) || GONE_IN_WORDS.test(error.message);
 }
 
 const MAX_TRIES = 8;

@@ -5,6 +5,12 @@ import * as foundation from "./migrations/0001-foundation.ts";
 import * as analytics from "./migrations/0002-analytics.ts";
 import * as webhooksAutomations from "./migrations/0003-webhooks-automations.ts";
 import * as fairQueue from "./migrations/0004-fair-queue.ts";
+import * as sealedSecrets from "./migrations/0005-sealed-secrets.ts";
+import * as trustedTime from "./migrations/0007-trusted-time.ts";
+import * as viewClasses from "./migrations/0008-view-classes.ts";
+import * as turnEnds from "./migrations/0009-turn-ends.ts";
+import * as jobDeaths from "./migrations/0012-job-deaths.ts";
+import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -13,6 +19,12 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-analytics": analytics,
   "0003-webhooks-automations": webhooksAutomations,
   "0004-fair-queue": fairQueue,
+  "0005-sealed-secrets": sealedSecrets,
+  "0007-trusted-time": trustedTime,
+  "0008-view-classes": viewClasses,
+  "0009-turn-ends": turnEnds,
+  "0012-job-deaths": jobDeaths,
+  "0013-request-outcomes": requestOutcomes,
 };
 
 /**
@@ -20,7 +32,9 @@ const MIGRATIONS: Record<string, Migration> = {
  * Kysely takes none, one immediate transaction around everything makes the others wait and a crash leave nothing half done.
  */
 export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgres"): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => MIGRATIONS } });
+  // Numbers are given out before the work is done, so one may land after a later one.
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const migrator = new Migrator({ db: kysely, provider, allowUnorderedMigrations: true });
   if (engine === "postgres") return failing(await migrator.migrateToLatest());
   await sql`begin immediate`.execute(kysely);
   try {
@@ -30,6 +44,19 @@ export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgr
     await sql`rollback`.execute(kysely);
     throw error;
   }
+}
+
+export type SchemaState = "none" | "older" | "current" | "newer";
+
+/** How the tables that are there compare with those that this version knows. Changes nothing. */
+export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaState> {
+  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === "kysely_migration")) return "none";
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
+  const done = new Set(rows.map(({ name }) => name));
+  if (done.size === 0) return "none";
+  if ([...done].some((name) => !Object.hasOwn(MIGRATIONS, name))) return "newer";
+  return done.size < Object.keys(MIGRATIONS).length ? "older" : "current";
 }
 
 function failing(outcome: { error?: unknown }): void {

@@ -1,7 +1,8 @@
 import type { AnalyticsTables } from "./tables/analytics.ts";
 import type { CodeHostTables } from "./tables/code-hosts.ts";
+import type { InstanceTables } from "./tables/instance.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 
 /** Every table of both engines. A domain's tables are described in `tables/<domain>.ts`. */
-export interface Tables extends ProjectTables, JobTables, CodeHostTables, AnalyticsTables {}
+export interface Tables extends ProjectTables, JobTables, CodeHostTables, AnalyticsTables, InstanceTables {}

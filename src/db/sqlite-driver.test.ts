@@ -19,24 +19,24 @@ async function openTwice() {
 }
 
 const WRITES = {
-  "a statement": (database) => database.kysely.insertInto("instance_secret").values(secret("ours")).execute(),
+  "a statement": (database) => database.kysely.insertInto("instance_value").values(secret("ours")).execute(),
   "a transaction": (database) =>
     database.transaction((transaction) =>
-      transaction.insertInto("instance_secret").values(secret("ours")).executeTakeFirst(),
+      transaction.insertInto("instance_value").values(secret("ours")).executeTakeFirst(),
     ),
 } satisfies Record<string, (database: Awaited<ReturnType<typeof openTwice>>["database"]) => Promise<unknown>>;
 
 it.each(Object.entries(WRITES))("%s waits for another writer without holding up the thread", async (_name, write) => {
   await using opened = await openTwice();
   const { database, other } = opened;
-  other.exec("begin immediate; insert into instance_secret (name, value) values ('theirs', '')");
+  other.exec("begin immediate; insert into instance_value (name, value) values ('theirs', '')");
   let isDone = false;
   const writing = write(database).then(() => (isDone = true));
 
   // SQLite itself waits for nobody, and the connection is free: what was committed can be read.
   expect(database.sqlite?.prepare("pragma busy_timeout").get()).toEqual({ timeout: 0 });
   await sleep(50);
-  const query = database.kysely.selectFrom("instance_secret").select("name").orderBy("name");
+  const query = database.kysely.selectFrom("instance_value").select("name").orderBy("name");
   expect(await query.execute()).toEqual([]);
   expect(isDone).toBe(false);
 
@@ -51,11 +51,11 @@ it("lets a transaction of the same connection end before anything else is run on
   const order: string[] = [];
   const transaction = database.transaction(async (inside) => {
     for (const name of ["first", "second"]) {
-      await inside.insertInto("instance_secret").values(secret(name)).execute();
+      await inside.insertInto("instance_value").values(secret(name)).execute();
       order.push(name);
     }
   });
-  const read = database.kysely.selectFrom("instance_secret").select("name").execute();
+  const read = database.kysely.selectFrom("instance_value").select("name").execute();
   await Promise.all([transaction, read.then(() => order.push("read"))]);
   expect(order).toEqual(["first", "second", "read"]);
   expect(await read).toHaveLength(2);
@@ -65,12 +65,12 @@ it("goes on after a transaction that failed", async () => {
   await using opened = await openTwice();
   const { database } = opened;
   const twice = database.transaction(async (inside) => {
-    await inside.insertInto("instance_secret").values(secret("same")).execute();
-    await inside.insertInto("instance_secret").values(secret("same")).execute();
+    await inside.insertInto("instance_value").values(secret("same")).execute();
+    await inside.insertInto("instance_value").values(secret("same")).execute();
   });
   await expect(twice).rejects.toThrow("UNIQUE");
   await WRITES["a transaction"](database);
-  expect(await database.kysely.selectFrom("instance_secret").select("name").execute()).toEqual([{ name: "ours" }]);
+  expect(await database.kysely.selectFrom("instance_value").select("name").execute()).toEqual([{ name: "ours" }]);
 });
 
 it.each([1, 2])("lets others write between the long transactions of %i that never rest", async (count) => {
@@ -86,7 +86,7 @@ it.each([1, 2])("lets others write between the long transactions of %i that neve
     while (ended < LONG) {
       await opened.database.transaction(async (inside) => {
         await inside
-          .insertInto("instance_secret")
+          .insertInto("instance_value")
           .values(secret(`long ${ended++}`))
           .execute();
         await sleep(15);

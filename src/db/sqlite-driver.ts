@@ -25,9 +25,9 @@ const MAX_CACHED_STATEMENTS = 500;
  * thread to sleep: the one that serves pages was measured to sleep 1.2 s behind batches of views. Here the wait is a
  * timer, during which the connection's other queries go on.
  */
-export function patientSqliteDialect(database: DatabaseSync): Dialect {
+export function patientSqliteDialect(database: DatabaseSync, isInPlace: () => boolean): Dialect {
   return {
-    createDriver: () => createPatientDriver(database),
+    createDriver: () => createPatientDriver(database, isInPlace),
     createAdapter: () => new SharedConnectionAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
@@ -39,6 +39,9 @@ export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
+
+/** Code of the failure when the file is no longer at its place: 2 µs a statement, against work that nobody finds again. */
+export const REMOVED = "SQLITE_REMOVED";
 
 /** Kysely's own lock would be held while a statement waits; the driver has one that is not. */
 class SharedConnectionAdapter extends SqliteAdapter {
@@ -53,8 +56,11 @@ interface ConnectionUser extends DatabaseConnection {
   begun: { endTurn(): void; at: number } | null;
 }
 
-function createPatientDriver(database: DatabaseSync): Driver {
+function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): Driver {
   const prepare = statementCache(database);
+  const requireFile = () => {
+    if (!isInPlace()) throw Object.assign(new Error("the database file was removed or replaced"), { code: REMOVED });
+  };
   let lastTurn: Promise<void> = Promise.resolve();
   let mayBeginAt = 0;
 
@@ -76,6 +82,7 @@ function createPatientDriver(database: DatabaseSync): Driver {
   const runInTurn = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
     const endTurn = await takeTurn();
     try {
+      requireFile();
       return run<R>(query);
     } finally {
       endTurn();
@@ -96,6 +103,7 @@ function createPatientDriver(database: DatabaseSync): Driver {
   const begin = async (): Promise<NonNullable<ConnectionUser["begun"]>> => {
     const endTurn = await takeRestedTurn();
     try {
+      requireFile();
       // Immediate: one that reads first and then writes could not wait, whatever its time-out.
       database.exec("begin immediate");
       return { endTurn, at: performance.now() };

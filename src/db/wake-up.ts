@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { isBusy } from "./sqlite-driver.ts";
 
@@ -61,6 +62,9 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
   const closing = new AbortController();
   const closed = new Promise((resolve) => closing.signal.addEventListener("abort", resolve, { once: true }));
 
+  const listenTrouble = createLastingTrouble(options.logger, "wake-up connection is lost or cannot be opened");
+  const sendTrouble = createLastingTrouble(options.logger, "wake-up could not be sent");
+
   /** Listens over one connection until that ends. */
   const listenOnce = async (): Promise<void> => {
     const client = new pg.Client({
@@ -68,7 +72,7 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
       application_name: "docent-listen",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    client.on("error", (error) => options.logger.warn({ err: error }, "wake-up connection lost"));
+    client.on("error", listenTrouble.failed);
     client.on("notification", (message) => {
       const [channel, payload] = (message.payload ?? "").split(" ", 2);
       if (channel) emitter.emit(channel, payload ?? "");
@@ -77,9 +81,10 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
     try {
       await client.connect();
       await client.query("listen docent");
+      listenTrouble.worked();
       await Promise.race([ended, closed]);
     } catch (error) {
-      options.logger.warn({ err: error }, "wake-up connection could not be opened");
+      listenTrouble.failed(error);
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -97,7 +102,7 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
       emitter.emit(channel, payload); // at once here; elsewhere through the server
       options.pool
         .query("select pg_notify('docent', $1)", [`${channel} ${payload}`])
-        .catch((error: unknown) => options.logger.warn({ err: error }, "wake-up could not be sent"));
+        .then(sendTrouble.worked, sendTrouble.failed);
     },
     subscribe: (channel, listener) => subscribeTo(emitter, channel, listener),
     async close() {

@@ -30,8 +30,16 @@ function identityText(identity: Identity): string {
 }
 
 const MAX_INSTANT = 8.64e15;
-const PERSON = /^(.*?)\s*<([^>]*)>\s*(-?\d+)?/;
-const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]*): +(.+)$/;
+const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]*): +([^ ].*)$/s;
+
+/** `Name <email> seconds zone`; nothing of it when it has no address. */
+function parsePerson(text: string): { name: string; email: string; seconds: number } {
+  const open = text.indexOf("<");
+  const close = text.indexOf(">", open);
+  if (open === -1 || close === -1) return { name: "", email: "", seconds: 0 };
+  const [seconds = "0"] = /^-?\d+/.exec(text.slice(close + 1).trimStart()) ?? [];
+  return { name: text.slice(0, open).trimEnd(), email: text.slice(open + 1, close), seconds: Number(seconds) };
+}
 
 export function parseCommit(id: ObjectId, content: Buffer): CommitInfo {
   const split = content.indexOf("\n\n");
@@ -40,14 +48,14 @@ export function parseCommit(id: ObjectId, content: Buffer): CommitInfo {
   const values = (key: string) =>
     headers.filter((line) => line.startsWith(`${key} `)).map((line) => line.slice(key.length + 1));
   const message = split === -1 ? "" : decode(content.subarray(split + 2), values("encoding")[0]);
-  const [, name = "", email = "", seconds = "0"] = PERSON.exec(values("author")[0] ?? "") ?? [];
+  const { name, email, seconds } = parsePerson(values("author")[0] ?? "");
   return {
     id,
     tree: values("tree")[0] ?? "",
     parents: values("parent"),
     ...parseMessage(message),
     author: { name, email },
-    authoredAt: new Date(Math.min(Number(seconds) * 1_000, MAX_INSTANT)),
+    authoredAt: new Date(Math.min(seconds * 1_000, MAX_INSTANT)),
   };
 }
 

@@ -5,6 +5,8 @@ import type { CommitInfo, FileChange, MergeOutcome, ObjectId } from "./objects.t
 import type { Repository } from "./runner.ts";
 
 const MAX_QUICK_STEPS = 32;
+// Some 50,000 files; it is read in one go.
+const MAX_CHANGES_BYTES = 12 * 1024 * 1024;
 const MAX_COMMIT_BYTES = 1024 * 1024;
 
 /** Commits by id, in the order asked; `AppError not_found` when one is missing. */
@@ -48,6 +50,22 @@ export async function findMergeBase(
   return exitCode === 0 ? stdout.toString("latin1").trim().slice(0, 40) : null;
 }
 
+/** Which of these commits are in the history of `tip`: one process, however many there are. */
+export async function findContained(
+  repository: Repository,
+  tip: ObjectId,
+  commits: readonly ObjectId[],
+): Promise<Set<ObjectId>> {
+  if (commits.length === 0) return new Set();
+  // What is left after taking away the tip's history; a commit that is not left is in it.
+  const { stdout } = await repository.run({
+    args: ["rev-list", "--stdin"],
+    input: [`^${tip}`, ...commits, ""].join("\n"),
+  });
+  const outside = new Set(stdout.toString("latin1").split("\n"));
+  return new Set(commits.filter((commit) => !outside.has(commit)));
+}
+
 export async function readLog(
   repository: Repository,
   reader: ObjectReader,
@@ -72,6 +90,7 @@ export async function readChanges(repository: Repository, base: ObjectId, head: 
   if (base === head) return [];
   const { stdout } = await repository.run({
     args: ["diff-tree", "-r", "-M", "-z", "--raw", "--numstat", "--no-commit-id", ...NO_HELPERS, base, head],
+    maxOutputBytes: MAX_CHANGES_BYTES,
   });
   const fields = stdout.toString("utf8").split("\0");
   const changes: FileChange[] = [];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 /** Flushes a file, or a folder's list of names, so that a created, renamed or removed file stays so after a power cut. */
@@ -25,6 +25,13 @@ export async function syncReferences(directory: string, refs: readonly string[])
     }
   }
   await Promise.all([...folders].map(sync));
+}
+
+/** Makes a folder unless it is there, and none above it: a repository that was deleted meanwhile must not come back. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /**

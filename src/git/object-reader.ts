@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { AppError } from "#lib/app-error.ts";
 import type { ObjectId } from "./objects.ts";
+import { startFailure } from "./repository-missing.ts";
 import { type GitEnvironment, gitEnvironment } from "./runner.ts";
 
 export interface ObjectHeader {
@@ -51,7 +51,7 @@ export function createObjectReader(options: { directory: string; environment: Gi
       resolve();
       for (const request of queue.splice(0)) {
         clearTimeout(request.timer);
-        request.reject(new AppError("unavailable", "The repository could not be read.", { cause: error }));
+        request.reject(startFailure(options.directory, "The repository could not be read.", error));
       }
     };
     child.once("error", end);
@@ -62,7 +62,7 @@ export function createObjectReader(options: { directory: string; environment: Gi
 
   const ask = (names: readonly string[], wantsContent: boolean): Promise<(GitObject | null)[]> => {
     if (names.length === 0) return Promise.resolve([]);
-    if (closed) return Promise.reject(new AppError("unavailable", "The repository could not be read."));
+    if (closed) return Promise.reject(startFailure(options.directory, "The repository could not be read.", null));
     const { promise, resolve, reject } = Promise.withResolvers<(GitObject | null)[]>();
     const timer = setTimeout(() => child.kill("SIGKILL"), REQUEST_TIMEOUT_MS);
     queue.push({ wantsContent, left: names.length, found: [], resolve, reject, timer });

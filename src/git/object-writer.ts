@@ -1,5 +1,5 @@
 import path from "node:path";
-import { mapConcurrently } from "#lib/concurrency.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { sync } from "./durable.ts";
 import { writeLooseObject } from "./loose-objects.ts";
 import type { NewObject } from "./new-object.ts";

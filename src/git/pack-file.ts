@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { sync, writeDurably } from "./durable.ts";
+import { makeFolder, sync, writeDurably } from "./durable.ts";
 import type { NewObject } from "./new-object.ts";
 
 const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const;
@@ -20,7 +19,7 @@ export async function writePack(directory: string, objects: readonly NewObject[]
   const trailer = sha1(pieces);
   const folder = path.join(directory, "objects", "pack");
   const name = path.join(folder, `pack-${trailer.toString("hex")}`);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   // Git finds a pack by its index, so the index comes last.
   await writeDurably(`${name}.pack`, [...pieces, trailer]);
   await writeDurably(`${name}.idx`, indexPieces(entries, trailer));

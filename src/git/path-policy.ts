@@ -1,3 +1,4 @@
+import { trimEndOf } from "#lib/trim.ts";
 const MAX_PATH_BYTES = 400;
 const MAX_SEGMENTS = 40;
 
@@ -51,11 +52,7 @@ export function newPathProblem(path: string): string | null {
 
 // `.gitmodules`, `.gitattributes` and workflows make other programs act: no edit of documentation needs them.
 function isGitName(segment: string): boolean {
-  const folded = segment
-    .replaceAll(IGNORABLE, "")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[. ]+$/, "")
-    .replace(/::?\$.*$/, ""); // NTFS streams: `.git::$INDEX_ALLOCATION`
+  const visible = segment.replaceAll(IGNORABLE, "").normalize("NFKC").toLowerCase();
+  const folded = trimEndOf(visible, ". ").replace(/::?\$.*/s, ""); // NTFS streams: `.git::$INDEX_ALLOCATION`
   return folded.startsWith(".git") || GIT_SHORT_NAME.test(folded);
 }

@@ -65,6 +65,6 @@ describe("isReferenceName", () => {
 });
 
 it("takes no option for a branch", () => {
-  expect(["-x", "--upload-pack=x", "HEAD", ""].map(isBranchName)).toEqual([false, false, false, false]);
+  expect(["-x", "--upload-pack=x", "HEAD", "@", ""].map(isBranchName)).toEqual([false, false, false, false, false]);
   expect(["main", "docent/x-1", "refs"].map(isBranchName)).toEqual([true, true, true]);
 });

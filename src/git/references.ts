@@ -5,6 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { syncReferences } from "./durable.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { isObjectId, type ObjectId, type ReferenceUpdate } from "./objects.ts";
+import { isBeingWritten } from "./processes.ts";
 import { GitError, type Repository } from "./runner.ts";
 
 const NULL_ID = "0".repeat(40);
@@ -22,10 +23,14 @@ export function isReferenceName(text: string): boolean {
   );
 }
 
-/** Whether a text can be the name of a branch: what git accepts, less what its commands would take for an option. */
+/** Whether a text can be the name of a branch: what `git branch` makes, so nothing that its commands read as something else. */
 export function isBranchName(text: string): boolean {
-  return text !== "" && text !== "HEAD" && !text.startsWith("-") && isReferenceName(`refs/heads/${text}`);
+  const isTaken = text === "" || text === "HEAD" || text === "@" || text.startsWith("-");
+  return !isTaken && isReferenceName(`refs/heads/${text}`);
 }
+
+// A listing is read in one go. Nobody can choose among more.
+const MAX_LISTED = 10_000;
 
 export async function resolveCommit(reader: ObjectReader, revision: string): Promise<ObjectId | null> {
   if (!isObjectId(revision) && revision !== "HEAD" && !isReferenceName(revision)) return null;
@@ -35,7 +40,9 @@ export async function resolveCommit(reader: ObjectReader, revision: string): Pro
 
 export async function listBranches(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
-  const { stdout } = await repository.run({ args: ["for-each-ref", `--format=${format}`, "refs/heads"] });
+  const { stdout } = await repository.run({
+    args: ["for-each-ref", `--count=${MAX_LISTED}`, `--format=${format}`, "refs/heads"],
+  });
   return stdout
     .toString("utf8")
     .split("\n")
@@ -48,7 +55,9 @@ export async function listBranches(repository: Repository): Promise<{ name: stri
 /** Tags of commits, whether they are annotated or not. */
 export async function listTags(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)";
-  const { stdout } = await repository.run({ args: ["for-each-ref", `--format=${format}`, "refs/tags"] });
+  const { stdout } = await repository.run({
+    args: ["for-each-ref", `--count=${MAX_LISTED}`, `--format=${format}`, "refs/tags"],
+  });
   return stdout
     .toString("utf8")
     .split("\n")
@@ -92,7 +101,10 @@ export async function updateReferences(
       if (tries >= MAX_LOCK_TRIES) {
         throw new AppError("conflict", "The branch name is taken by another branch, or is locked.", { cause: error });
       }
-      await removeStaleLocks(repository.directory, wanted);
+      await removeStaleLocks(
+        repository.directory,
+        wanted.map((update) => update.ref),
+      );
       await sleep(20 * tries);
     }
   }
@@ -108,13 +120,17 @@ async function allAsExpected(reader: ObjectReader, updates: readonly ReferenceUp
   return updates.every((update, index) => (headers[index]?.oid ?? null) === update.expected);
 }
 
-/** A git process that was killed leaves its lock behind, and nobody else would ever remove it. */
-async function removeStaleLocks(directory: string, updates: readonly ReferenceUpdate[]): Promise<void> {
-  const locks = [...updates.map((update) => update.ref), "packed-refs"].map((name) =>
-    path.join(directory, `${name}.lock`),
-  );
+/**
+ * Removes the locks of these references that killed git processes left behind, which nobody else would ever do: those that
+ * are a minute old (git holds one for milliseconds), unless a git process that writes is at work in the repository.
+ */
+export async function removeStaleLocks(directory: string, refs: readonly string[]): Promise<void> {
+  // A move of the branch that HEAD names takes HEAD's lock too; a deletion that of the packed references.
+  const locks = [...refs, "HEAD", "packed-refs"].map((name) => path.join(directory, `${name}.lock`));
   for (const lock of locks) {
     const found = await stat(lock).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });
+    if (!found || Date.now() - found.mtimeMs <= STALE_LOCK_MS) continue;
+    if (await isBeingWritten(directory)) return;
+    await rm(lock, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
@@ -503,6 +503,21 @@ describe("comparing", () => {
     expect(merged.ok && (await store.tree(project, merged.tree)).length).toBe(2);
     expect(await store.mergeTrees(project, { ours, theirs: clash })).toEqual({ ok: false, conflicts: ["a.md"] });
   });
+});
+
+it("removes what a removal that was killed has left of a repository, and nothing of another one", async () => {
+  const folder = path.join(root.path, "repositories");
+  const [project, other] = [newProjectId(), newProjectId()];
+  for (const id of [project, other]) {
+    await store.create(id, { branch: "main" });
+    const aside = path.join(folder, `.aside-${id}`);
+    await mkdir(aside);
+    const [name] = (await readdir(folder)).filter((one) => one.startsWith(id));
+    await rename(path.join(folder, name!), path.join(aside, name!));
+  }
+  await store.remove(project);
+  const names = await readdir(folder);
+  expect([names.includes(`.aside-${project}`), names.includes(`.aside-${other}`)]).toEqual([false, true]);
 });
 
 it("removes a repository, and a new one of the same project starts clean", async () => {

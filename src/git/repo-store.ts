@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { serializeCommit } from "./commit-objects.ts";
-import { findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
+import { findContained, findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
 import { maintainRepository } from "./maintenance.ts";
 import { newObject } from "./new-object.ts";
@@ -84,6 +84,8 @@ export interface RepoStore extends AsyncDisposable {
   /** The same for several references together: all or none. */
   updateRefs(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean>;
   mergeBase(project: ProjectId, a: ObjectId, b: ObjectId): Promise<ObjectId | null>;
+  /** Which of these commits are in the history of `tip`. */
+  contained(project: ProjectId, tip: ObjectId, commits: readonly ObjectId[]): Promise<Set<ObjectId>>;
   /** Commits reachable from `head` and not from `base`, newest first. */
   log(project: ProjectId, options: { base: ObjectId | null; head: ObjectId; limit: number }): Promise<CommitInfo[]>;
   changes(project: ProjectId, base: ObjectId, head: ObjectId): Promise<FileChange[]>;
@@ -105,7 +107,8 @@ const MAX_PATCH_BYTES = 8 * 1024 * 1024;
 const MAX_PROCESSES = 8;
 /** Imports and maintenance, which would keep short commands waiting. */
 const MAX_LONG_PROCESSES = 2;
-const MAX_OPEN_READERS = 32;
+// Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
+const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
 
 /** Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. */
@@ -147,7 +150,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     },
     async remove(project) {
       await readers.forget(directory(project));
-      if (await isFolder(directory(project))) await removeDirectory(directory(project));
+      await removeDirectory(directory(project));
     },
     exists: (project) => isFolder(directory(project)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
@@ -182,6 +185,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     updateRefs: (project, updates) =>
       reading(project, (reader) => updateReferences(repository(project), reader, updates)),
     mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
+    contained: (project, tip, commits) => findContained(repository(project), tip, commits),
     log: (project, range) => reading(project, (reader) => readLog(repository(project), reader, range)),
     changes: (project, base, head) => readChanges(repository(project), base, head),
     patch: (project, { maxBytes = MAX_PATCH_BYTES, ...range }) =>

@@ -75,11 +75,17 @@ async function syncTree(directory: string): Promise<void> {
   await sync(directory);
 }
 
-/** Takes a folder away in one step, then deletes it, however long that takes. */
+/** Takes a folder away in one step, then deletes it, however long that takes; also what a removal that was killed left. */
 export async function removeDirectory(place: string): Promise<void> {
-  const parent = path.dirname(place);
+  const [parent, name] = [path.dirname(place), path.basename(place)];
+  const asides = (await readdir(parent).catch((): string[] => [])).filter((one) => one.startsWith(ASIDE));
+  for (const aside of asides) {
+    const inside = await readdir(path.join(parent, aside)).catch((): string[] => []);
+    if (inside.includes(name)) await rm(path.join(parent, aside), { recursive: true, force: true });
+  }
+  if (!(await stat(place).catch(() => null))) return;
   const aside = await mkdtemp(path.join(parent, ASIDE));
-  await rename(place, path.join(aside, path.basename(place)));
+  await rename(place, path.join(aside, name));
   await sync(parent);
   await rm(aside, { recursive: true, force: true });
 }

@@ -1,7 +1,8 @@
 import { AppError } from "#lib/app-error.ts";
-import type { Secret } from "#lib/secret.ts";
-import { createSemaphore } from "#lib/semaphore.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
+import { startFailure } from "./repository-missing.ts";
 
 /** Variables that git may see from the outside: `PATH`, proxies, certificate files. */
 export type GitEnvironment = Readonly<Record<string, string>>;
@@ -77,6 +78,8 @@ export class GitError extends Error {
   readonly command: string;
   readonly exitCode: number | null;
   readonly stderr: string;
+  /** ENOSPC or EROFS when the disk took no more; git says that in words alone (LC_ALL is C). */
+  readonly code: string | undefined;
 
   constructor(command: string, exitCode: number | null, stderr: string) {
     super(`git ${command} ended with ${exitCode ?? "a signal"}: ${stderr.trim().slice(-2_000)}`);
@@ -84,6 +87,11 @@ export class GitError extends Error {
     this.command = command;
     this.exitCode = exitCode;
     this.stderr = stderr;
+    this.code = /No space left on device|Disk quota exceeded/.test(stderr)
+      ? "ENOSPC"
+      : /Read-only file system/.test(stderr)
+        ? "EROFS"
+        : undefined;
   }
 }
 
@@ -126,10 +134,13 @@ export function repositoryAt(run: GitRunner, directory: string): Repository {
   return { directory, run: (command) => run({ ...command, directory }) };
 }
 
-/** At most `maxProcesses` run at once; further calls wait, and their time-out with them. */
+/**
+ * At most `maxProcesses` run at once, and not all of them on one repository; further calls wait, and their time-out with
+ * them.
+ */
 export function createGitRunner(options: { environment: GitEnvironment; maxProcesses: number }): GitRunner {
-  const places = createSemaphore(options.maxProcesses);
-  return (command) => places.run(() => runGit(options.environment, command));
+  const places = createFairPlaces({ places: options.maxProcesses });
+  return (command) => places.run(command.directory ?? "", () => runGit(options.environment, command));
 }
 
 async function runGit(environment: GitEnvironment, command: GitCommand): Promise<GitAnswer> {
@@ -147,7 +158,7 @@ async function runGit(environment: GitEnvironment, command: GitCommand): Promise
     ...(command.onStderr === undefined ? {} : { onStderr: command.onStderr }),
   }).catch((error: unknown) => {
     command.signal?.throwIfAborted();
-    throw new AppError("unavailable", "Git could not be started.", { cause: error });
+    throw startFailure(workingDirectory, "Git could not be started.", error);
   });
   const stderr = redact(result.stderr, command.secrets ?? []);
   if (result.timedOut) throw new AppError("unavailable", `Git took too long (${name}).`);

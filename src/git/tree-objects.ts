@@ -32,22 +32,20 @@ export function nodeKind(node: TreeNode): NodeKind {
 export const nameOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 export const textOf = (name: string): string => Buffer.from(name, "latin1").toString("utf8");
 
-/** Reads a tree object; sizes are not in it and stay null. */
-export function parseTree(content: Buffer): TreeNode[] {
-  const nodes: TreeNode[] = [];
+/** The nodes of a tree object one by one, so that a large one need not be read in one go; sizes are not in it and stay null. */
+export function* nodesOf(content: Buffer): Generator<TreeNode> {
   for (let offset = 0; offset < content.length;) {
     const space = content.indexOf(0x20, offset);
     const zero = content.indexOf(0, space);
     if (space === -1 || zero === -1 || zero + 21 > content.length) throw new Error("A tree object is damaged.");
-    nodes.push({
+    yield {
       mode: content.toString("latin1", offset, space),
       name: content.toString("latin1", space + 1, zero),
       oid: content.toString("hex", zero + 1, zero + 21),
       sizeBytes: null,
-    });
+    };
     offset = zero + 21;
   }
-  return nodes;
 }
 
 // Git compares a folder as if its name ended in a slash.

@@ -1,14 +1,16 @@
+import { type Breather, createBreather } from "#lib/waiting/breather.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { EMPTY_TREE, type ObjectId, type TreeEntry } from "./objects.ts";
-import { nodeKind, parseTree, textOf, type TreeNode } from "./tree-objects.ts";
+import { tooLarge, type TreeLimits, TREE_LIMITS, walkTree } from "./tree-walk.ts";
+import { nodeKind, nodesOf, type TreeNode } from "./tree-objects.ts";
 
 /** Tree objects as the callers want them, cached by id: a new commit costs only the folders that differ. */
 export interface Trees {
   /** The nodes of each tree, with the sizes of its blobs. */
   read(reader: ObjectReader, oids: Iterable<ObjectId>): Promise<Map<ObjectId, readonly TreeNode[]>>;
-  /** Every file below a tree. */
+  /** Every file below a tree. `AppError too_large` beyond the limits; that is remembered, so that it costs nothing again. */
   list(reader: ObjectReader, root: ObjectId): Promise<readonly TreeEntry[]>;
   /** Takes over a tree that was just written. */
   learn(oid: ObjectId, nodes: readonly TreeNode[]): void;
@@ -16,14 +18,11 @@ export interface Trees {
 
 // About 200 bytes each: 40 MB a cache when full.
 const MAX_CACHED_NODES = 200_000;
-// A tree can name itself ten times over ten levels; nothing that Docent hosts comes near.
-const MAX_FILES = 500_000;
-const MAX_DEPTH = 200;
-const MAX_TREE_BYTES = 32 * 1024 * 1024;
+const MAX_REMEMBERED_REFUSALS = 1_000;
+const HEADERS_AT_ONCE = 2_000;
+const TREES_AT_ONCE = 500;
 
-const FILE_MODES = { file: "100644", executable: "100755", symlink: "120000", submodule: "160000" } as const;
-
-export function createTrees(): Trees {
+export function createTrees(limits: TreeLimits = TREE_LIMITS): Trees {
   const nodesByTree = createLruCache<ObjectId, readonly TreeNode[]>({
     maxWeight: MAX_CACHED_NODES,
     weigh: (nodes) => nodes.length + 1,
@@ -32,8 +31,9 @@ export function createTrees(): Trees {
     maxWeight: MAX_CACHED_NODES,
     weigh: (entries) => entries.length + 1,
   });
+  const refused = createLruCache<ObjectId, AppError>({ maxWeight: MAX_REMEMBERED_REFUSALS });
 
-  const read: Trees["read"] = async (reader, oids) => {
+  const read = async (reader: ObjectReader, oids: Iterable<ObjectId>, left: Left) => {
     const found = new Map<ObjectId, readonly TreeNode[]>();
     const missing: ObjectId[] = [];
     for (const oid of new Set(oids)) {
@@ -41,75 +41,100 @@ export function createTrees(): Trees {
       if (nodes) found.set(oid, nodes);
       else missing.push(oid);
     }
-    for (const [oid, nodes] of await load(reader, missing)) {
-      nodesByTree.set(oid, nodes);
-      found.set(oid, nodes);
+    for (let start = 0; start < missing.length; start += TREES_AT_ONCE) {
+      for (const [oid, nodes] of await load(reader, missing.slice(start, start + TREES_AT_ONCE), left)) {
+        nodesByTree.set(oid, nodes);
+        found.set(oid, nodes);
+      }
     }
     return found;
   };
 
+  /** All distinct trees below a root. How often each of them stands in the listing is the walk's to bound. */
+  const readBelow = async (reader: ObjectReader, root: ObjectId): Promise<Map<ObjectId, readonly TreeNode[]>> => {
+    const trees = new Map<ObjectId, readonly TreeNode[]>();
+    const left = leftOf(limits);
+    const breathe = createBreather();
+    let level = [root];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > limits.depth) throw tooLarge(`folders more than ${limits.depth} deep`);
+      const next = new Set<ObjectId>();
+      for (const [oid, nodes] of await read(reader, level, left)) {
+        trees.set(oid, nodes);
+        for (const node of nodes) if (nodeKind(node) === "folder") next.add(node.oid);
+        const rest = breathe();
+        if (rest) await rest;
+      }
+      if (trees.size > limits.folders + 1) throw tooLarge(`more than ${limits.folders.toLocaleString("en")} folders`);
+      level = [...next].filter((oid) => !trees.has(oid));
+    }
+    return trees;
+  };
+
   return {
-    read,
+    read: (reader, oids) => read(reader, oids, leftOf(limits)),
     async list(reader, root) {
       const known = filesByTree.get(root);
       if (known) return known;
-      const trees = new Map<ObjectId, readonly TreeNode[]>();
-      let level = [root];
-      for (let depth = 0; level.length > 0; depth++) {
-        if (depth > MAX_DEPTH) throw tooLarge();
-        for (const [oid, nodes] of await read(reader, level)) trees.set(oid, nodes);
-        if (trees.size > MAX_FILES) throw tooLarge();
-        level = [...new Set(level.flatMap((oid) => foldersOf(trees.get(oid))))].filter((oid) => !trees.has(oid));
+      const refusal = refused.get(root);
+      if (refusal) throw refusal;
+      try {
+        const entries = await walkTree(await readBelow(reader, root), root, limits);
+        filesByTree.set(root, entries);
+        return entries;
+      } catch (error) {
+        if (error instanceof AppError && error.code === "too_large") refused.set(root, error);
+        throw error;
       }
-      const entries = flatten(trees, root);
-      filesByTree.set(root, entries);
-      return entries;
     },
     learn: (oid, nodes) => nodesByTree.set(oid, nodes),
   };
 }
 
-const foldersOf = (nodes: readonly TreeNode[] = []): ObjectId[] =>
-  nodes.filter((node) => nodeKind(node) === "folder").map((node) => node.oid);
+/** What one listing may still read. */
+interface Left {
+  nodes: number;
+  bytes: number;
+}
 
-const tooLarge = () => new AppError("too_large", "The repository has more files than can be listed.");
+const leftOf = ({ files, folders, treeBytes }: TreeLimits): Left => ({ nodes: files + folders, bytes: treeBytes });
 
-/** Two round trips: the trees, then the sizes of all their blobs. */
-async function load(reader: ObjectReader, oids: readonly ObjectId[]): Promise<Map<ObjectId, TreeNode[]>> {
-  const loaded = new Map<ObjectId, TreeNode[]>();
-  if (oids.length === 0) return loaded;
+/** The trees, then the sizes of all their blobs. */
+async function load(
+  reader: ObjectReader,
+  oids: readonly ObjectId[],
+  left: Left,
+): Promise<Map<ObjectId, readonly TreeNode[]>> {
+  const loaded = new Map<ObjectId, readonly TreeNode[]>();
   const headers = await reader.headers(oids);
   for (const header of headers) {
     if (header?.type !== "tree") throw new AppError("not_found", "There is no such tree.");
-    if (header.sizeBytes > MAX_TREE_BYTES) throw tooLarge();
+    left.bytes -= header.sizeBytes;
+    if (left.bytes < 0) throw tooLarge("folders with too many and too long names");
   }
+  const breathe = createBreather();
   for (const [index, object] of (await reader.objects(oids)).entries()) {
     if (!object) throw new AppError("not_found", "There is no such tree.");
-    loaded.set(oids[index] ?? object.oid, parseTree(object.content));
+    loaded.set(oids[index] ?? object.oid, await parse(object.content, { left, breathe }));
   }
   const blobs = [...loaded.values()]
     .flat()
     .filter((node) => nodeKind(node) !== "folder" && nodeKind(node) !== "submodule");
-  const sizes = await reader.headers(blobs.map((node) => node.oid));
-  for (const [index, node] of blobs.entries()) node.sizeBytes = sizes[index]?.sizeBytes ?? 0;
+  for (let start = 0; start < blobs.length; start += HEADERS_AT_ONCE) {
+    const some = blobs.slice(start, start + HEADERS_AT_ONCE);
+    const sizes = await reader.headers(some.map((node) => node.oid));
+    for (const [index, node] of some.entries()) node.sizeBytes = sizes[index]?.sizeBytes ?? 0;
+  }
   return loaded;
 }
 
-function flatten(trees: ReadonlyMap<ObjectId, readonly TreeNode[]>, root: ObjectId): TreeEntry[] {
-  const entries: TreeEntry[] = [];
-  const visit = (oid: ObjectId, prefix: string, depth: number) => {
-    if (depth > MAX_DEPTH) throw tooLarge();
-    for (const node of trees.get(oid) ?? []) {
-      const kind = nodeKind(node);
-      const path = prefix + textOf(node.name);
-      if (kind === "folder") {
-        visit(node.oid, `${path}/`, depth + 1);
-        continue;
-      }
-      if (entries.length >= MAX_FILES) throw tooLarge();
-      entries.push({ path, mode: FILE_MODES[kind], oid: node.oid, sizeBytes: node.sizeBytes });
-    }
-  };
-  visit(root, "", 0);
-  return entries;
+async function parse(content: Buffer, { left, breathe }: { left: Left; breathe: Breather }): Promise<TreeNode[]> {
+  const nodes: TreeNode[] = [];
+  for (const node of nodesOf(content)) {
+    if (--left.nodes < 0) throw tooLarge("too many files and folders");
+    nodes.push(node);
+    const rest = breathe();
+    if (rest) await rest;
+  }
+  return nodes;
 }

@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { ErrorBody } from "./schemas.ts";
 
-const DESCRIPTIONS = {
+/** What an error answer means, by its status. */
+export const ERROR_DESCRIPTIONS = {
   400: "The input is not valid; `details` says where.",
   401: "No valid API key.",
   404: "No such thing, or not one that this key may see.",
@@ -17,7 +18,7 @@ export function answers<Schema extends z.ZodType, Good extends 200 | 201>(
   good: Good,
   schema: Schema,
   description: string,
-  errors: readonly (keyof typeof DESCRIPTIONS)[],
+  errors: readonly (keyof typeof ERROR_DESCRIPTIONS)[],
 ) {
   return {
     [good]: { description, content: { "application/json": { schema } } },
@@ -29,7 +30,7 @@ export function answers<Schema extends z.ZodType, Good extends 200 | 201>(
 }
 
 /** The error answers alone, for a route whose good answer is not JSON. */
-export function errorAnswers(errors: readonly (keyof typeof DESCRIPTIONS)[]) {
+export function errorAnswers(errors: readonly (keyof typeof ERROR_DESCRIPTIONS)[]) {
   const content = { "application/json": { schema: ErrorBody } };
-  return Object.fromEntries(errors.map((status) => [status, { description: DESCRIPTIONS[status], content }]));
+  return Object.fromEntries(errors.map((status) => [status, { description: ERROR_DESCRIPTIONS[status], content }]));
 }

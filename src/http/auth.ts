@@ -6,12 +6,16 @@ import { notFound } from "./errors.ts";
 
 const MAX_HEADER_LENGTH = 256;
 
+/** The key in an `Authorization` header; null where there is none. */
+export function bearerKey(header: string): string | null {
+  return header.length <= MAX_HEADER_LENGTH ? (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null) : null;
+}
+
 /** Lets only the holder of a living key of `{projectId}` pass. A project of somebody else is as absent as no project. */
 export function projectKey(authenticate: (key: string) => Promise<Principal | null>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const header = c.req.header("authorization") ?? "";
-    const key = header.length <= MAX_HEADER_LENGTH ? /^Bearer +(\S+) *$/i.exec(header)?.[1] : undefined;
-    if (key === undefined) {
+    const key = bearerKey(c.req.header("authorization") ?? "");
+    if (key === null) {
       throw new AppError("unauthorized", "Send the project's API key in the header `Authorization: Bearer <key>`.");
     }
     const principal = await authenticate(key);
@@ -19,7 +23,21 @@ export function projectKey(authenticate: (key: string) => Promise<Principal | nu
       throw new AppError("unauthorized", "This API key is not valid: it is unknown, expired or revoked.");
     }
     if (c.req.param("projectId") !== principal.projectId) throw notFound();
+    // An address ends up in logs and histories, so nobody may get used to it: RFC 6750, 2.3.
+    if (hasKey(new URL(c.req.url).searchParams)) {
+      throw new AppError(
+        "invalid",
+        "A key has no place in an address. Revoke this one and send its successor in the header.",
+        {
+          details: [{ path: "access_token", message: "keys are taken from the header `Authorization` alone" }],
+        },
+      );
+    }
     c.set("principal", principal);
     await next();
   };
+}
+
+function hasKey(query: URLSearchParams): boolean {
+  return query.has("access_token") || [...query.values()].some((value) => value.startsWith("docent_"));
 }

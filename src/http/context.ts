@@ -2,9 +2,10 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Principal } from "#accounts/api-keys.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { FaultLog } from "./fault-log.ts";
 
 export interface HttpEnv {
-  Variables: { requestId: string; logger: Logger; principal: Principal };
+  Variables: { requestId: string; logger: Logger; faults: FaultLog; principal: Principal };
   /** Given by the server: address of the socket's other end. */
   Bindings: { peerAddress: string };
 }
@@ -14,13 +15,15 @@ export type HttpContext = Context<HttpEnv>;
 const GIVEN_ID = /^[A-Za-z0-9_.-]{8,64}$/;
 
 /** Names the request, with the caller's own `X-Request-Id` when it has a usable one, and gives it a logger. */
-export function requestContext(logger: Logger): MiddlewareHandler<HttpEnv> {
+export function requestContext({ logger, faults }: { logger: Logger; faults: FaultLog }): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const given = c.req.header("x-request-id");
     const requestId = given && GIVEN_ID.test(given) ? given : newId("req");
     c.set("requestId", requestId);
     c.set("logger", logger.child({ requestId }));
+    c.set("faults", faults);
     await next();
+    if (c.res.status < 500) faults.answered();
     c.res.headers.set("X-Request-Id", requestId);
   };
 }

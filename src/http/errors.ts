@@ -1,7 +1,8 @@
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isOutOfReach } from "#db/database.ts";
+import { isOutOfReach, isStoreFull, isUnwritable } from "#db/database.ts";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
 
 /** The only place where an error code becomes a status. */
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -37,6 +38,10 @@ function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const refusal = error instanceof HTTPException ? REFUSALS[error.status] : undefined;
   if (refusal) return refusal;
+  if (isDiskFull(error) || isStoreFull(error))
+    return new AppError("unavailable", "The server's disk is full. Try again later.", { retryAfterSeconds: 60 });
+  if (isUnwritable(error))
+    return new AppError("unavailable", "The server's database takes no changes just now. Try again soon.");
   if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is out of reach. Try again soon.");
   return new AppError("internal", "Something went wrong on our side. It has been logged.");
 }
@@ -60,8 +65,8 @@ export function errorAnswer(error: unknown, requestId: string) {
   };
 }
 
-/** Whether the log should hear of it: our faults do, a caller's mistakes do not. */
+/** Whether the log should hear of it: our faults do; a caller's mistakes do not, nor that somebody wants too much at once. */
 export function isOurFault(error: unknown): boolean {
-  const { code } = knownError(error);
-  return code === "internal" || code === "unavailable";
+  const { code, isBusy } = knownError(error);
+  return code === "internal" || (code === "unavailable" && !isBusy);
 }

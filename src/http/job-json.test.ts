@@ -48,7 +48,7 @@ describe("a job as JSON", () => {
       title: "Fix links",
       summary: "Fixed two links.",
       error: null,
-      usage: { steps: 2, inputTokens: 10, outputTokens: 5 },
+      usage: { steps: 2, inputTokens: 10, cachedInputTokens: 1, outputTokens: 5, costUsd: 0.000003 },
       phase: "idle",
       previewLink: "http://pr-7--harbor-docs.localhost:4000/",
     });

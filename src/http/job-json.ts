@@ -15,7 +15,13 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     title: job.title,
     summary: job.summary,
     error: job.error,
-    usage: { steps: job.usage.steps, inputTokens: job.usage.inputTokens, outputTokens: job.usage.outputTokens },
+    usage: {
+      steps: job.usage.steps,
+      inputTokens: job.usage.inputTokens,
+      cachedInputTokens: job.usage.cachedTokens,
+      outputTokens: job.usage.outputTokens,
+      costUsd: job.usage.costMicroUsd / 1_000_000,
+    },
     phase: job.phase,
     previewLink: job.pullRequest?.state === "open" ? job.pullRequest.previewUrl : null,
   };

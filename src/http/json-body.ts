@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
-import { AppError, type ErrorDetail } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
+import { schemaProblems } from "#lib/schema-words.ts";
 import type { HttpEnv } from "./context.ts";
 
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -16,9 +17,19 @@ export const limitedBody: MiddlewareHandler<HttpEnv> = bodyLimit({
 
 /** Lets only well-formed JSON objects in well-formed UTF-8 pass; the schema comes after. */
 export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  const mediaType = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (mediaType !== "application/json") {
-    throw new AppError("unsupported_media_type", "Send the body as JSON, with `Content-Type: application/json`.");
+  const [mediaType = "", ...parameters] = (c.req.header("content-type") ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  if (mediaType !== "application/json" || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
+    throw new AppError(
+      "unsupported_media_type",
+      "Send the body as JSON in UTF-8, with `Content-Type: application/json`.",
+    );
+  }
+  const encoding = c.req.header("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", "Send the body as it is: compressed bodies are not taken.");
   }
   // @hono/zod-openapi 1.6 takes some parameters that RFC 9110 allows for another type: an empty one, spaces before `;`.
   c.req.raw.headers.set("Content-Type", mediaType);
@@ -31,6 +42,12 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
+/** `jsonBody` where a body may be left out. */
+export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.raw.body === null || Number(c.req.header("content-length") ?? Number.NaN) === 0) return next();
+  return jsonBody(c, next);
+};
+
 function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -41,7 +58,7 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 /** A schema's complaints as the error of the interface; `part` is the piece of the request that was read. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[], part: string): AppError {
-  const details: ErrorDetail[] = issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const details = schemaProblems(issues);
   const first = details[0];
   const where = first && first.path !== "" ? `\`${first.path}\`` : `the ${part}`;
   const sentence = first

@@ -20,8 +20,8 @@ it("describes the reference's four operations with their headers and every error
     statuses: [201, 400, 401, 404, 409, 413, 415, 422, 429],
   });
   expect(operation("post", "/v2/agent/{projectId}/job/{id}/message")).toEqual({
-    parameters: ["path id", "path projectId"],
-    statuses: [200, 400, 401, 404, 409, 413, 415, 429],
+    parameters: ["header Idempotency-Key", "path id", "path projectId"],
+    statuses: [200, 400, 401, 404, 409, 413, 415, 422, 429],
   });
   expect(operation("get", "/v2/agent/{projectId}/job/{id}")).toEqual({
     parameters: ["header If-None-Match", "path id", "path projectId"],

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { html, raw } from "hono/html";
 import type { HttpEnv } from "./context.ts";
+import { documentIdempotency } from "./idempotency.ts";
 
 /** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
 export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverUrl: string; version: string }) {
@@ -15,6 +16,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
     servers: [{ url: options.serverUrl }],
     security: [{ apiKey: [] }],
   });
+  documentIdempotency(document.paths);
   document.components = {
     ...document.components,
     securitySchemes: {
@@ -127,6 +129,7 @@ main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; margin: .75rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; }
+td, .operation { overflow-wrap: anywhere; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; }
 pre { overflow: auto; padding: .75rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 6px; }
 .operation b { padding: .1rem .5rem; border-radius: 4px; background: color-mix(in srgb, currentColor 12%, transparent); }

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { CONTENT_SECURITY_POLICY } from "#dashboard/document.ts";
+import { CONTENT_SECURITY_POLICY } from "#dashboard/layout/document.ts";
 import { TOKENS_CSS } from "#sites/theme/tokens.css.ts";
 import type { HttpContext } from "./context.ts";
 
@@ -34,6 +34,10 @@ export function page(title: string, body: Html) {
 export const PAGE_CSS = `${TOKENS_CSS}
 :root { font: 16px/1.6 var(--font-body); color: var(--text); background: var(--background); }
 main { max-width: 34rem; margin: 12vh auto 4rem; padding: 0 1.25rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .3rem; color: var(--text-strong); }
+ol { padding-left: 1.2rem; }
+pre { overflow-x: auto; padding: .7rem .9rem; border: 1px solid var(--border); border-radius: 8px; background: var(--surface); }
+pre code { background: none; padding: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; letter-spacing: -.01em; margin: 0 0 .5rem; color: var(--text-strong); }
 a { color: var(--accent); }
 code { font: .86em var(--font-mono); background: var(--surface-strong); border-radius: 5px; padding: .12em .38em; }

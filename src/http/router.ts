@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { useOwnSchemaWords } from "#lib/schema-words.ts";
 import type { HttpEnv } from "./context.ts";
 import { invalidInput } from "./json-body.ts";
 
@@ -6,6 +7,7 @@ const PARTS: Record<string, string> = { json: "body", query: "query", param: "pa
 
 /** A router whose routes describe themselves for the OpenAPI document and refuse what their schemas refuse. */
 export function createRouter(): OpenAPIHono<HttpEnv> {
+  useOwnSchemaWords();
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {
       if (!result.success) throw invalidInput(result.error.issues, PARTS[result.target] ?? "input");

@@ -29,6 +29,12 @@ export const NewJobBody = z
 
 export const MessageBody = z.object({ prompt: Prompt }).openapi("AgentMessage");
 
+export const CancelBody = z
+  .strictObject({
+    keepWork: z.boolean().optional().openapi({ description: "Publish what the agent has made, as a draft." }),
+  })
+  .openapi("CancelAgentJob");
+
 export const ProjectParams = z.object({ projectId: z.string().openapi({ param: { name: "projectId", in: "path" } }) });
 export const JobParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
 
@@ -49,10 +55,10 @@ export const AgentJobBody = z
     status: z.enum(["active", "completed", "archived", "failed"]),
     source: z.object({ repository: z.string(), ref: z.string().nullable() }),
     model: z.string(),
-    prLink: z
-      .string()
-      .nullable()
-      .openapi({ description: "Null while the job is active and when no file was changed." }),
+    prLink: z.string().nullable().openapi({
+      description:
+        "Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project.",
+    }),
     createdAt: timestamp,
     archivedAt: timestamp.nullable(),
     pullRequest: z
@@ -61,9 +67,19 @@ export const AgentJobBody = z
     title: z.string().nullable(),
     summary: z.string().nullable(),
     error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
-    usage: z.object({ steps: z.number(), inputTokens: z.number(), outputTokens: z.number() }),
+    usage: z.object({
+      steps: z.number(),
+      inputTokens: z.number(),
+      cachedInputTokens: z
+        .number()
+        .openapi({ description: "Of `inputTokens`, what the provider read from its cache." }),
+      outputTokens: z.number(),
+      costUsd: z.number().openapi({ description: "0 where no price is set." }),
+    }),
     phase: z.enum(["queued", "preparing", "running", "validating", "publishing", "idle"]),
-    previewLink: z.string().nullable(),
+    previewLink: z.string().nullable().openapi({
+      description: "Opens the preview for whoever has it, until the pull request is merged or closed.",
+    }),
   })
   .openapi("AgentJob");
 export type AgentJobBody = z.infer<typeof AgentJobBody>;

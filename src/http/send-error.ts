@@ -1,13 +1,15 @@
-import { problemOf, sendProblem } from "#dashboard/problem-page.ts";
+import { problemOf, sendProblem } from "#dashboard/layout/problem-page.ts";
 import type { HttpContext } from "./context.ts";
 import { errorAnswer, isOurFault } from "./errors.ts";
 
 /** What programs call: whoever asks, the answer is JSON. */
-const FOR_PROGRAMS = /^\/(?:v\d+|git|ingest|health|openapi\.json)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:v\d+|git|ingest|health|ready|openapi\.json)(?:\/|$)/;
+
+export const isForPrograms = (path: string): boolean => FOR_PROGRAMS.test(path);
 
 /** Whether a browser asks for something that people look at. */
 function isForPeople(c: HttpContext): boolean {
-  return !FOR_PROGRAMS.test(c.req.path) && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
+  return !isForPrograms(c.req.path) && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
 }
 
 /** Answers with JSON, or with a page when a person asks. Our own faults go to the log, a caller's mistakes do not. */
@@ -16,7 +18,7 @@ export function sendError(c: HttpContext, error: unknown): Response | Promise<Re
 }
 
 /** For what only people use: a page, whatever the request accepts. */
-export function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Response> {
+function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Response> {
   const { status, headers, body } = answerTo(c, error);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return sendProblem(c, problemOf(body.code, status, body.error));
@@ -28,6 +30,9 @@ function sendErrorJson(c: HttpContext, error: unknown): Response {
 }
 
 function answerTo(c: HttpContext, error: unknown) {
-  if (isOurFault(error)) c.get("logger").error({ err: error, path: c.req.path }, "request failed");
+  if (isOurFault(error)) {
+    const to = { logger: c.get("logger"), message: "request failed", fields: { path: c.req.path } };
+    c.get("faults").failed(error, to);
+  }
   return errorAnswer(error, c.get("requestId"));
 }

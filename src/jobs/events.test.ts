@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createSecretScanner } from "#lib/secret-scan.ts";
-import { Secret } from "#lib/secret.ts";
+import { createSecretScanner } from "#lib/secrets/secret-scan.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { eventText } from "./events.ts";
 
 const KEY = "key-of-the-provider-4711";

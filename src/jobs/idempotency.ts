@@ -2,80 +2,135 @@ import { createHash } from "node:crypto";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
-import type { Job } from "./job.ts";
-import { jobFromRow, type JobRow } from "./job-rows.ts";
+import type { ProjectId } from "#lib/ids.ts";
 
-/** What tells a repeated request from a new one: the caller's key, and the body as it was sent. */
+/** What tells a repeated request from a new one: the caller's key, and what was asked for. */
 export interface IdempotencyKey {
   projectId: ProjectId;
   key: string;
-  bodyHash: string;
+  requestHash: string;
 }
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** `body` is what the caller said, before any default that may be another one at the next try. */
-export function idempotencyKey(projectId: ProjectId, key: string, body: unknown): IdempotencyKey {
-  return { projectId, key, bodyHash: createHash("sha256").update(JSON.stringify(body)).digest("hex") };
+/** `asked` is what the caller said, before any default that may be another one at the next try. */
+export function idempotencyKey(projectId: ProjectId, key: string, asked: unknown): IdempotencyKey {
+  return { projectId, key, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest("hex") };
+}
+
+/** Ends a transaction that found its key taken by the same request. `onlyOnce` answers it: nobody else catches it. */
+class RepeatedRequest extends Error {
+  readonly outcome: string;
+  constructor(outcome: string) {
+    super("This request was carried out before.");
+    this.outcome = outcome;
+  }
 }
 
 /**
- * The job that the same request made within 24 hours; null for a new one. To be asked before anything is looked at
- * that may have changed since, like a branch. `AppError idempotency_mismatch`, `conflict` when the job was deleted.
+ * Carries a request out, or repeats the answer of the same one within 24 hours, however concurrently. `carryOut` takes
+ * the key with `claimKey` in the transaction that does the work, so that a try that failed may be made again.
+ * `repeat` is given the outcome that was claimed, and answers null when that is gone. The store is asked first, before
+ * anything is looked at that may have changed since, like a branch. `AppError idempotency_mismatch`, `conflict`.
  */
-export async function findRepeatedJob(
+export async function onlyOnce<T>(
   { database, clock }: { database: Database; clock: Clock },
-  idempotency: IdempotencyKey,
-): Promise<Job | null> {
-  const known = await findKey(database.kysely, idempotency);
-  if (!known || known.key_created_at <= clock.now().getTime() - KEPT_MS) return null;
-  return jobFromRow(sameRequest(known, idempotency));
+  idempotency: IdempotencyKey | null,
+  request: { carryOut(): Promise<T>; repeat(outcome: string): Promise<T | null> },
+): Promise<{ answer: T; isReplay: boolean }> {
+  if (!idempotency) return { answer: await request.carryOut(), isReplay: false };
+  let outcome = await findOutcome(database.kysely, idempotency, clock.now().getTime());
+  if (outcome === null) {
+    try {
+      return { answer: await request.carryOut(), isReplay: false };
+    } catch (error) {
+      if (!(error instanceof RepeatedRequest)) throw error;
+      outcome = error.outcome;
+    }
+  }
+  const answer = await request.repeat(outcome);
+  if (answer === null) {
+    throw new AppError(
+      "conflict",
+      "What the request with this Idempotency-Key made has been deleted. Use another key.",
+    );
+  }
+  return { answer, isReplay: true };
 }
 
-/** Takes the key for `jobId`, or answers with the job that has it. Concurrent takers wait for the first one's commit. */
-export async function claimIdempotencyKey(
+/**
+ * The first statement of a transaction that makes or changes `outcome`. Concurrent takers wait for the first one's
+ * commit. Null as the key: the caller sent none. To be called below `onlyOnce`. `AppError idempotency_mismatch`.
+ */
+export async function claimKey(
   transaction: DatabaseTransaction,
-  idempotency: IdempotencyKey,
-  { jobId, at }: { jobId: JobId; at: number },
-): Promise<JobRow | null> {
-  const { projectId, key, bodyHash } = idempotency;
+  idempotency: IdempotencyKey | null,
+  { outcome, at }: { outcome: string; at: number },
+): Promise<void> {
+  if (!idempotency) return;
+  const { projectId, key, requestHash } = idempotency;
   const taken = await transaction
     .insertInto("idempotency_key")
-    .values({ project_id: projectId, key, body_hash: bodyHash, job_id: jobId, created_at: at })
+    .values({ project_id: projectId, key, body_hash: requestHash, outcome, created_at: at })
     .onConflict((conflict) =>
       conflict
         .columns(["project_id", "key"])
-        .doUpdateSet({ body_hash: bodyHash, job_id: jobId, created_at: at })
-        .where("idempotency_key.created_at", "<=", at - KEPT_MS),
+        .doUpdateSet({ body_hash: requestHash, outcome, created_at: at })
+        .where(({ eb, and, or }) =>
+          or([
+            eb("idempotency_key.created_at", "<=", at - KEPT_MS),
+            and([
+              eb("idempotency_key.created_at", ">", at + KEPT_MS),
+              eb("idempotency_key.body_hash", "!=", requestHash),
+            ]),
+          ]),
+        ),
     )
-    .returning("job_id")
+    .returning("outcome")
     .executeTakeFirst();
-  return taken ? null : sameRequest(await findKey(transaction, idempotency), idempotency);
+  if (taken) return;
+  const before = await findOutcome(transaction, idempotency, at);
+  throw new RepeatedRequest(before ?? outcome);
 }
 
-type KnownKey = Partial<JobRow> & { body_hash: string; key_created_at: number };
+/** Replaces the outcome of a request that is known only once it is carried out. */
+export async function storeOutcome(
+  queryable: Queryable,
+  { projectId, key }: IdempotencyKey,
+  outcome: string,
+): Promise<void> {
+  await queryable
+    .updateTable("idempotency_key")
+    .set({ outcome })
+    .where("project_id", "=", projectId)
+    .where("key", "=", key)
+    .execute();
+}
 
-async function findKey(queryable: Queryable, { projectId, key }: IdempotencyKey): Promise<KnownKey | undefined> {
-  return queryable
+async function findOutcome(
+  queryable: Queryable,
+  { projectId, key, requestHash }: IdempotencyKey,
+  now: number,
+): Promise<string | null> {
+  const known = await queryable
     .selectFrom("idempotency_key")
-    .leftJoin("job", "job.id", "idempotency_key.job_id")
-    .selectAll("job")
-    .select(["idempotency_key.body_hash", "idempotency_key.created_at as key_created_at"])
-    .where("idempotency_key.project_id", "=", projectId)
-    .where("idempotency_key.key", "=", key)
-    .executeTakeFirst() as Promise<KnownKey | undefined>;
+    .select(["body_hash", "outcome", "created_at"])
+    .where("project_id", "=", projectId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (!known || isFree(known, requestHash, now)) return null;
+  if (known.body_hash === requestHash) return known.outcome;
+  throw new AppError(
+    "idempotency_mismatch",
+    "This Idempotency-Key was used with another request in the last 24 hours.",
+  );
 }
 
-function sameRequest(known: KnownKey | undefined, { bodyHash }: IdempotencyKey): JobRow {
-  if (known && known.body_hash !== bodyHash) {
-    throw new AppError(
-      "idempotency_mismatch",
-      "This Idempotency-Key was used with another request body in the last 24 hours.",
-    );
-  }
-  if (!known?.id) {
-    throw new AppError("conflict", "The job made with this Idempotency-Key has been deleted. Use another key.");
-  }
-  return known as JobRow;
+/**
+ * Whether a key may be used anew: a day later. One that lies further ahead than that was made by a clock that was wrong:
+ * it goes on saying what the same request did, and is in the way of no other request.
+ */
+function isFree(known: { body_hash: string; created_at: number }, requestHash: string, now: number): boolean {
+  const { body_hash: hash, created_at: at } = known;
+  return at <= now - KEPT_MS || (at > now + KEPT_MS && hash !== requestHash);
 }

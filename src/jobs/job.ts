@@ -21,6 +21,7 @@ export type FailCode =
   | "push_denied"
   | "code_host_error"
   | "policy"
+  | "worker_died"
   | "internal";
 
 export interface JobError {
@@ -36,9 +37,11 @@ export const FAILURE_HINTS: Record<FailCode, string> = {
   cancelled: "Send a follow-up message to go on from where the job stopped.",
   ref_not_found: "Create the branch, or create the job with another `ref`.",
   budget_exceeded:
-    "Create a new job for the rest, or raise the budget of a job (DOCENT_JOB_INPUT_TOKENS, DOCENT_JOB_OUTPUT_TOKENS, DOCENT_JOB_COST_USD).",
-  step_limit: "Split the instruction into smaller ones, or raise the step limit of a turn (DOCENT_JOB_MAX_STEPS).",
-  time_limit: "Split the instruction into smaller ones, or raise the time limit of a turn (DOCENT_JOB_TURN_MINUTES).",
+    "Send a follow-up message: it goes on with a new budget. Or raise the budget of a turn (DOCENT_JOB_INPUT_TOKENS, DOCENT_JOB_OUTPUT_TOKENS, DOCENT_JOB_COST_USD).",
+  step_limit:
+    "Send a follow-up message to go on. Split the instruction into smaller ones, or raise the step limit of a turn (DOCENT_JOB_MAX_STEPS).",
+  time_limit:
+    "Send a follow-up message to go on. Split the instruction into smaller ones, or raise the time limit of a turn (DOCENT_JOB_TURN_MINUTES).",
   stuck: "Say more exactly what to change and where, in a follow-up message.",
   model_error: "The model's provider failed repeatedly. Send a follow-up message to try again.",
   model_auth: "Check the provider's API key in the server's configuration.",
@@ -49,6 +52,8 @@ export const FAILURE_HINTS: Record<FailCode, string> = {
   push_denied: "Allow the agent to push to its branch on the code host, then send a follow-up message.",
   code_host_error: "The code host could not be reached. Send a follow-up message to try again.",
   policy: "The change would touch files that the agent may not write. Change them by hand, or reword the instruction.",
+  worker_died:
+    "The server's log says why it ended. If it was the job, split the instruction or create the job with another `ref`; if not, send a follow-up message to try again.",
   internal: "This is a fault of the server; its log has the details. Send a follow-up message to try again.",
 };
 

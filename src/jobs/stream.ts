@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { createBell } from "#lib/bell.ts";
+import { createBell } from "#lib/waiting/bell.ts";
 import type { JobId } from "#lib/ids.ts";
 import { type JobEvent, listEvents } from "./events.ts";
 import type { JobStatus } from "./job.ts";

@@ -24,6 +24,8 @@ interface AppErrorOptions {
   details?: ErrorDetail[];
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
+  /** Refused for what the caller's project, or all together, have on their way: nothing is broken. */
+  isBusy?: boolean;
   headers?: Record<string, string>;
 }
 
@@ -32,6 +34,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly isBusy: boolean;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -40,6 +43,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isBusy = options.isBusy ?? false;
     this.headers = options.headers ?? {};
   }
 }

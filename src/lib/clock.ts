@@ -3,4 +3,6 @@ export interface Clock {
   now(): Date;
 }
 
+export const DAY_MS = 86_400_000;
+
 export const systemClock: Clock = { now: () => new Date() };

@@ -6,34 +6,45 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { ModelCallError, StreamedError } from "./failure.ts";
+import { nothingReceived, type Received, usageOfEvent } from "./received.ts";
 
 /**
  * The same model, which answers `doGenerate` by way of its stream. A long answer then does not meet the 300 s after
  * which Node's `fetch` gives up on an answer without headers, a dead connection is noticed after `idleMs` without an
  * event, and an answer that ends before the model said why it stopped is an error, not a shorter answer.
  */
-export function overStream(model: LanguageModelV4, options: { idleMs: number }): LanguageModelV4 {
-  return {
+export function overStream(model: LanguageModelV4, options: { idleMs: number }): StreamedModel {
+  const streamed = (received: Received): LanguageModelV4 => ({
     specificationVersion: "v4",
     provider: model.provider,
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     doStream: (call) => model.doStream(call),
-    doGenerate: (call) => collect(model, call, options.idleMs),
-  };
+    doGenerate: (call) => collect(model, call, { ...options, received }),
+  });
+  return { ...streamed(nothingReceived()), notingIn: streamed };
 }
+
+/** A model that can note down what has come of an answer while it comes. */
+export interface StreamedModel extends LanguageModelV4 {
+  notingIn(received: Received): LanguageModelV4;
+}
+
+/** The model, noting in `received` if it can: one that does not stream has nothing before it has everything. */
+export const notingIn = (model: LanguageModelV4, received: Received): LanguageModelV4 =>
+  "notingIn" in model ? (model as StreamedModel).notingIn(received) : model;
 
 async function collect(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
-  idleMs: number,
+  { idleMs, received }: { idleMs: number; received: Received },
 ): Promise<LanguageModelV4GenerateResult> {
   const watchdog = new AbortController();
   const abortSignal = call.abortSignal ? AbortSignal.any([call.abortSignal, watchdog.signal]) : watchdog.signal;
   const stalled = new ModelCallError("model_timeout", `nothing came for ${idleMs / 1000} s`, { retryable: true });
   let timer = setTimeout(() => watchdog.abort(stalled), idleMs);
   try {
-    const { stream, request, response } = await model.doStream({ ...call, abortSignal });
+    const { stream, request, response } = await model.doStream({ ...call, abortSignal, includeRawChunks: true });
     const type = response?.headers?.["content-type"] ?? "";
     if (type.includes("text/html")) {
       throw new ModelCallError("model_error", "a web page came in place of an answer", { retryable: false });
@@ -42,6 +53,7 @@ async function collect(
     for await (const part of stream) {
       clearTimeout(timer);
       timer = setTimeout(() => watchdog.abort(stalled), idleMs);
+      note(received, part);
       gathering.take(part);
     }
     return { ...gathering.result(), ...(request ? { request } : {}), response: { ...gathering.metadata, ...response } };
@@ -50,6 +62,12 @@ async function collect(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function note(received: Received, part: LanguageModelV4StreamPart): void {
+  if (part.type === "raw") Object.assign(received.usage, usageOfEvent(part.rawValue));
+  else if (part.type !== "stream-start" && part.type !== "error") received.isStarted = true;
+  if ("delta" in part) received.characters += part.delta.length;
 }
 
 function createGathering() {

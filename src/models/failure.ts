@@ -1,5 +1,5 @@
 import { RetryError } from "ai";
-import { redact } from "#lib/secret-scan.ts";
+import { redact } from "#lib/secrets/secret-scan.ts";
 import {
   type FailureFacts,
   type ModelFailureCode,

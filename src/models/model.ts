@@ -33,8 +33,15 @@ export interface ResolvedModel {
   providerOptions: ProviderOptions;
   /** Null when the owner has set none: then costs are not known. */
   price: ModelPrice | null;
+  /** What a token read from the provider's cache, or written to it, counts in a budget of tokens. */
+  weights: TokenWeights;
   /** The embedded rule engine: answers say that no language model was at work. */
   isBuiltin: boolean;
+}
+
+export interface TokenWeights {
+  cached: number;
+  cacheWrite: number;
 }
 
 /** Makes the model of one provider; the adapter to the providers' packages. */
@@ -106,7 +113,8 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
           contextWindowTokens: Number.MAX_SAFE_INTEGER,
           maxOutputTokens: Number.MAX_SAFE_INTEGER,
           providerOptions: {},
-          price: { inputPerMillionUsd: 0, cachedInputPerMillionUsd: 0, outputPerMillionUsd: 0 },
+          price: FREE,
+          weights: USUAL_WEIGHTS,
           isBuiltin: true,
         };
       }
@@ -121,12 +129,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
         contextWindowTokens: limits.contextWindowTokens ?? windows[provider.kind],
         maxOutputTokens: limits.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
         providerOptions,
-        price: limits.price
-          ? {
-              ...limits.price,
-              cachedInputPerMillionUsd: limits.price.cachedInputPerMillionUsd ?? limits.price.inputPerMillionUsd,
-            }
-          : null,
+        ...pricesOf(provider.kind, limits.price),
         isBuiltin: false,
       };
     },
@@ -144,6 +147,35 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
       const narrowed = project.allowed === null ? permitted : narrow(project.allowed, permitted);
       return createModelCatalogue({ ...options, providers: [...project.providers, ...inherited], allowed: narrowed });
     },
+  };
+}
+
+const FREE: ModelPrice = {
+  inputPerMillionUsd: 0,
+  cachedInputPerMillionUsd: 0,
+  cacheWritePerMillionUsd: 0,
+  outputPerMillionUsd: 0,
+};
+// What vendors ask for, November 2026: a tenth of the price for what is in the cache; Anthropic a quarter more to put it there.
+const USUAL_WEIGHTS: TokenWeights = { cached: 0.1, cacheWrite: 1 };
+const CACHE_WRITE_FACTORS: Partial<Record<ProviderSettings["kind"], number>> = { anthropic: 1.25 };
+
+function pricesOf(
+  kind: ProviderSettings["kind"],
+  given: ModelLimits["price"],
+): Pick<ResolvedModel, "price" | "weights"> {
+  const factor = CACHE_WRITE_FACTORS[kind] ?? 1;
+  if (!given) return { price: null, weights: { ...USUAL_WEIGHTS, cacheWrite: factor } };
+  const { inputPerMillionUsd: input } = given;
+  const price: ModelPrice = {
+    ...given,
+    cachedInputPerMillionUsd: given.cachedInputPerMillionUsd ?? input,
+    cacheWritePerMillionUsd: given.cacheWritePerMillionUsd ?? input * factor,
+  };
+  if (input === 0) return { price, weights: { ...USUAL_WEIGHTS, cacheWrite: factor } };
+  return {
+    price,
+    weights: { cached: price.cachedInputPerMillionUsd / input, cacheWrite: price.cacheWritePerMillionUsd / input },
   };
 }
 

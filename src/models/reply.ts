@@ -3,14 +3,18 @@ import { NoSuchToolError } from "ai";
 import { ModelCallError } from "./failure.ts";
 import { toStorable } from "./message.ts";
 
-/** Tokens of one step. `cachedTokens` is the part of `inputTokens` that the provider read from its cache. */
+/**
+ * Tokens of one step. `cachedTokens` is the part of `inputTokens` that the provider read from its cache,
+ * `cacheWriteTokens` the part that it wrote there, where it charges for that.
+ */
 export interface ModelUsage {
   inputTokens: number;
   cachedTokens: number;
+  cacheWriteTokens: number;
   outputTokens: number;
 }
 
-export const noUsage: ModelUsage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+export const noUsage: ModelUsage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 /** One call that the model asks for. With `invalid` set it cannot be run; the text tells the model why. */
 export type RequestedCall =
@@ -113,22 +117,63 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The SDK's count. Servers that report none are estimated at four characters a token, so that a budget still holds. */
-export function readUsage(
-  usage: LanguageModelUsage,
-  sizes: { inputCharacters: number; outputCharacters: number },
-): ModelUsage {
+/** How much was sent and how much came, where the provider does not count. */
+export interface Sizes {
+  inputCharacters: number;
+  outputCharacters: number;
+  /** What the model was asked to say at most. */
+  maxOutputTokens: number;
+}
+
+/** What a provider says that a call took. */
+export interface ReportedUsage {
+  inputTokens?: number | undefined;
+  cachedTokens?: number | undefined;
+  cacheWriteTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}
+
+/** The SDK's count of a whole answer. */
+export const readUsage = (usage: LanguageModelUsage, sizes: Sizes): ModelUsage =>
+  credible(
+    {
+      inputTokens: usage.inputTokens,
+      cachedTokens: usage.inputTokenDetails.cacheReadTokens,
+      cacheWriteTokens: usage.inputTokenDetails.cacheWriteTokens,
+      outputTokens: usage.outputTokens,
+    },
+    sizes,
+  );
+
+/**
+ * A count that can be added up: what is missing, negative or no number is estimated at four characters a token, so that
+ * a budget still holds and never grows. Output is charged up to what was asked for: the rest of a flood is a mistake.
+ */
+export function credible(reported: ReportedUsage, sizes: Sizes): ModelUsage {
+  const inputTokens = counted(reported.inputTokens) ?? Math.ceil(sizes.inputCharacters / 4);
+  const cachedTokens = Math.min(inputTokens, counted(reported.cachedTokens) ?? 0);
   return {
-    inputTokens: usage.inputTokens ?? Math.ceil(sizes.inputCharacters / 4),
-    cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
-    outputTokens: usage.outputTokens ?? Math.ceil(sizes.outputCharacters / 4),
+    inputTokens,
+    cachedTokens,
+    cacheWriteTokens: Math.min(inputTokens - cachedTokens, counted(reported.cacheWriteTokens) ?? 0),
+    outputTokens:
+      counted(reported.outputTokens) ?? Math.min(sizes.maxOutputTokens, Math.ceil(sizes.outputCharacters / 4)),
   };
+}
+
+// Larger than any call, small enough to be added up and stored.
+const MOST_TOKENS = 1_000_000_000;
+
+function counted(tokens: number | undefined): number | null {
+  if (tokens === undefined || !Number.isFinite(tokens) || tokens < 0) return null;
+  return Math.min(MOST_TOKENS, Math.ceil(tokens));
 }
 
 export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
   };
 }

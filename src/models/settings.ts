@@ -1,12 +1,15 @@
 import { z } from "zod";
 import type { ErrorDetail } from "#lib/app-error.ts";
 import { AppError } from "#lib/app-error.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { schemaProblems } from "#lib/schema-words.ts";
 
 const Price = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   /** What a token costs that the provider reads from its cache; the price of input when left out. */
   cachedInputPerMillionUsd: z.number().min(0).optional(),
+  /** What a token costs that the provider writes to its cache; for Anthropic 1.25 times the price of input when left out. */
+  cacheWritePerMillionUsd: z.number().min(0).optional(),
   outputPerMillionUsd: z.number().min(0),
 });
 
@@ -55,7 +58,7 @@ export const ModelSettings = z.strictObject({
 });
 export type ModelSettings = z.output<typeof ModelSettings>;
 
-export type ModelPrice = { inputPerMillionUsd: number; cachedInputPerMillionUsd: number; outputPerMillionUsd: number };
+export type ModelPrice = Record<keyof z.output<typeof Price>, number>;
 export type ModelLimits = z.output<typeof Limits>;
 /** One provider, with its key at hand. */
 export type ProviderSettings = Omit<z.output<typeof Provider>, "apiKeyEnv"> & { name: string; apiKey: Secret | null };
@@ -76,8 +79,7 @@ export function readModelSettings(
   environment: Record<string, string | undefined>,
 ): { providers: ProviderSettings[]; allowed: string[] | null } {
   const parsed = ModelSettings.safeParse(json === null ? {} : parseJson(json));
-  if (!parsed.success)
-    refuse(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })));
+  if (!parsed.success) refuse(schemaProblems(parsed.error.issues));
   const settings = parsed.data;
   const details: ErrorDetail[] = [];
   const providers = Object.entries(settings.providers).map(([name, { apiKeyEnv, ...provider }]): ProviderSettings => {

@@ -3,8 +3,10 @@ import { type ModelMessage, type ToolSet, generateText, jsonSchema, tool } from 
 import { systemClock } from "#lib/clock.ts";
 import { ModelCallError, type ModelFailure, toModelFailure } from "./failure.ts";
 import type { ProviderOptions } from "./model.ts";
+import { notingIn } from "./collect-stream.ts";
+import { nothingReceived } from "./received.ts";
 import { waitOrAbort, withSignal } from "./patience.ts";
-import { type ModelReply, type ModelUsage, addUsage, noUsage, readReply, readUsage } from "./reply.ts";
+import { type ModelReply, type ModelUsage, addUsage, credible, noUsage, readReply, readUsage } from "./reply.ts";
 
 /** A tool as the model sees it. `inputSchema` is a JSON Schema whose root is an object. */
 export interface OfferedTool {
@@ -33,6 +35,8 @@ export interface ModelStepInput {
   maxOutputTokens: number;
   /** For the whole step, with its waits and retries. */
   timeoutMs: number;
+  /** For one call: one that hangs is given up after this and made again. Without it one may take the whole step's time. */
+  attemptTimeoutMs?: number;
   providerOptions?: ProviderOptions;
   retries?: RetryLimits;
   /** Told before each wait, for the transcript. */
@@ -51,33 +55,35 @@ const LEAST_OUTPUT_TOKENS = 16;
 /**
  * Asks the model once what to do next. Tools are offered, never run. Every end but a programming error is a value, a
  * cancelled call too. Rate limits, broken connections and empty answers are tried again within `retries`.
- * `usage` counts all attempts, also those that gave nothing.
+ * `usage` counts all attempts, also those that gave nothing and those that broke off.
  */
 export async function runModelStep(input: ModelStepInput): Promise<ModelStep> {
   const limits = input.retries ?? defaultRetries;
   const deadline = AbortSignal.timeout(input.timeoutMs);
-  const signal = AbortSignal.any([input.signal, deadline]);
+  const whole = AbortSignal.any([input.signal, deadline]);
+  const attemptTimeoutMs = Math.min(input.attemptTimeoutMs ?? input.timeoutMs, input.timeoutMs);
   const model = `${input.model.provider.replace(/\..*/, "")}/${input.model.modelId}`;
   let usage = noUsage;
   let waitedMs = 0;
   for (let attempt = 1; ; attempt++) {
+    const ended = AbortSignal.timeout(attemptTimeoutMs);
     try {
-      const reply = await callOnce(input, signal, (used) => (usage = addUsage(usage, used)));
+      const reply = await callOnce(input, AbortSignal.any([whole, ended]), (used) => (usage = addUsage(usage, used)));
       return { ok: true, usage, ...reply };
     } catch (error) {
       const cause = input.signal.aborted
         ? new ModelCallError("cancelled", "", { retryable: false, cause: error })
-        : deadline.aborted
-          ? new ModelCallError("model_timeout", `no answer within ${input.timeoutMs / 1000} s`, { retryable: true })
+        : deadline.aborted || ended.aborted
+          ? new ModelCallError("model_timeout", `no answer within ${attemptTimeoutMs / 1000} s`, { retryable: true })
           : error;
       const failure = toModelFailure(cause, { model, now: systemClock.now() });
       const waitMs = failure.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1);
-      const mayWait = waitedMs + waitMs <= limits.totalWaitMs && !signal.aborted;
+      const mayWait = waitedMs + waitMs <= limits.totalWaitMs && !whole.aborted;
       if (!failure.retryable || attempt >= limits.attempts || !mayWait) return { ok: false, usage, failure };
       waitedMs += waitMs;
       input.onRetry?.({ failure, waitMs, attempt });
       // An abort in the wait is seen by the next attempt, which then makes no call.
-      await waitOrAbort(waitMs, signal).catch(() => undefined);
+      await waitOrAbort(waitMs, whole).catch(() => undefined);
     }
   }
 }
@@ -87,15 +93,18 @@ async function callOnce(
   signal: AbortSignal,
   onUsage: (usage: ModelUsage) => void,
 ): Promise<ModelReply> {
-  const result = await withSignal(
+  const received = nothingReceived();
+  const maxOutputTokens = Math.max(LEAST_OUTPUT_TOKENS, input.maxOutputTokens);
+  const inputCharacters = JSON.stringify([input.messages, input.tools]).length + input.system.length;
+  const answer = withSignal(
     () =>
       generateText({
-        model: input.model,
+        model: notingIn(input.model, received),
         instructions: input.system,
         messages: [...input.messages],
         ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
         ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
-        maxOutputTokens: Math.max(LEAST_OUTPUT_TOKENS, input.maxOutputTokens),
+        maxOutputTokens,
         maxRetries: 0, // ours honour any Retry-After; the SDK's ignore one over 60 s
         abortSignal: signal,
         telemetry: { isEnabled: false },
@@ -103,11 +112,13 @@ async function callOnce(
       }),
     signal,
   );
-  const sizes = {
-    inputCharacters: JSON.stringify(input.messages).length + input.system.length,
-    outputCharacters: JSON.stringify(result.response.messages).length,
-  };
-  onUsage(readUsage(result.usage, sizes));
+  const result = await answer.catch((error: unknown) => {
+    if (received.isStarted)
+      onUsage(credible(received.usage, { inputCharacters, outputCharacters: received.characters, maxOutputTokens }));
+    throw error;
+  });
+  const outputCharacters = JSON.stringify(result.response.messages).length;
+  onUsage(readUsage(result.usage, { inputCharacters, outputCharacters, maxOutputTokens }));
   const reply = {
     text: result.text,
     toolCalls: result.toolCalls,

@@ -9,13 +9,15 @@ const FIRST_AFTER_MS = 2_000;
 const EVERY_MS = 24 * 3_600_000;
 
 /**
- * Soon after the start, then once a day: lets each project's pull requests agree with its repository, as a crash may
+ * Soon after the start, then once a day: finishes deletions that were killed, lets each project's pull requests agree with its repository, as a crash may
  * have left them apart, and packs what has piled up. Several processes doing it disturb nothing.
  */
 export function startMaintenance(deps: {
   database: Database;
   repoStore: Pick<RepoStore, "maintain">;
   reconcile(project: Project): Promise<void>;
+  /** Does what deletions that were killed have left to do. */
+  finishDeletions(): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
   const stopping = new AbortController();
@@ -30,6 +32,9 @@ export function startMaintenance(deps: {
 
   async function maintainAll(): Promise<void> {
     try {
+      await deps.finishDeletions().catch((error: unknown) => {
+        deps.logger.error({ err: error }, "a project's deletion could not be finished");
+      });
       for (const project of await listProjects(deps)) {
         if (stopping.signal.aborted) return;
         await maintainOne(project);

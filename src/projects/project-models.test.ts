@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
-import { openKeyVault } from "#lib/key-vault.ts";
-import { Secret } from "#lib/secret.ts";
+import { openKeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { openProjectKeys, sealProjectKey } from "./project-models.ts";
 

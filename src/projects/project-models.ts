@@ -1,6 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
-import type { KeyVault } from "#lib/key-vault.ts";
-import type { Secret } from "#lib/secret.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import type { ModelCatalogue } from "#models/model.ts";
 import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
 import type { Project } from "./project.ts";

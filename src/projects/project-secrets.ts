@@ -1,8 +1,8 @@
 import type { Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { KeyVault } from "#lib/key-vault.ts";
-import { createSecretScanner, type SecretScanner } from "#lib/secret-scan.ts";
-import type { Secret } from "#lib/secret.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { createSecretScanner, type SecretScanner } from "#lib/secrets/secret-scan.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import { type Project, ProjectSettings } from "./project.ts";
 import { openProjectKeys } from "./project-models.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import type { CodeHostKind } from "#code-hosts/code-host.ts";
 
 /** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
 export const ProjectSettings = z.object({
@@ -12,6 +13,8 @@ export const ProjectSettings = z.object({
   instructions: z.string().max(16_384).optional(),
   /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
   draftOnFindings: z.boolean().optional(),
+  /** Whoever reaches the server may read pull requests and look at their previews, as at the site; otherwise members only. */
+  publicPullRequests: z.boolean().optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -30,7 +33,15 @@ export const ProjectSettings = z.object({
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
 /** Settings that people set by name; the sealed keys have a way of their own. */
-export const SETTABLE = ["contentRoot", "model", "instructions", "draftOnFindings", "models", "analytics"] as const;
+export const SETTABLE = [
+  "contentRoot",
+  "model",
+  "instructions",
+  "draftOnFindings",
+  "publicPullRequests",
+  "models",
+  "analytics",
+] as const;
 export type SettableName = (typeof SETTABLE)[number];
 
 /** A docs project: one repository, one site. */
@@ -39,7 +50,7 @@ export interface Project {
   slug: string;
   name: string;
   sourceUrl: string | null;
-  codeHost: "embedded" | "github" | "gitlab" | "gitea";
+  codeHost: CodeHostKind;
   /** Branch that the site shows and that pull requests go into. */
   branch: string;
   settings: ProjectSettings;
@@ -63,6 +74,7 @@ const RESERVED_SLUGS = new Set([
   "v2",
   "metrics",
   "health",
+  "ready",
 ]);
 
 /** The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left. */
@@ -72,9 +84,9 @@ export function slugFor(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   if (slug === "" || RESERVED_SLUGS.has(slug)) {
     throw new AppError(
       "invalid",

@@ -1,5 +1,6 @@
-import type { PlainRequest } from "#lib/plain-http.ts";
+import { mediaRanges } from "#lib/network/accept-header.ts";
 import { memoize } from "#lib/memoize.ts";
+import type { PlainRequest } from "#lib/network/plain-http.ts";
 
 const MARKDOWN = ["text/markdown", "text/x-markdown", "text/plain"];
 const HTML = ["text/html", "application/xhtml+xml"];
@@ -30,18 +31,10 @@ export function markdownType(headers: PlainRequest["headers"]): string {
   return asksForPlain || isBrowser ? "text/plain; charset=utf-8" : "text/markdown; charset=utf-8";
 }
 
-/** Media types that a client named, best first: by weight, then as listed. Wildcards say nothing about formats. */
+/** Media types that a client named, best first. Wildcards say nothing about formats. */
 const preferenceOrder = memoize((accept: string): readonly string[] =>
-  accept
-    .slice(0, 2_000)
-    .split(",")
-    .map((part) => {
-      const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="));
-      return { type, quality: weight === undefined ? 1 : Number.parseFloat(weight.slice(2)) || 0 };
-    })
-    .filter(({ type, quality }) => quality > 0 && type !== "" && !type.includes("*"))
-    .sort((a, b) => b.quality - a.quality)
+  mediaRanges(accept)
+    .filter(({ type, quality }) => quality > 0 && !type.includes("*"))
     .map(({ type }) => type),
 );
 

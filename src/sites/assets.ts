@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import type { Asset } from "#content/page-tree.ts";
-import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { createBody, sendBody } from "./body.ts";
+import { createKeptBodies } from "./kept-bodies.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
 const TYPES: Record<string, string> = {
@@ -38,6 +40,12 @@ const TEXT =
 /** Longest file that is sent, which is the longest that the store reads at once. */
 export const MAX_ASSET_BYTES = 16 * 1024 * 1024;
 
+/** With it the files that sites show again and again are there; one of the largest fits a few times. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Smaller files are read at once; of others so many, of one project half of them. */
+const LARGE_BYTES = 1024 * 1024;
+const LARGE_READS = { places: 4, perOwner: 2, maxWaiting: 50 };
+
 /** Media type of a file by its name, and the policy under which a browser may show it by itself. */
 export function assetHeaders(path: string): { type: string; policy: string | null } {
   const extension = posix.extname(path).slice(1).toLowerCase();
@@ -50,20 +58,36 @@ export function assetHeaders(path: string): { type: string; policy: string | nul
   return { type, policy: "sandbox; default-src 'none'" };
 }
 
-/** Sends a file of the site. Null when it cannot be sent: too large, or gone. */
-export async function sendAsset(
-  request: PlainRequest,
-  version: SiteVersion,
-  asset: Asset,
-): Promise<PlainAnswer | null> {
-  if (asset.sizeBytes > MAX_ASSET_BYTES) return null;
-  const { type, policy } = assetHeaders(asset.path);
-  const etag = `W/"${asset.version}"`;
-  const headers = { ETag: etag, ...(policy === null ? {} : { "Content-Security-Policy": policy }) };
-  // The file's version is known without reading it: most requests for images end here.
-  if (request.headers.get("if-none-match") === etag) {
-    return { status: 304, headers: { ...headers, "Cache-Control": "no-cache" }, body: null };
-  }
-  const bytes = await version.snapshot.read(asset.path);
-  return bytes === null ? null : sendBody(request, createBody(bytes, type), { headers });
+/** Sends files of sites. */
+export interface SiteAssets {
+  /** Null when it cannot be sent: too large, or gone. `AppError unavailable` when too many files of the project wait. */
+  send(
+    request: PlainRequest,
+    at: { projectId: string; version: SiteVersion },
+    asset: Asset,
+  ): Promise<PlainAnswer | null>;
+}
+
+/** A file is in memory once, however many ask for it and however slowly they read; so are its compressed forms. */
+export function createSiteAssets(): SiteAssets {
+  const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
+  const largeReads = createFairPlaces(LARGE_READS);
+  return {
+    async send(request, { projectId, version }, asset) {
+      if (asset.sizeBytes > MAX_ASSET_BYTES) return null;
+      const { type, policy } = assetHeaders(asset.path);
+      const etag = `W/"${asset.version}"`;
+      const headers: Record<string, string> = policy === null ? {} : { "Content-Security-Policy": policy };
+      // The file's version is known without reading it: most requests for images end here.
+      if (request.headers.get("if-none-match") === etag) {
+        return { status: 304, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" }, body: null };
+      }
+      const read = () => version.snapshot.read(asset.path);
+      const body = await bodies.get(`${projectId} ${asset.version} ${type}`, async () => {
+        const bytes = await (asset.sizeBytes > LARGE_BYTES ? largeReads.run(projectId, read) : read());
+        return bytes && createBody(bytes, type, { owner: projectId, etag });
+      });
+      return body && sendBody(request, body, { headers });
+    },
+  };
 }

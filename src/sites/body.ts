@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { memoize } from "#lib/memoize.ts";
 
 const compressGzip = promisify(gzip);
@@ -15,26 +17,46 @@ export interface Body {
   etag: string;
   /** Whether it may be compressed. */
   isText: boolean;
-  encoded(encoding: "br" | "gzip"): Promise<Uint8Array>;
+  /** The project that it is of; "" for the theme's own. */
+  owner: string;
+  /** Null when too much of its owner waits to be compressed already: it goes out as it is then. */
+  encoded(encoding: "br" | "gzip"): Promise<Uint8Array | null>;
 }
 
 const MIN_COMPRESSED_BYTES = 1_000;
+/** Above it a body goes out as it is: 16 MB cost a core most of a second, and anybody may ask for them. */
+const MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;
+/** The process has four threads for this, for its files and for names: two of them stay free, one project takes one. */
+const compressions = createFairPlaces({ places: 2, maxWaiting: 50 });
 
-export function createBody(content: string | Uint8Array, type: string): Body {
+/** `etag` where it is known without the content, as a file's version is. */
+export function createBody(
+  content: string | Uint8Array,
+  type: string,
+  { owner = "", etag }: { owner?: string; etag?: string } = {},
+): Body {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const made = new Map<string, Promise<Uint8Array>>();
+  const made = new Map<string, Promise<Uint8Array | null>>();
   return {
     bytes,
     type,
-    etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    owner,
+    etag: etag ?? `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
     isText: /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/.test(type),
     encoded(encoding) {
       const known = made.get(encoding);
       if (known !== undefined) return known;
-      const compressed =
-        encoding === "br"
-          ? compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-          : compressGzip(bytes, { level: 6 });
+      const compressed = compressions
+        .run(owner, () =>
+          encoding === "br"
+            ? compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+            : compressGzip(bytes, { level: 6 }),
+        )
+        .catch((error: unknown) => {
+          made.delete(encoding); // asked again, there may be a place
+          if (error instanceof AppError) return null;
+          throw error;
+        });
       made.set(encoding, compressed);
       return compressed;
     },
@@ -56,7 +78,8 @@ export async function sendBody(
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<PlainAnswer> {
   const status = options.status ?? 200;
-  const compresses = body.isText && body.bytes.length >= MIN_COMPRESSED_BYTES;
+  const size = body.bytes.length;
+  const compresses = body.isText && size >= MIN_COMPRESSED_BYTES && size <= MAX_COMPRESSED_BYTES;
   const { Vary: vary, ...given } = options.headers ?? {};
   const varies = [vary, compresses ? "Accept-Encoding" : undefined].filter((names) => names !== undefined).join(", ");
   const headers: Record<string, string> = {
@@ -72,10 +95,11 @@ export async function sendBody(
     return { status: 304, headers, body: null };
   }
   const encoding = compresses ? chooseEncoding(request.headers.get("accept-encoding") ?? "") : null;
-  const bytes = encoding === null ? body.bytes : await body.encoded(encoding);
-  if (encoding !== null) headers["Content-Encoding"] = encoding;
+  const compressed = encoding === null ? null : await body.encoded(encoding);
+  if (encoding !== null && compressed !== null) headers["Content-Encoding"] = encoding;
+  const bytes = compressed ?? body.bytes;
   headers["Content-Length"] = String(bytes.length);
-  return { status, headers, body: request.method === "HEAD" ? null : bytes };
+  return { status, headers, body: request.method === "HEAD" ? null : bytes, owner: body.owner };
 }
 
 function matches(ifNoneMatch: string | null, etag: string): boolean {

@@ -1,6 +1,6 @@
 import type { Docs } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
-import type { WholeRequest } from "#lib/plain-http.ts";
+import type { WholeRequest } from "#lib/network/plain-http.ts";
 
 /** Where the page's script sends its messages, by POST. */
 export const VIEW_PATH = "/_docent/view";
@@ -20,7 +20,8 @@ export function findMessage(request: WholeRequest): Message | Promise<Message> {
   const read = () => {
     const fields = new URLSearchParams(search);
     const storage = fields.get("storage") === "true";
-    return { path: fields.get("path"), referrer: fields.get("referrer"), id: fields.get("id"), storage };
+    const automated = fields.get("automated") === "true";
+    return { path: fields.get("path"), referrer: fields.get("referrer"), id: fields.get("id"), storage, automated };
   };
   return { read };
 }

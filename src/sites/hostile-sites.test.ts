@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/content-process.ts";
+import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestSite } from "#testing/site.ts";
 import type { TestFile } from "#testing/repositories.ts";

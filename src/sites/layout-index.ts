@@ -47,16 +47,20 @@ export interface LayoutIndex {
 export function createLayoutIndex(docs: Docs): LayoutIndex {
   const trails = indexTrails(docs.navigation);
   const order = [...trails.keys()];
-  const below = new Map<NavigationSection, readonly Route[]>();
+  const below = new Map<NavigationSection, Reach>();
   const { navigation: _, ...config } = docs.config;
   const key = createHash("sha256")
     .update(JSON.stringify([config, docs.navigation, docs.problems, docs.configFile]))
     .digest("base64url")
     .slice(0, 22);
 
-  const routesOf = (section: NavigationSection): readonly Route[] => {
-    const known = below.get(section) ?? routesBelow([section]);
-    below.set(section, known);
+  const reachOf = (section: NavigationSection): Reach => {
+    let known = below.get(section);
+    if (known === undefined) {
+      const routes = routesBelow([section]);
+      known = { first: routes[0], routes: new Set(routes), folder: sharedFolder(routes) };
+      below.set(section, known);
+    }
     return known;
   };
   const titleOf = (route: Route): string => {
@@ -78,7 +82,7 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
       // A page outside the navigation is shown with the surroundings of its nearest relative in it.
       const place = trails.has(route) ? route : nearestRoute(route, order);
       const trail = (place === null ? undefined : trails.get(place)) ?? [];
-      const view = descend(docs.navigation, { trail, route, routesOf });
+      const view = descend(docs.navigation, { trail, route, reachOf });
       const sequence = routesBelow(view.items);
       const at = sequence.indexOf(route);
       const neighbour = (index: number) => {
@@ -129,10 +133,17 @@ function nearestRoute(route: Route, order: readonly Route[]): Route | null {
   return best;
 }
 
+/** The pages below a section. Worked out once: a switch may have thousands of options, each compared with the active one. */
+interface Reach {
+  first: Route | undefined;
+  routes: ReadonlySet<Route>;
+  folder: string;
+}
+
 interface Place {
   trail: readonly NavigationSection[];
   route: Route;
-  routesOf(section: NavigationSection): readonly Route[];
+  reachOf(section: NavigationSection): Reach;
 }
 
 /** Walks down through switches along the trail; what is not a switch is what the sidebar shows. */
@@ -169,22 +180,21 @@ function toOption(
   option: NavigationSection,
   { active, place }: { active: NavigationSection | null; place: Place },
 ): SwitchOption {
-  const routes = place.routesOf(option);
+  const reach = place.reachOf(option);
   const { title, tag } = option;
   const isActive = option === active;
   const same =
-    active === null || isActive ? null : counterpart(place.route, { from: place.routesOf(active), to: routes });
-  const first = option.route ?? routes[0];
+    active === null || isActive ? null : counterpart(place.route, { from: place.reachOf(active), to: reach });
+  const first = option.route ?? reach.first;
   const href = same ?? first ?? option.href ?? "/";
   return { title, tag, href, isActive, isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) };
 }
 
 /** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */
-function counterpart(route: Route, { from, to }: { from: readonly Route[]; to: readonly Route[] }): Route | null {
-  const [own, other] = [sharedFolder(from), sharedFolder(to)];
-  if (!route.startsWith(own)) return null;
-  const candidate = other + route.slice(own.length);
-  return to.includes(candidate) ? candidate : null;
+function counterpart(route: Route, { from, to }: { from: Reach; to: Reach }): Route | null {
+  if (!route.startsWith(from.folder)) return null;
+  const candidate = to.folder + route.slice(from.folder.length);
+  return to.routes.has(candidate) ? candidate : null;
 }
 
 function sharedFolder(routes: readonly Route[]): string {

@@ -1,6 +1,7 @@
 import { readFrontMatter } from "#content/front-matter.ts";
+import { componentNamed } from "#content/components/registry.ts";
 import { repositoryPath, type Page } from "#content/page-tree.ts";
-import { importPath, snippetPaths } from "#content/render/modules.ts";
+import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { readSource } from "./page-content.ts";
 import type { SiteVersion } from "./site-versions.ts";
@@ -53,15 +54,16 @@ async function putSnippetsIn(version: SiteVersion, part: Part, depth: number): P
     if (statement && target !== null && /\.(?:mdx?|markdown)$/i.test(target)) imported.set(statement[1] ?? "", target);
     else kept.push(line);
   }
-  if (!fence && imported.size === 0 && !part.body.includes("<Snippet")) return part.body;
 
   fence = false;
   const out: string[] = [];
   let size = 0;
   for (const line of kept) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence;
-    const tag = fence ? null : /^\s*<([A-Z]\w*)(?:\s+file=["']([^"'\n]+)["'])?\s*\/>\s*$/.exec(line);
-    const choices = !tag ? [] : tag[1] === "Snippet" ? snippetPaths(tag[2] ?? "") : [imported.get(tag[1] ?? "") ?? ""];
+    const tag = fence ? null : /^\s*<([A-Z]\w*)(?:\s+(\w+)=["']([^"'\n]+)["'])?\s*\/>\s*$/.exec(line);
+    const [, name = "", attribute, value = ""] = tag ?? [];
+    const isInclude = attribute !== undefined && componentNamed(name)?.includes === attribute;
+    const choices = isInclude ? snippetPaths(value) : attribute === undefined ? [imported.get(name) ?? ""] : [];
     const content = await readPart(version, choices, { budget: part.budget, depth });
     const next = content ?? line;
     size += next.length;

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { repositoryPath, type Page } from "#content/page-tree.ts";
-import { escapeHtml } from "#content/render/html.ts";
+import { escapeHtml } from "#content/markup/html.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import type { SiteVersion } from "./site-versions.ts";
@@ -17,7 +18,7 @@ export type PageContent = Pick<
   RenderedPage,
   "html" | "headings" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
 > & {
-  /** Changes with the page and the snippets that it read, and with nothing else. Null: not to be kept. */
+  /** Changes with the page, the snippets that it read and the site's variables, and with nothing else. Null: not to be kept. */
   key: string | null;
 };
 
@@ -40,14 +41,24 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
   });
   const running = new Map<string, Promise<PageContent>>();
 
+  const knownVariables = new WeakMap<SiteVersion, string>();
+  const variablesOf = (version: SiteVersion): string => {
+    const known = knownVariables.get(version);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(version.docs.config.variables);
+    const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
+    knownVariables.set(version, hash);
+    return hash;
+  };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
     new Map([...includes].map((path) => [path, version.files.get(repositoryPath(version.docs, path)) ?? null]));
 
   /** Null when the renderer failed, which may be for a moment only. */
-  async function render(version: SiteVersion, page: Page): Promise<PageContent | null> {
+  async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
     const { docs, snapshot } = version;
     try {
       const rendered = await contentProcess.render({
+        owner: project,
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
         source: await readSource(version, page),
         format: page.format,
@@ -68,7 +79,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
 
   return {
     async render(project, version, page) {
-      const key = `${project} ${page.path} ${page.version}`;
+      const key = `${project} ${page.path} ${page.version} ${variablesOf(version)}`;
       const known = kept.get(key);
       if (known !== undefined) {
         const now = versionsOf(version, known.includes.keys());
@@ -77,11 +88,11 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
       const runKey = `${key} ${version.commit}`;
       const already = running.get(runKey);
       if (already !== undefined) return already;
-      const run = render(version, page)
+      const run = render(project, version, page)
         .then((content) => {
           if (content === null) return plain(version, page);
           const includes = versionsOf(version, content.includes);
-          const complete = { ...content, key: [page.version, ...includes.values()].join(" ") };
+          const complete = { ...content, key: [page.version, variablesOf(version), ...includes.values()].join(" ") };
           kept.set(key, { content: complete, includes });
           return complete;
         })

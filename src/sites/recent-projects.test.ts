@@ -33,3 +33,37 @@ test("a project is looked up at most every quarter of a second, an address witho
   expect(await find("docs")).toBeNull();
   expect(lookUps).toBe(5);
 });
+
+test("a project goes on as it was while the store is away or hangs, without keeping each request waiting", async () => {
+  let now = 1_000_000;
+  let lookUps = 0;
+  const project = { id: newProjectId(), slug: "docs", name: "Docs", branch: "main" };
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  let answer: () => Promise<SiteProject | null> = async () => project;
+  const ask = async () => {
+    lookUps++;
+    return answer();
+  };
+  const find = rememberProjects(ask, { now: () => new Date(now) }, 5);
+  await find("docs");
+  answer = () => Promise.reject(away);
+  await expect(find("unknown")).rejects.toThrow("ECONNREFUSED");
+  now += 3_600_000;
+  lookUps = 0;
+  expect(await Promise.all([find("docs"), find("docs")])).toEqual([project, project]);
+  expect(await find("docs")).toEqual(project);
+  expect(lookUps).toBe(1);
+
+  const hanging = Promise.withResolvers<SiteProject | null>();
+  answer = () => hanging.promise;
+  now += 250;
+  expect(await find("docs")).toEqual(project);
+  expect(find("docs")).toBe(project); // at once: the look-up is late already
+  expect(lookUps).toBe(2);
+  hanging.resolve({ ...project, branch: "release" });
+  await expect.poll(async () => (await find("docs"))?.branch).toBe("release");
+
+  answer = () => Promise.reject(new Error("no such column"));
+  now += 250;
+  await expect(find("docs")).rejects.toThrow("no such column"); // our own fault is not hidden
+});

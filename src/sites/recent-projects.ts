@@ -1,30 +1,66 @@
+import { isOutOfReach } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
 
 const RECHECK_MS = 250;
-const MAX_PROJECTS = 200;
+/** How long a page waits for a store that does not answer, when what it said before is known. */
+const PATIENCE_MS = 250;
+const MAX_PROJECTS = 2_000;
 
 /**
  * The project of an address as it was at most a quarter of a second ago, so that not each request of a busy site asks
  * the store: the look-up costs 25 µs of the 115 that a page costs the serving thread. An address without a project is
- * asked for each time.
+ * asked for each time. While the store is away, what was known last goes on: pages come from the repositories.
  */
 export function rememberProjects(
   find: (slug: string) => Promise<SiteProject | null>,
   clock: Clock,
+  patienceMs = PATIENCE_MS,
 ): (slug: string) => SiteProject | Promise<SiteProject | null> {
   const known = createLruCache<string, { project: SiteProject; atMs: number }>({ maxWeight: MAX_PROJECTS });
-  const lookUp = async (slug: string, atMs: number) => {
+  /** Look-ups that the store has not answered, at most one of an address that is known. */
+  const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean }>();
+
+  const lookUp = async (slug: string) => {
+    const atMs = clock.now().getTime();
     const project = await find(slug);
     if (project === null) known.delete(slug);
     else known.set(slug, { project, atMs });
     return project;
   };
+  const ask = (slug: string) => {
+    const asked = { answer: lookUp(slug).finally(() => asking.delete(slug)), isLate: false };
+    asking.set(slug, asked);
+    return asked;
+  };
+  const lookUpOrKeep = async (slug: string, project: SiteProject): Promise<SiteProject | null> => {
+    const asked = asking.get(slug) ?? ask(slug);
+    const kept = asked.answer.catch((error: unknown) => {
+      if (!isOutOfReach(error)) throw error;
+      known.set(slug, { project, atMs: clock.now().getTime() }); // asked again soon, not by each request
+      return project;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<SiteProject>((resolve) => {
+      timer = setTimeout(() => {
+        asked.isLate = true;
+        resolve(project);
+      }, patienceMs).unref();
+    });
+    try {
+      return await Promise.race([kept, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return (slug) => {
     const remembered = known.get(slug);
-    const now = clock.now().getTime();
-    const ageMs = now - (remembered?.atMs ?? 0);
-    return remembered && ageMs >= 0 && ageMs < RECHECK_MS ? remembered.project : lookUp(slug, now);
+    if (!remembered) return lookUp(slug);
+    const ageMs = clock.now().getTime() - remembered.atMs;
+    if (ageMs >= 0 && ageMs < RECHECK_MS) return remembered.project;
+    if (asking.get(slug)?.isLate) return remembered.project;
+    return lookUpOrKeep(slug, remembered.project);
   };
 }

@@ -9,4 +9,12 @@ export interface SiteProject {
   branch: string;
   /** Folder of the content; absent or null: where the configuration is, else the repository's root. */
   contentRoot?: string | null;
+  /** Stands above every page, for a site that is not the published one. */
+  notice?: SiteNotice;
+}
+
+export interface SiteNotice {
+  text: string;
+  link: string;
+  href: string;
 }

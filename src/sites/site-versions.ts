@@ -1,5 +1,7 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { RepositoryMissing } from "#git/repository-missing.ts";
+import { holdsCredentials } from "#content/credential-files.ts";
 import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
@@ -18,7 +20,7 @@ export interface SiteVersion {
   snapshot: Snapshot;
   docs: Docs;
   layout: LayoutIndex;
-  /** Version of each regular file, by its path in the repository. */
+  /** Version of each regular file that a page may take in, by its path in the repository: none that holds credentials. */
   files: ReadonlyMap<string, string>;
   /** The logo is a mark without the name in it, going by its shape. */
   hasSquareLogo: boolean;
@@ -32,39 +34,55 @@ export interface SiteVersions {
 
 interface Tracked {
   version: SiteVersion | null;
+  /** The newest commit, when it is larger than Docent reads: nothing but another commit mends that. */
+  refused: { commit: string | null; error: AppError } | null;
   checkedAtMs: number;
   refresh: Promise<SiteVersion> | null;
 }
 
 const RECHECK_MS = 250;
-// How long a request waits for a newer version before it gets the one that is there.
 const PATIENCE_MS = 200;
+const REFUSED_RETRY_SECONDS = 60;
 const MAX_SITES = 200;
+const LOST =
+  "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
 const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 
 /**
  * Follows the branch of each site: at most every 250 ms its commit is looked up, and a new one is loaded once, however
  * many requests ask, while they get the old one. A push, by whatever process, shows within a second.
  */
-export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; logger: Logger }): SiteVersions {
-  const { repoStore, clock, logger } = deps;
+export function createSiteVersions(deps: {
+  repoStore: RepoStore;
+  clock: Clock;
+  logger: Logger;
+  /** How long a request waits for a newer version before it gets the one that is there. */
+  patienceMs?: number;
+}): SiteVersions {
+  const { repoStore, clock, logger, patienceMs = PATIENCE_MS } = deps;
   const sites = createLruCache<string, Tracked>({ maxWeight: MAX_SITES });
   const heads = createPageHeads();
 
-  async function load(project: SiteProject, known: SiteVersion | null): Promise<SiteVersion> {
-    const commit = (await repoStore.exists(project.id))
-      ? await repoStore.resolve(project.id, `refs/heads/${project.branch}`)
-      : null;
+  async function load(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
+    const known = tracked.version;
+    if (!(await repoStore.exists(project.id))) throw new RepositoryMissing(repoStore.directory(project.id));
+    const commit = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);
     if (known !== null && known.commit === commit) return known;
+    if (tracked.refused !== null && tracked.refused.commit === commit) throw tracked.refused.error;
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
-    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null });
+    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
+        throw error;
+      },
+    );
     const layout = createLayoutIndex(docs);
     logger.info(
       { projectId: project.id, commit, pages: docs.pages.size, durationMs: Math.round(performance.now() - startedAt) },
       "site version loaded",
     );
-    const files = (await snapshot.files()).filter((file) => file.kind === "file");
+    const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
     return {
       commit,
       snapshot,
@@ -75,12 +93,31 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
     };
   }
 
+  function refuse(
+    { id }: SiteProject,
+    tracked: Tracked,
+    { commit, error }: { commit: string | null; error: AppError },
+  ): AppError {
+    logger.warn({ projectId: id, commit, reason: error.message }, "site version refused");
+    const refusal = new AppError("unavailable", `This site cannot be shown. ${error.message}`, {
+      cause: error,
+      retryAfterSeconds: REFUSED_RETRY_SECONDS,
+    });
+    tracked.refused = { commit, error: refusal };
+    return refusal;
+  }
+
   function refresh(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
-    tracked.refresh ??= load(project, tracked.version)
+    tracked.refresh ??= load(project, tracked)
       .then((version) => (tracked.version = version))
       .catch((error: unknown) => {
-        logger.error({ err: error, projectId: project.id }, "site version not loaded");
+        const isRefused = error === tracked.refused?.error;
+        if (!isRefused) logger.error({ err: error, projectId: project.id }, "site version not loaded");
         if (tracked.version !== null) return tracked.version;
+        if (isRefused) throw error;
+        if (error instanceof RepositoryMissing) {
+          throw new AppError("unavailable", LOST, { cause: error, retryAfterSeconds: REFUSED_RETRY_SECONDS });
+        }
         throw new AppError("unavailable", "The site cannot be read at the moment.", {
           cause: error,
           retryAfterSeconds: 5,
@@ -98,13 +135,13 @@ export function createSiteVersions(deps: { repoStore: RepoStore; clock: Clock; l
       const key = siteKey(project);
       let tracked = sites.get(key);
       if (tracked === undefined) {
-        tracked = { version: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
+        tracked = { version: null, refused: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
         sites.set(key, tracked);
       }
       const ageMs = clock.now().getTime() - tracked.checkedAtMs;
       if (tracked.version !== null && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
       const next = refresh(project, tracked);
-      return tracked.version === null ? next : Promise.race([next, after(PATIENCE_MS, tracked.version)]);
+      return tracked.version === null ? next : Promise.race([next, after(patienceMs, tracked.version)]);
     },
   };
 }

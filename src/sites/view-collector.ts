@@ -1,5 +1,5 @@
 import type { ProjectId } from "#lib/ids.ts";
-import type { PlainAnswer, PlainRequest } from "#lib/plain-http.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 
 /** A delivery of a project's content, as the server saw it. */
 export interface ServedView {

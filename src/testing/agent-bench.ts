@@ -1,9 +1,10 @@
+import { redact } from "#lib/secrets/secret-scan.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { loadDocs } from "#content/page-tree.ts";
-import { checkLinks } from "#content/links.ts";
+import { checkLinks } from "#content/links/links.ts";
 import type { HistoryEntry, Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
 import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
 import { createTestSnapshot } from "./snapshot.ts";
@@ -32,6 +33,7 @@ export function createAgentBench(
     tree,
     parser,
     contentRoot: null,
+    redact,
     history: ({ limit }) => Promise.resolve(history.slice(0, limit)),
     signal: AbortSignal.timeout(60_000),
   };

@@ -1,14 +1,14 @@
 import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links.ts";
-import { finishTurn, type TurnOutcome } from "#jobs/finish-turn.ts";
+import { createLinkCache } from "#content/links/links.ts";
+import { finishTurn, type TurnOutcome } from "#jobs/turn/finish-turn.ts";
 import { jobError } from "#jobs/job.ts";
-import { keepWork } from "#jobs/keep-work.ts";
-import { prepareTurn } from "#jobs/prepare.ts";
-import { type PublicationDeps, publishTurn } from "#jobs/publication.ts";
-import { claimJob } from "#jobs/queue.ts";
-import { addMessage, createJob } from "#jobs/submit.ts";
-import { commitStep, findTurn, recordProgress } from "#jobs/turns.ts";
-import { findSecrets, redact } from "#lib/secret-scan.ts";
+import { keepWork } from "#jobs/publishing/keep-work.ts";
+import { prepareTurn } from "#jobs/turn/prepare.ts";
+import { type PublicationDeps, publishTurn } from "#jobs/publishing/publication.ts";
+import { claimJob } from "#jobs/queue/queue.ts";
+import { addMessage, createJob } from "#jobs/requests/submit.ts";
+import { commitStep, findTurn, recordProgress } from "#jobs/turn/turns.ts";
+import { findSecrets, redact } from "#lib/secrets/secret-scan.ts";
 import type { Project } from "#projects/project.ts";
 import { createTestApp } from "./test-app.ts";
 
@@ -39,8 +39,8 @@ export async function carryJob(
     if (!claimed) throw new Error("no job waits");
     return claimed;
   }
-  /** The next turn with its edits stored as a step. A turn that was begun before goes on. */
-  async function work(edits: Files) {
+  /** The next turn with its edits stored as a step. A turn that was begun before goes on. `deliveredSeq`: the last message that the agent was told. */
+  async function work(edits: Files, { deliveredSeq }: { deliveredSeq?: number } = {}) {
     const claimed = await claim();
     const number = claimed.job.handledCount + 1;
     let turn = await findTurn(deps, claimed, number);
@@ -58,9 +58,15 @@ export async function carryJob(
     });
     const rows = await app.database.kysely.selectFrom("job_step").select("step").where("turn", "=", number).execute();
     if (rows.length === 0) {
-      const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
-      const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: number, events: [] };
-      await commitStep(deps, claimed, { ...step, state: { loop: {}, finish }, usage, costMicroUsd: 0 });
+      const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+      const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: deliveredSeq ?? number, events: [] };
+      await commitStep(deps, claimed, {
+        ...step,
+        state: { loop: {}, finish },
+        usage,
+        weightedTokens: 0,
+        costMicroUsd: 0,
+      });
     }
     return { claim: claimed, project, repository, turn, finish, tree };
   }

@@ -1,10 +1,11 @@
-import { createAnalytics } from "#analytics/analytics.ts";
+import { createAnalytics } from "#analytics/collect/analytics.ts";
 import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { userAgents } from "./views.ts";
+import { testVault } from "#testing/vault.ts";
 
 // A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
 // Arguments: data directory, project, first number, age of a journal segment, PostgreSQL's address if that is the store.
@@ -20,6 +21,7 @@ const { collector } = await createAnalytics({
   dataDirectory,
   trustedProxies: [],
   clock: systemClock,
+  vault: testVault,
   logger: silentLogger,
   foldIntervalMs: 10,
   segmentAgeMs: Number(segmentAgeMs),

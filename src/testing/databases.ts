@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Database, type Engine, openDatabase } from "#db/database.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { createTestDirectory } from "./repositories.ts";
 

@@ -125,7 +125,9 @@ function packageFolder(): string {
 
 async function initialize({ native, folder, dataFolder, password, account }: Setup) {
   const passwordFile = join(folder, "password");
-  await writeFile(passwordFile, password, { mode: 0o644 });
+  await writeFile(passwordFile, password);
+  // A test that ran in this process may have left a umask that closes new files to others.
+  if (account.uid !== undefined) await chown(passwordFile, account.uid, account.gid ?? account.uid);
   // An ICU collation, as on most servers: what relies on byte order must say so in its SQL.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
   await run(

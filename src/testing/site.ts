@@ -1,9 +1,9 @@
-import { createContentProcess, type ContentProcess } from "#content/render/content-process.ts";
+import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { toResponse } from "#lib/plain-http.ts";
-import { createSites } from "#sites/sites.ts";
+import { toResponse } from "#lib/network/plain-http.ts";
+import { createSites } from "#sites/serving/sites.ts";
 import type { ServedView } from "#sites/view-collector.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
@@ -34,6 +34,7 @@ export async function createTestSite(
     contentProcess,
     logger: silentLogger,
     clock: { now: () => new Date(nowMs) },
+    patienceMs: 60_000, // a busy machine changes no answer
     collectView: {
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);

@@ -25,6 +25,8 @@ export const userAgents = {
   chrome: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
   chatGpt: "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot",
   googlebot: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  /** Runs on people's machines: no address contradicts it. */
+  claudeCode: "claude-code/2.0.14",
   curl: "curl/8.14.1",
 };
 

@@ -1,9 +1,9 @@
 import { flushCompileCache } from "node:module";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { createLogger } from "#lib/logger.ts";
-import { startServer } from "#main.ts";
+import { startComposed } from "./composed-server.ts";
 
 /** The moments of a job at which this server kills itself, as a power button would. */
 export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request"] as const;
@@ -41,7 +41,7 @@ function pauseBeforePush(host: CodeHost): CodeHost {
 const [point, data] = process.argv.slice(2) as [CrashPoint | typeof PAUSE_POINT | "never", string];
 const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
-const server = await startServer(config, {
+const server = await startComposed(config, {
   logger: createLogger({ level: "error" }),
   wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
   wrapCodeHost: (host: CodeHost) =>

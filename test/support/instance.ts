@@ -1,5 +1,5 @@
 import { createApiKey } from "#accounts/api-keys.ts";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import type { AgentJobBody } from "#http/schemas.ts";
@@ -23,10 +23,11 @@ export async function createTestInstance(
   engine: "sqlite" | "postgres",
   files: Record<string, TestFile>,
   environment: Record<string, string> = {},
+  chosen?: string,
 ): Promise<TestInstance> {
   await using stack = new AsyncDisposableStack();
   const directory = stack.use(await createTestDirectory());
-  const data = `${directory.path}/data`;
+  const data = chosen ?? `${directory.path}/data`;
   const postgres: Record<string, string> = {};
   if (engine === "postgres" && environment["DATABASE_URL"] === undefined) {
     const { createTestDatabase } = await import("#testing/postgres.ts"); // works inside the suite only
@@ -67,7 +68,7 @@ export async function callApi(
   instance: Pick<TestInstance, "project" | "key">,
   call: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<ApiAnswer> {
-  const response = await fetch(`${baseUrl}/v2/agent/${instance.project.id}${call.path}`, {
+  const response = await fetchAgain(`${baseUrl}/v2/agent/${instance.project.id}${call.path}`, {
     method: call.method ?? (call.body === undefined ? "GET" : "POST"),
     headers: {
       authorization: `Bearer ${instance.key}`,
@@ -84,12 +85,34 @@ export async function callApi(
   };
 }
 
+const MAX_ATTEMPTS = 3;
+
+/**
+ * `fetch`, once more where the server closed the idle connection at the moment that the call went out: under load a client
+ * learns of that too late. Only for calls that may be made twice: one that makes something may have been taken. A server
+ * that is gone refuses the connection, and that is told at once.
+ */
+async function fetchAgain(url: string, options: RequestInit): Promise<Response> {
+  const attempts = options.method === "GET" ? MAX_ATTEMPTS : 1;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetch(url, options);
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } };
+      if (attempt === attempts || !["ECONNRESET", "UND_ERR_SOCKET"].includes(cause?.code ?? "")) throw error;
+    }
+  }
+}
+
+/** Long after any job of a test is done also on a busy machine: it only ends a test that would wait for ever. */
+const PATIENCE_MS = 100_000;
+
 /** Polls a job until it is no longer active. */
 export async function waitForJob(
   baseUrl: string,
   instance: Pick<TestInstance, "project" | "key">,
   id: string,
-  timeoutMs = 50_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<AgentJobBody> {
   for (const start = Date.now(); Date.now() - start < timeoutMs;) {
     const { body } = await callApi(baseUrl, instance, { path: `/job/${id}` });

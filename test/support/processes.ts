@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
@@ -9,13 +8,15 @@ export interface RunningProcess {
   started: { baseUrl: string; port: number };
   /** Resolves with the signal that ended the process, or null. */
   exited: Promise<NodeJS.Signals | null>;
+  /** What it wrote to standard error, its end if that is long. */
+  log(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const START_TIMEOUT_MS = 40_000;
 // Halves the start of a program that is started again and again.
-const NODE_COMPILE_CACHE = path.join(tmpdir(), "docent-test-compile-cache");
+export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules", ".cache", "docent");
 
 /** Starts a TypeScript program of the project as a process of its own and waits for its first line. */
 export async function startProcess(
@@ -53,6 +54,7 @@ export async function startProcess(
     child,
     started: JSON.parse(line) as RunningProcess["started"],
     exited,
+    log: () => log,
     async kill(signal) {
       child.kill(signal);
       await exited;

@@ -1,8 +1,8 @@
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { type ServerOptions, startServer } from "#main.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";
 import type { TestFile } from "#testing/repositories.ts";
+import { type ComposedOptions, startComposed } from "./composed-server.ts";
 
 export interface TestServer extends AsyncDisposable {
   instance: TestInstance;
@@ -15,13 +15,17 @@ export async function startTestServer(options: {
   engine: "sqlite" | "postgres";
   files: Record<string, TestFile>;
   environment?: Record<string, string>;
+  /** Data directory; a temporary one by default. */
+  data?: string;
   /** The ports, wrapped: faults of a code host, a store at its limit. A logger to look into. */
-  server?: Partial<ServerOptions>;
+  server?: Partial<ComposedOptions>;
 }): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
-  const instance = stack.use(await createTestInstance(options.engine, options.files, options.environment));
+  const instance = stack.use(
+    await createTestInstance(options.engine, options.files, options.environment, options.data),
+  );
   const config = loadConfig({ data: instance.data, port: 0, logLevel: "silent" }, instance.environment);
-  const server = stack.use(await startServer(config, { logger: silentLogger, ...options.server }));
+  const server = stack.use(await startComposed(config, { logger: silentLogger, ...options.server }));
   const owned = stack.move();
   return { instance, baseUrl: server.baseUrl, port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

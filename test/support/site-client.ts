@@ -10,7 +10,7 @@ export interface SiteAnswer {
 }
 
 /** Requests to the site of a server's project over kept connections, with headers as they are given. */
-export function createSiteClient({ instance, port }: TestServer) {
+export function createSiteClient({ instance, port }: Pick<TestServer, "instance" | "port">) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const host = `${instance.project.slug}.localhost:${port}`;
   return {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { loadConfig } from "#config.ts";
+import { loadConfig } from "#instance/config.ts";
 import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { startServer } from "#main.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import { git } from "#testing/repositories.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "./instance.ts";
 import { call, edit, finish, startModels } from "./models.ts";
 import { type RunningProcess, startProcess } from "./processes.ts";
+import { startComposed } from "./composed-server.ts";
 
 /** What is asked of a storm: so many jobs of three messages each, two workers, and so many kills among them. */
 export interface StormOptions {
@@ -104,13 +104,14 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   await using instance = await createTestInstance(options.engine, FILES, {
     ...started.environment,
     DOCENT_AGENT_CALLS_PER_HOUR: "10000",
+    DOCENT_JOB_MAX_DEATHS: "1000", // it kills at random, and no job is at fault
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
   });
   const config = loadConfig(
     { data: instance.data, port: 0, logLevel: "silent" },
     { ...instance.environment, DOCENT_JOBS_AT_ONCE: "0" },
   );
-  await using api = await startServer(config, { logger: silentLogger });
+  await using api = await startComposed(config, { logger: silentLogger });
   const begin = performance.now();
   const jobs = await Promise.all(
     Array.from({ length: options.jobs }, (_, job) => createJob(api.baseUrl, instance, job)),

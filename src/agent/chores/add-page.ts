@@ -6,12 +6,12 @@ import { joinContentRoot, routeOfStem, stripContentRoot } from "#content/routes.
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, navigationGroups, type NavigationGroup } from "./navigation-edits.ts";
-import { dropRedirects } from "./redirect-edits.ts";
-import { yamlScalar } from "./front-matter-edits.ts";
-import { refuseBrokenLinks } from "./link-guard.ts";
-import { resolvePage } from "./page-reference.ts";
-import type { Workspace } from "./workspace.ts";
+import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation-edits.ts";
+import { dropRedirects } from "./edits/redirect-edits.ts";
+import { yamlScalar } from "./edits/front-matter-edits.ts";
+import { refuseBrokenLinks } from "./edits/link-guard.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   title: z.string().trim().min(1).max(300),
@@ -169,6 +169,8 @@ function mostCommon(values: readonly string[]): string | null {
 function fold(text: string): string {
   return text
     .toLowerCase()
-    .replaceAll(/\s*>\s*/g, " > ")
+    .split(">")
+    .map((part) => part.trim())
+    .join(" > ")
     .trim();
 }

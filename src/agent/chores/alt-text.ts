@@ -7,11 +7,11 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
-import { imagesOf, type PageImage } from "./page-images.ts";
-import { resolvePage } from "./page-reference.ts";
-import { ScopeInput, scopeTest } from "./scope.ts";
-import type { PageText, Workspace } from "./workspace.ts";
+import { applyEdits, placeOf, type TextEdit } from "./edits/page-edits.ts";
+import { imagesOf, type PageImage } from "./edits/page-images.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { PageText, Workspace } from "./edits/workspace.ts";
 
 const SetInput = z.strictObject({
   image: z.string().min(1).max(400).describe('Path of the image, or its end ("console.png")'),
@@ -46,6 +46,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
   const name = wanted.replace(/^.*\//, "");
   const files = new Set<string>();
   const places: string[] = [];
+  const notes: string[] = [];
   for (const page of await workspace.pageTexts(
     (text, path) => (only === null || path === only) && text.toLowerCase().includes(name),
   )) {
@@ -61,7 +62,11 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       files.add(path);
       if (image.alt === input.alt) continue;
       edits.push(image.edit(input.alt));
-      places.push(placeOf(page.path, page.text, image.offset));
+      const place = placeOf(page.path, page.text, image.offset);
+      places.push(place);
+      notes.push(
+        image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
+      );
     }
     if (edits.length > 0) await workspace.write(page.path, applyEdits(page.text, edits));
   }
@@ -74,7 +79,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
     );
   const where = `${[...files].join()} in ${count(places.length, "place")}`;
   const summary = input.alt === "" ? `Marked ${where} as decoration` : `Set the alt text of ${where}`;
-  return { summary, notes: places.map((at) => `\`${at}\``) };
+  return { summary, notes };
 }
 
 const imagesIn = ({ path, text }: PageText, root: Root): PageImage[] =>

@@ -4,7 +4,7 @@ import { count } from "#agent/tools/outcome.ts";
 import { missingAltTexts } from "./alt-text.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { navigationFlaws } from "./navigation-chores.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const MAX_PER_KIND = 15;
 

@@ -4,10 +4,10 @@ import { markdownFormat } from "#content/parser.ts";
 import type { HistoryEntry, Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { escapeMdx } from "./markdown-text.ts";
-import { applyEdits } from "./page-edits.ts";
-import { resolvePage } from "./page-reference.ts";
-import type { Workspace } from "./workspace.ts";
+import { escapeMdx } from "./edits/markdown-text.ts";
+import { applyEdits } from "./edits/page-edits.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   page: z.string().min(1).max(400).optional().describe("The changelog page; found by its name when absent"),

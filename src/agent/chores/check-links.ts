@@ -1,16 +1,20 @@
 import { z } from "zod";
-import { anchorsOf } from "#content/headings.ts";
+import { anchorsOf } from "#content/links/headings.ts";
 import { resolveHref } from "#content/hrefs.ts";
-import type { Link } from "#content/links.ts";
+import type { Link } from "#content/links/links.ts";
 import { encodePath, stripContentRoot } from "#content/routes.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { editLinks, type LinkEdit } from "./reference-edits.ts";
-import { ScopeInput, scopeTest } from "./scope.ts";
-import type { Workspace } from "./workspace.ts";
+import { editLinks, type LinkEdit } from "./edits/reference-edits.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
-const Input = z.strictObject({ in: ScopeInput });
+const CheckInput = z.strictObject({ in: ScopeInput });
+const Input = z.strictObject({
+  in: ScopeInput,
+  only: z.enum(["anchors"]).optional().describe("anchors: only links whose page exists and has no such heading"),
+});
 type Input = z.infer<typeof Input>;
 
 const REASONS = {
@@ -29,9 +33,9 @@ export function checkLinksTool(deps: ChoreDeps): Tool {
     name: "check_links",
     description:
       "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
-    input: Input,
+    input: CheckInput,
     mutates: false,
-    async run(input: Input, workspace) {
+    async run(input: z.infer<typeof CheckInput>, workspace) {
       const { links, broken, unparsed } = await linksIn(workspace, input);
       return {
         summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} are`} broken`,
@@ -63,7 +67,8 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
   const files = new Set<string>();
   let current = before;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const fixes = await certainFixes(workspace, current.links);
+    const certain = await certainFixes(workspace, input.only === undefined ? current.links : current.broken);
+    const fixes = certain.filter(({ old, url }) => input.only === undefined || pageOf(old) === pageOf(url));
     const outcome = await editLinks(workspace, fixes);
     for (const file of outcome.files) files.add(file);
     for (const fix of fixes.filter(({ path }) => outcome.files.includes(path))) {
@@ -79,8 +84,8 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
   const repaired = before.broken.length - left.length;
   const found =
     before.broken.length === 0
-      ? `Checked ${count(before.links.length, "internal link")}: none is broken`
-      : `Fixed ${repaired} of ${count(before.broken.length, "broken link")}`;
+      ? `Checked ${count(before.links.length, "internal link")}: ${input.only === "anchors" ? "no anchor" : "none"} is broken`
+      : `Fixed ${repaired} of ${count(before.broken.length, input.only === "anchors" ? "broken anchor" : "broken link")}`;
   const past = direct === 0 ? "" : `; ${count(direct, "link")} that worked by a redirect made direct`;
   const summary = `${found}${past}${files.size === 0 ? "" : `, in ${count(files.size, "file")}`}`;
   const notes = [
@@ -97,6 +102,8 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
 }
 
 const placeKey = ({ path, line, url }: Pick<Link, "path" | "line" | "url">) => `${path}:${line} ${url}`;
+
+const pageOf = (url: string) => url.split("#")[0];
 
 type Fix = LinkEdit & { line: number; old: string };
 
@@ -136,7 +143,9 @@ async function linksIn(workspace: Workspace, input: Input) {
   const isInScope = ({ path }: { path: string }) => test(path);
   return {
     links: report.links.filter(isInScope),
-    broken: report.broken.filter(isInScope),
+    broken: report.broken.filter(
+      (link) => isInScope(link) && (input.only !== "anchors" || link.broken === "no_anchor"),
+    ),
     unparsed: report.unparsed.filter(isInScope),
   };
 }

@@ -4,8 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#agent/tool.ts";
 import { done, refused } from "#agent/tools/outcome.ts";
-import { BrokenConfiguration, configurationProblem } from "./config-document.ts";
-import { createWorkspace, type DocsCaches, type Workspace } from "./workspace.ts";
+import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
+import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
 
 /** What a chore tells: the lines of a pull request's description, and details for whoever wants to go on from there. */
 export interface ChoreReport {
@@ -14,6 +14,16 @@ export interface ChoreReport {
   /** What a reviewer should know, such as what was left and where. One Markdown line each. */
   notes: string[];
   details?: Record<string, unknown>;
+}
+
+/** A refusal that asks back: `answers` are sentences to send. Several say so in a line that no rule understands. */
+export class NeedsAnswer extends AppError {
+  readonly answers: string | null;
+
+  constructor(message: string, answers: readonly string[]) {
+    super("invalid", message);
+    this.answers = answers.length > 1 ? ["Send one of these:", ...answers].join("\n") : (answers[0] ?? null);
+  }
 }
 
 /** A deterministic job on the docs. It fails as a whole, by throwing `AppError`, or does all that it says. */
@@ -94,18 +104,21 @@ async function workOut<Input>(
       changedCount: changed.length,
       ...report.details,
     });
-    return { result, edits };
+    return { result: masked(result, workspace), edits };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === "internal") throw error;
-    return { result: await refusalOf(chore.name, error, openWorkspace()), edits: new Map() };
+    if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
+    return { result: masked(await refusalOf(chore.name, error, openWorkspace()), workspace), edits: new Map() };
   }
 }
+
+const masked = (result: ToolResult, workspace: Workspace): ToolResult =>
+  JSON.parse(workspace.masked(JSON.stringify(result))) as ToolResult;
 
 /** Where the configuration cannot be read, that may be why: pages and groups are not where it would put them. */
 async function refusalOf(name: string, error: AppError, workspace: Workspace): Promise<ToolResult> {
   const summary = `${name} changed nothing`;
   const problem = await configurationProblem(workspace);
-  if (problem === null) return refused(summary, error.message);
+  if (problem === null) return refused(summary, error.message, error instanceof NeedsAnswer ? error.answers : null);
   const message =
     error instanceof BrokenConfiguration ? error.message : `${error.message} ${problem}, which may be the reason.`;
   return refused(summary, message, `${problem}. Correct that file first, then send the instruction again.`);

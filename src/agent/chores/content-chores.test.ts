@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryEntry } from "#agent/tool.ts";
-import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();
@@ -389,7 +389,9 @@ describe("navigation", () => {
   });
 
   it("is repaired", async () => {
-    const { changed, notes } = await run(files, ["repair_navigation", { addOrphans: true }]);
+    const repaired = await run(files, ["repair_navigation", {}]);
+    const whole = { ...files, "docs.json": repaired.changed["docs.json"] ?? "" };
+    const { changed, notes } = await run(whole, ["repair_navigation", { addOrphans: true }]);
     expect(changed["docs.json"]).toBe(
       '{\n  "navigation": {\n    "groups": [\n      { "group": "A", "pages": ["a/one", "a/other"] },\n      { "group": "B", "pages": ["b/two"] }\n    ]\n  }\n}\n',
     );

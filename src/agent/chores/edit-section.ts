@@ -4,12 +4,12 @@ import { markdownFormat } from "#content/parser.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { refuseBrokenLinks } from "./link-guard.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
-import { resolvePage } from "./page-reference.ts";
-import { editLinks } from "./reference-edits.ts";
-import { findSection, sectionsOf, type Section } from "./sections.ts";
-import type { Workspace } from "./workspace.ts";
+import { refuseBrokenLinks } from "./edits/link-guard.ts";
+import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { editLinks } from "./edits/reference-edits.ts";
+import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const page = z.string().min(1).max(400).describe("Path, address, file name or title of the page");
 const title = z.string().trim().min(1).max(300);
@@ -156,7 +156,7 @@ async function releaseAnchors(workspace: Workspace, path: string, anchors: reado
   const others = inbound.filter((link) => !own.includes(link));
   const outcome = await editLinks(
     workspace,
-    others.map(({ path: file, start, end, url }) => ({ path: file, start, end, url: url.replace(/#.*$/s, "") })),
+    others.map(({ path: file, start, end, url }) => ({ path: file, start, end, url: url.replace(/#.*/s, "") })),
   );
   return outcome.links === 0
     ? []

@@ -1,23 +1,24 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
-import { writeHref } from "#content/href-writer.ts";
-import { extractLinks } from "#content/link-extraction.ts";
+import { writeHref } from "#content/links/href-writer.ts";
+import { extractLinks } from "#content/links/link-extraction.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { createRoutes, encodePath, joinContentRoot, routeOfStem, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
+import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, removeFromNavigation, renameInNavigation } from "./navigation-edits.ts";
-import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
-import { importersOf } from "./importers.ts";
-import { resolvePage } from "./page-reference.ts";
-import { editLinks } from "./reference-edits.ts";
-import { setPageTitle } from "./page-title.ts";
-import type { Workspace } from "./workspace.ts";
+import { addToNavigation, removeFromNavigation, renameInNavigation } from "./edits/navigation-edits.ts";
+import { addRedirect, retargetConfiguration } from "./edits/redirect-edits.ts";
+import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { importersOf } from "./edits/importers.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { editLinks } from "./edits/reference-edits.ts";
+import { setPageTitle } from "./edits/page-title.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z
   .strictObject({
@@ -98,7 +99,7 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   const wanted = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
   const inRoot = docs.contentRoot === "" || wanted.startsWith(`${docs.contentRoot}/`);
-  const path = (inRoot ? wanted : joinContentRoot(wanted, docs.contentRoot)).replace(/\/+$/, "");
+  const path = trimEndOf(inRoot ? wanted : joinContentRoot(wanted, docs.contentRoot), "/");
   if (isFolder) return posix.join(path, posix.basename(page.path));
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }

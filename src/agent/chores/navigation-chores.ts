@@ -4,14 +4,14 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, listedRoutes, navigationGroups, removeFromNavigation } from "./navigation-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { addToNavigation, listedRoutes, navigationGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const RepairInput = z.strictObject({
   addOrphans: z
     .boolean()
     .default(false)
-    .describe("Also add pages that are not listed, next to the pages of their folder"),
+    .describe("Add pages that are not listed, next to the pages of their folder, and remove nothing"),
   group: z.string().min(1).max(300).optional().describe("Group for those pages, instead of the one of their folder"),
 });
 
@@ -20,8 +20,8 @@ export function navigationTools(deps: ChoreDeps): Tool[] {
     choreTool(deps, {
       name: "repair_navigation",
       description:
-        "Removes navigation entries of pages that do not exist and, if asked to, adds pages that are not listed to the " +
-        "group that lists most of their folder.",
+        "Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that " +
+        "are not listed to the group that lists most of their folder.",
       input: RepairInput,
       mutates: true,
       run: repair,
@@ -77,7 +77,7 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
   const { orphans, dead } = await navigationFlaws(workspace);
   const notes: string[] = [];
   let removed = 0;
-  for (const route of dead) {
+  for (const route of input.addOrphans ? [] : dead) {
     removed += await removeFromNavigation(workspace, route);
     notes.push(`Removed the entry \`${route}\`: there is no such page.`);
   }
@@ -93,13 +93,15 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
     added += 1;
   }
   if (!input.addOrphans) for (const page of orphans) notes.push(`\`${page.path}\` is not in the navigation.`);
-  const parts = [`Removed ${count(removed, "dead navigation entry", "dead navigation entries")}`];
-  if (input.addOrphans) parts.push(`added ${count(added, "page")}`);
-  return { summary: parts.join(" and "), notes };
+  if (input.addOrphans) {
+    for (const route of dead) notes.push(`Left the entry \`${route}\`, though there is no such page.`);
+    return { summary: `Added ${count(added, "page")} to the navigation`, notes };
+  }
+  return { summary: `Removed ${count(removed, "dead navigation entry", "dead navigation entries")}`, notes };
 }
 
 async function groupOfFolder(workspace: Workspace, docs: Docs, page: Page): Promise<string | null> {
-  const folder = (path: string) => path.replace(/[^/]*$/, "");
+  const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
   let best: { trail: string; pages: number } | null = null;
   for (const { trail, pages } of await navigationGroups(workspace)) {
     const listed = pages.map((route) => docs.pages.get(route)).filter((each) => each !== undefined);

@@ -3,18 +3,18 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { mapConcurrently } from "#lib/concurrency.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { readTextFile } from "#agent/tools/text-file.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { countWords, headingCaseEdits, type WordCounts } from "./heading-case.ts";
-import { nodesOf } from "./markdown-text.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
-import { followAnchors, renamedAnchors } from "./reference-edits.ts";
+import { countWords, headingCaseEdits, type WordCounts } from "./edits/heading-case.ts";
+import { nodesOf } from "./edits/markdown-text.ts";
+import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
-import { ScopeInput, scopeTest } from "./scope.ts";
-import type { Workspace } from "./workspace.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const PAGES_AT_ONCE = 4;
 

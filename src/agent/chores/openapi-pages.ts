@@ -6,12 +6,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { readTextFile } from "#agent/tools/text-file.ts";
+import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addGroup, addToNavigation, navigationGroups } from "./navigation-edits.ts";
-import { yamlScalar } from "./front-matter-edits.ts";
-import { escapeMdx } from "./markdown-text.ts";
-import { type ApiField, type ApiOperation, readOpenapi } from "./openapi-document.ts";
-import type { Workspace } from "./workspace.ts";
+import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation-edits.ts";
+import { yamlScalar } from "./edits/front-matter-edits.ts";
+import { escapeMdx } from "./edits/markdown-text.ts";
+import { type ApiField, type ApiOperation, readOpenapi } from "./edits/openapi-document.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   file: z.string().min(1).max(400).describe("OpenAPI 3 description in the repository, JSON or YAML"),
@@ -44,7 +45,7 @@ async function writePages(input: Input, workspace: Workspace): Promise<ChoreRepo
 
   const byTag = Map.groupBy(operations, (operation) => operation.tag);
   const slugger = new GithubSlugger();
-  const folder = input.folder.replace(/^\.?\//, "").replace(/\/+$/, "");
+  const folder = trimEndOf(input.folder.replace(/^\.?\//, ""), "/");
   const notes: string[] = [];
   let written = 0;
   for (const [tag, own] of byTag) {
@@ -127,6 +128,6 @@ function proseLines(text: string): string[] {
         fence = mark;
         return line;
       }
-      return escapeMdx(line.replace(/^\s{0,3}#{1,6}\s+(.+)$/, "**$1**"));
+      return escapeMdx(line.replace(/^\s{0,3}#{1,6}\s+(\S.*)$/s, "**$1**"));
     });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();
@@ -303,7 +303,7 @@ describe("remove_page", () => {
 
   it("refuses to leave links behind that lead nowhere", async () => {
     const files = { "a.md": "[b](b.md)\n", "b.md": "# B\n" };
-    expect((await run(files, "remove_page", { page: "b" })).message).toContain("Other pages link to it (`a.md:1`)");
+    expect((await run(files, "remove_page", { page: "b" })).message).toContain("A link leads to it (`a.md:1`)");
     expect((await run(files, "remove_page", { page: "b", redirectTo: "b" })).message).toContain("to itself");
   });
 });

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { writeHref } from "#content/href-writer.ts";
+import { writeHref } from "#content/links/href-writer.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { removeFromNavigation } from "./navigation-edits.ts";
-import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
-import { importersOf } from "./importers.ts";
-import { resolvePage } from "./page-reference.ts";
-import { editLinks } from "./reference-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { removeFromNavigation } from "./edits/navigation-edits.ts";
+import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
+import { importersOf } from "./edits/importers.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { editLinks } from "./edits/reference-edits.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
@@ -20,7 +20,7 @@ const Input = z.strictObject({
     .min(1)
     .max(400)
     .optional()
-    .describe("Page that takes its place; the page above it when absent"),
+    .describe("Page that takes its place; needed when something links to the page"),
 });
 type Input = z.infer<typeof Input>;
 
@@ -30,8 +30,8 @@ export function removePageTool(deps: ChoreDeps): Tool {
   return choreTool(deps, {
     name: "remove_page",
     description:
-      "Removes a page and its navigation entry, redirects its address to another page and points the links to it there; " +
-      "reports every link that it changed.",
+      "Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the " +
+      "links to it there; reports every link that it changed. Without it nothing may link to the page.",
     input: Input,
     mutates: true,
     run: removePage,
@@ -41,7 +41,7 @@ export function removePageTool(deps: ChoreDeps): Tool {
 async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const page = resolvePage(docs, input.page);
-  const heir = input.redirectTo === undefined ? pageAbove(docs, page) : resolvePage(docs, input.redirectTo);
+  const heir = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
   if (heir?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
   const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
   if (importers.length > 0) {
@@ -51,12 +51,9 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
     (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
   );
   const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
-  if (heir === null && inbound.length > 0) {
-    throw new AppError(
-      "invalid",
-      `Other pages link to it (${places.join(", ")}) and there is no page above it: say to which page those links shall lead.`,
-    );
-  }
+  const configured = heir === null ? await configurationLinks(workspace, page.route) : [];
+  if (heir === null && inbound.length + configured.length > 0)
+    throw asksWhereTo(docs, page, [...places, ...configured]);
   const notes: string[] = [];
   if (heir !== null && inbound.length > 0) {
     const target = stripContentRoot(heir.path, docs.contentRoot) ?? heir.path;
@@ -82,8 +79,24 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
         ? `Added a redirect from \`${page.route}\` to \`${heir.route}\`.`
         : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
     );
-  }
+  } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
   return { summary: `Removed the page “${page.title}” (${page.path})`, notes };
+}
+
+/** Where readers and links are to be sent is for a person to say: the refusal names the links and offers sentences. */
+function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAnswer {
+  const path = (each: Page) => stripContentRoot(each.path, docs.contentRoot) ?? each.path;
+  const folder = path(page).slice(0, path(page).lastIndexOf("/") + 1);
+  const above = pageAbove(docs, page);
+  const neighbour = [...docs.pages.values()].find(
+    (each) => each !== page && each !== above && path(each).startsWith(folder),
+  );
+  const heirs = [above, neighbour].filter((each) => each !== null && each !== undefined);
+  const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
+  return new NeedsAnswer(
+    `${places.length === 1 ? "A link leads" : `${places.length} links lead`} to it (${shown}). Say to which page readers shall come instead.`,
+    heirs.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
+  );
 }
 
 /** The nearest page on the way up from a page to the site's root. */

@@ -5,7 +5,7 @@ import { readFrontMatter } from "#content/front-matter.ts";
 import { createInProcessParser, parseWithMicromark } from "#content/in-process-parser.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
-import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { AppError } from "#lib/app-error.ts";
-import { mapConcurrently } from "#lib/concurrency.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { pathProblem } from "#agent/write-policy.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { configDocuments, walkJson } from "./config-document.ts";
-import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
-import { followAnchors, renamedAnchors } from "./reference-edits.ts";
-import { ScopeInput, scopeTest } from "./scope.ts";
-import { termEdits, type LeftTerm } from "./term-edits.ts";
-import { createTermMatcher, type TermMatcher } from "./term-matcher.ts";
+import { configDocuments, walkJson } from "./edits/config-document.ts";
+import { applyEdits, placeOf, type TextEdit } from "./edits/page-edits.ts";
+import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { termEdits, type LeftTerm } from "./edits/term-edits.ts";
+import { createTermMatcher, type TermMatcher } from "./edits/term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
-import type { PageText, Workspace } from "./workspace.ts";
+import type { PageText, Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
   to: z.string().trim().min(1).max(500),
   in: ScopeInput,
   includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
-  letterCase: z.enum(["as-written", "any"]).default("as-written"),
+  letterCase: z.enum(["exact", "as-written", "any"]).default("as-written"),
   wholeWord: z.boolean().default(true),
 });
 

@@ -3,18 +3,30 @@ import { readFrontMatter } from "#content/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { setFrontMatter } from "./front-matter-edits.ts";
-import { plainText } from "./markdown-text.ts";
-import { resolvePage } from "./page-reference.ts";
-import { setPageTitle } from "./page-title.ts";
-import { ScopeInput, scopeTest } from "./scope.ts";
-import type { Workspace } from "./workspace.ts";
+import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
+import { plainText } from "./edits/markdown-text.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { setPageTitle } from "./edits/page-title.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 const SetInput = z.strictObject({
   page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
   key: z.string().regex(/^[A-Za-z][\w:.-]{0,60}$/, "is not a name of a front-matter key"),
-  value: z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]).describe("null removes the key"),
+  value: z
+    .union([
+      z.string().max(2_000),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(z.string().trim().min(1).max(200)).min(1).max(100),
+    ])
+    .describe("null removes the key; a list for keywords"),
+  add: z
+    .boolean()
+    .optional()
+    .describe("Adds to the list that is there; a single value that is there is never replaced"),
 });
 const DescribeInput = z.strictObject({ in: ScopeInput });
 
@@ -26,7 +38,7 @@ export function frontMatterTools(deps: ChoreDeps): Tool[] {
   return [
     choreTool(deps, {
       name: "set_front_matter",
-      description: "Sets or removes one value in the front matter of a page, such as its title or description.",
+      description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
       input: SetInput,
       mutates: true,
       run: setValue,
@@ -48,10 +60,26 @@ async function setValue(input: z.infer<typeof SetInput>, workspace: Workspace): 
   const text = await workspace.text(page.path);
   if (text === null) throw new AppError("invalid", `${page.path} is not a text file in UTF-8.`);
   const old = readFrontMatter(text).attributes[input.key] ?? null;
-  if (old === input.value) return { summary: `${page.path} has this ${input.key} already`, notes: [] };
+  if (JSON.stringify(old) === JSON.stringify(input.value))
+    return { summary: `${page.path} has this ${input.key} already`, notes: [] };
+  if (input.add && Array.isArray(input.value)) {
+    const after = addToFrontMatterList(text, input.key, input.value);
+    if (after === text) return { summary: `${page.path} has these ${input.key} already`, notes: [] };
+    await workspace.write(page.path, after);
+    return {
+      summary: `Added ${input.value.map((word) => `“${word}”`).join(", ")} to the ${input.key} of ${page.path}`,
+      notes: [],
+    };
+  }
+  const was = typeof old === "string" ? old : JSON.stringify(old);
+  if (input.add && old !== null && old !== "") {
+    throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${was.slice(0, 300)}`, [
+      `Set the ${input.key} of "${page.path}" to "${String(input.value)}"`,
+    ]);
+  }
   if (input.key === "title" && typeof input.value === "string") await setPageTitle(workspace, page.path, input.value);
   else await workspace.write(page.path, setFrontMatter(text, { [input.key]: input.value }));
-  const notes = typeof old === "string" && old !== "" ? [`It was: ${old.slice(0, 300)}`] : [];
+  const notes = old === null || old === "" ? [] : [`It was: ${was.slice(0, 300)}`];
   return { summary: `${input.value === null ? "Removed" : "Set"} the ${input.key} of ${page.path}`, notes };
 }
 

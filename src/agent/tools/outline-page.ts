@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readFrontMatter } from "#content/front-matter.ts";
-import { anchorsOf } from "#content/headings.ts";
+import { anchorsOf } from "#content/links/headings.ts";
 import { markdownFormat } from "#content/parser.ts";
 import { defineTool, type Tool } from "#agent/tool.ts";
 import { count, done, refused } from "./outcome.ts";

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
+import { trimEndOf } from "#lib/trim.ts";
 
 /** A text file of the tree, or why there is none to read, with the nearest paths. */
 export type TextFile = { ok: true; path: string; text: string } | { ok: false; message: string };
@@ -21,8 +22,10 @@ export async function readTextFile(tree: VirtualTree, path: string): Promise<Tex
 export async function missingFile(tree: VirtualTree, path: string): Promise<string> {
   const files = await tree.files();
   const other = files.find((file) => file.path === path);
+  if (other?.kind === "file")
+    return `${JSON.stringify(path)} is of a kind that holds credentials: the agent does not read it.`;
   if (other) return `${JSON.stringify(path)} is a ${other.kind}: its content cannot be read.`;
-  if (files.some((file) => file.path.startsWith(`${path.replace(/\/+$/, "")}/`))) {
+  if (files.some((file) => file.path.startsWith(`${trimEndOf(path, "/")}/`))) {
     return `${JSON.stringify(path)} is a folder. list_files shows what is in it.`;
   }
   const near = nearest(

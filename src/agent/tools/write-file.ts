@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { defineTool, type Tool } from "#agent/tool.ts";
 import { createWritePolicy, MAX_FILE_BYTES } from "#agent/write-policy.ts";
 import { contentRootOf } from "./content-root.ts";
@@ -34,6 +35,9 @@ export function writeFileTool(): Tool {
         const lines = file.text.split("\n").length;
         if (lines > MAX_REPLACED_LINES) {
           return refused(failed, `The file has ${lines} lines: change it with edit_file, piece by piece.`);
+        }
+        if (content.includes(SECRET_MASK) && !file.text.includes(SECRET_MASK)) {
+          return refused(failed, `"${SECRET_MASK}" stands for a credential that is not shown to you. Use edit_file.`);
         }
         text = withLineEndsOf(file.text, content);
         if (file.text.startsWith("\uFEFF") && !text.startsWith("\uFEFF")) text = `\uFEFF${text}`;

@@ -22,7 +22,12 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
   const root = made.use(await createTestDirectory());
   const repoStore = made.use(createRepoStore({ root: root.path, logger: silentLogger }));
   await using source = await createTestRepository({ "index.md": "one\n", "guide.md": "guide\n" });
-  const repository: HostedRepository = { projectId: newProjectId(), slug: "acme", branch: "main" };
+  const repository: HostedRepository = {
+    projectId: newProjectId(),
+    codeHost: "embedded",
+    slug: "acme",
+    branch: "main",
+  };
   await repoStore.import(repository.projectId, { source: source.path, branch: null });
   await database.kysely
     .insertInto("project")
@@ -137,6 +142,51 @@ describe("the embedded code host", () => {
     await harness.host.recordPush(harness.repository, { branch: "main", before: main, after: head });
     expect(await get()).toMatchObject({ state: "merged", mergedCommit: head });
     expect(await harness.host.pullRequestRange(harness.repository, 1)).toEqual({ base: main, head });
+  });
+
+  describe("with 250 newer pull requests", () => {
+    beforeEach(async () => {
+      const { database } = harness;
+      const unmerged = await commit(EMPTY_TREE, [main], "Not merged");
+      const row = await database.kysely.selectFrom("pull_request").selectAll().executeTakeFirstOrThrow();
+      const newer = Array.from({ length: 250 }, (_, index) => ({
+        ...row,
+        number: index + 2,
+        head: `agent/newer-${index}`,
+        head_sha: unmerged,
+      }));
+      await database.kysely.insertInto("pull_request").values(newer).execute();
+      for (const { head: branch } of newer.slice(-1)) await setRef(`refs/heads/${branch}`, unmerged);
+    });
+
+    it("notices a merge by plain git, and merges no other", async () => {
+      const { host, repository } = harness;
+      await setRef("refs/heads/main", head);
+      await host.recordPush(repository, { branch: "main", before: main, after: head });
+      expect(await get()).toMatchObject({ state: "merged", mergedCommit: head });
+      const open = await host.listPullRequests(repository, { state: "open", limit: 300, before: null });
+      expect(open).toHaveLength(250);
+    });
+
+    it("closes the one whose branch was deleted", async () => {
+      const { host, repository, database } = harness;
+      await setRef("refs/heads/agent/one", null);
+      await host.recordPush(repository, { branch: "agent/one", before: head, after: null });
+      const { state } = await database.kysely
+        .selectFrom("pull_request")
+        .select("state")
+        .where("number", "=", 1)
+        .executeTakeFirstOrThrow();
+      expect(state).toBe("closed");
+    });
+
+    it("leaves one alone whose base is another branch", async () => {
+      const { host, repository, database } = harness;
+      await database.kysely.updateTable("pull_request").set({ base: "next" }).where("number", "=", 1).execute();
+      await setRef("refs/heads/main", head);
+      await host.recordPush(repository, { branch: "main", before: main, after: head });
+      expect(await get()).toMatchObject({ state: "open" });
+    });
   });
 
   it("opens a merged one again when the repository was put back to before the merge", async () => {

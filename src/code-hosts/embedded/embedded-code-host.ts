@@ -6,7 +6,7 @@ import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createKeyedMutex } from "#lib/mutex.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { branchRef, squashMerge } from "./pull-request-merge.ts";
 import {
   endRow,
@@ -22,7 +22,6 @@ import { createPullRequestTruth } from "./pull-request-truth.ts";
 
 /** The code host that Docent brings along: bare repositories, and pull requests in the database. */
 export interface EmbeddedCodeHost extends CodeHost, HostedPullRequests {
-  readonly kind: "embedded";
   /** Brings pull requests in line with a branch that was pushed past this interface (over HTTP), and tells listeners. */
   recordPush(repository: HostedRepository, push: BranchPush): Promise<void>;
   /** Makes rows agree with the repository, after a crash or when either was restored from a backup. */
@@ -71,7 +70,6 @@ export function createEmbeddedCodeHost(deps: {
   };
 
   return {
-    kind: "embedded",
     repositoryUrl: (repository) => `${deps.baseUrl()}/git/${repository.slug}.git`,
     fetchBranch: (repository, branch) => repoStore.resolve(repository.projectId, branchRef(branch)),
 
@@ -89,7 +87,7 @@ export function createEmbeddedCodeHost(deps: {
           if (!moved && (await repoStore.resolve(projectId, ref)) !== commit) return { outcome: "moved" };
         } catch (error) {
           if (error instanceof AppError && error.code === "conflict") {
-            return { outcome: "denied", reason: error.message };
+            return { outcome: expected === null ? "name_taken" : "denied", reason: error.message };
           }
           throw error;
         }

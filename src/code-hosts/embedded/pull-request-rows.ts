@@ -43,10 +43,11 @@ export async function findRowByHead(
 export async function listRows(
   database: Queryable,
   projectId: ProjectId,
-  options: { state: PullRequestRow["state"] | "all"; limit: number; before: number | null },
+  options: { state: PullRequestRow["state"] | "all"; limit: number; before: number | null; base?: string },
 ): Promise<PullRequestRow[]> {
   let query = database.selectFrom("pull_request").selectAll().where("project_id", "=", projectId);
   if (options.state !== "all") query = query.where("state", "=", options.state);
+  if (options.base !== undefined) query = query.where("base", "=", options.base);
   if (options.before !== null) query = query.where("number", "<", options.before);
   return query.orderBy("number", "desc").limit(options.limit).execute();
 }

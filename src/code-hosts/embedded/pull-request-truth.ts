@@ -3,9 +3,18 @@ import type { BranchPush } from "#code-hosts/hosted-pull-requests.ts";
 import type { Database } from "#db/database.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { branchRef, pullHeadRef, pullMergeRef, setReference } from "./pull-request-merge.ts";
-import { endRow, findRow, listRows, type PullRequestRow, recordHead, reopenRow } from "./pull-request-rows.ts";
+import {
+  endRow,
+  findRow,
+  findRowByHead,
+  listRows,
+  type PullRequestRow,
+  recordHead,
+  reopenRow,
+} from "./pull-request-rows.ts";
 
 /** Keeps the rows true to the repository, which is always written first and decides in doubt. */
 export interface PullRequestTruth {
@@ -74,17 +83,30 @@ export function createPullRequestTruth(deps: {
   const endMerged = async (repository: HostedRepository, push: BranchPush): Promise<void> => {
     const { after, before } = push;
     if (after === null || before === null) return;
-    for (const row of await openRows(repository)) {
-      if (row.base !== push.branch || !(await isIn(row, row.head_sha, after))) continue;
-      await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: row.head_sha });
-      const mergeBase = await repoStore.mergeBase(row.project_id, before, row.head_sha);
-      const ending = { state: "merged", mergedCommit: after, mergeBase, at: now() } as const;
-      await endRow(database.kysely, keyOf(row), { ...ending, headCommit: row.head_sha });
+    const { projectId } = repository;
+    for await (const rows of pagesOf(projectId, { state: "open", base: push.branch })) {
+      const heads = rows.map((row) => row.head_sha);
+      const contained = await repoStore.contained(projectId, after, heads);
+      for (const row of rows) if (contained.has(row.head_sha)) await endAsMerged(row, { before, after });
     }
   };
 
-  const openRows = (repository: HostedRepository) =>
-    listRows(database.kysely, repository.projectId, { state: "open", limit: PAGE, before: null });
+  const endAsMerged = async (row: PullRequestRow, { before, after }: { before: ObjectId; after: ObjectId }) => {
+    await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: row.head_sha });
+    const mergeBase = await repoStore.mergeBase(row.project_id, before, row.head_sha);
+    const ending = { state: "merged", mergedCommit: after, mergeBase, at: now() } as const;
+    await endRow(database.kysely, keyOf(row), { ...ending, headCommit: row.head_sha });
+  };
+
+  /** All rows in parts, newest first. */
+  async function* pagesOf(projectId: ProjectId, filter: { state: "open" | "all"; base?: string }) {
+    for (let before: number | null = null; ;) {
+      const rows: PullRequestRow[] = await listRows(database.kysely, projectId, { ...filter, limit: PAGE, before });
+      yield rows;
+      before = rows.at(-1)?.number ?? null;
+      if (rows.length < PAGE) return;
+    }
+  }
 
   return {
     settle,
@@ -94,24 +116,18 @@ export function createPullRequestTruth(deps: {
         const { projectId } = repository;
         await recordHead(database.kysely, { projectId, branch: push.branch, commit: push.after, at: now() });
       } else {
-        for (const row of await openRows(repository)) if (row.head === push.branch) await settle(row);
+        const row = await findRowByHead(database.kysely, repository.projectId, push.branch);
+        if (row) await settle(row);
       }
       await endMerged(repository, push);
       database.wakeUp.notify("repository", repository.projectId);
     },
     async reconcile(repository) {
-      for (let before: number | null = null; ;) {
-        const rows: PullRequestRow[] = await listRows(database.kysely, repository.projectId, {
-          state: "all",
-          limit: PAGE,
-          before,
-        });
+      for await (const rows of pagesOf(repository.projectId, { state: "all" })) {
         for (const row of rows) {
           await settle(row);
           if (row.state === "merged") await undoUnknownMerge(row);
         }
-        before = rows.at(-1)?.number ?? null;
-        if (rows.length < PAGE) return;
       }
     },
   };

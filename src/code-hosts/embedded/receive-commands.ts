@@ -1,4 +1,6 @@
-import { isReferenceName } from "#git/references.ts";
+import { isUtf8 } from "node:buffer";
+import { isBranchName, isReferenceName } from "#git/references.ts";
+import { DATA_BAND, FLUSH, inBand, pktLine } from "./side-band.ts";
 
 /** What a client of `git push` wants done with one reference. */
 export interface ReceiveCommand {
@@ -7,88 +9,116 @@ export interface ReceiveCommand {
   /** Null when it is to be deleted. */
   after: string | null;
   ref: string;
+  /** The name as it was sent, which need not be text. */
+  name: Buffer;
 }
 
 export interface ReceiveRequest {
   commands: ReceiveCommand[];
   capabilities: ReadonlySet<string>;
-  /** The bytes read so far: what git gets first. */
-  head: Buffer;
 }
 
-const MAX_COMMANDS = 1_000;
-const MAX_HEAD_BYTES = 1024 * 1024;
-const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/s;
+/** A repository with all its tags comes in one push. */
+export const MAX_COMMANDS = 5_000;
+/** More are still read, so that the client gets an answer that it can show. */
+const MAX_HEAD_BYTES = 16 * 1024 * 1024;
+const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) $/;
+const IDS_LENGTH = 82;
 const NULL_ID = "0".repeat(40);
 
 /**
  * Reads the commands that stand before the pack in the body of a push (gitprotocol-pack(5)): lines with their length
  * in four hexadecimal digits, ended by `0000`. Null when the body is not of that form.
  */
-export async function readReceiveRequest(next: () => Promise<Uint8Array | null>): Promise<ReceiveRequest | null> {
-  let head: Buffer = Buffer.alloc(0);
-  let offset = 0;
+export async function readReceiveRequest(body: AsyncIterable<Buffer>): Promise<ReceiveRequest | null> {
+  const chunks = body[Symbol.asyncIterator]();
+  let pending: Buffer = Buffer.alloc(0);
+  let seen = 0;
+  const take = async (length: number): Promise<Buffer | null> => {
+    while (pending.length < length) {
+      const chunk = seen > MAX_HEAD_BYTES ? null : await chunks.next();
+      if (!chunk || chunk.done === true) return null;
+      seen += chunk.value.length;
+      pending = Buffer.concat([pending, chunk.value]);
+    }
+    const taken = pending.subarray(0, length);
+    pending = pending.subarray(length);
+    return taken;
+  };
   const commands: ReceiveCommand[] = [];
   let capabilities = new Set<string>();
-  const fill = async (length: number): Promise<boolean> => {
-    while (head.length < length) {
-      const chunk = length > MAX_HEAD_BYTES ? null : await next();
-      if (!chunk) return false;
-      head = Buffer.concat([head, chunk]);
+  try {
+    for (;;) {
+      const digits = (await take(4))?.toString("latin1") ?? "";
+      const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
+      if (length === 0) return { commands, capabilities };
+      const line = length > 4 ? await take(length - 4) : null;
+      if (!line) return null;
+      if (line.toString("latin1").startsWith("shallow ")) continue;
+      const command = readCommand(line);
+      if (!command) return null;
+      if (command.list !== null) capabilities = new Set(command.list.trim().split(" "));
+      commands.push(command.command);
     }
-    return true;
-  };
-  for (;;) {
-    if (!(await fill(offset + 4))) return null;
-    const digits = head.toString("latin1", offset, offset + 4);
-    const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
-    if (length === 0) return { commands, capabilities, head };
-    if (length <= 4 || commands.length > MAX_COMMANDS || !(await fill(offset + length))) return null;
-    const [line = "", list] = head
-      .toString("utf8", offset + 4, offset + length)
-      .replace(/\n$/, "")
-      .split("\0");
-    offset += length;
-    if (line.startsWith("shallow ")) continue;
-    const [, before = "", after = "", ref = ""] = COMMAND.exec(line) ?? [];
-    if (ref === "") return null;
-    if (list !== undefined) capabilities = new Set(list.trim().split(" "));
-    commands.push({ ref, before: before === NULL_ID ? null : before, after: after === NULL_ID ? null : after });
+  } finally {
+    await chunks.return?.();
   }
+}
+
+function readCommand(line: Buffer): { command: ReceiveCommand; list: string | null } | null {
+  const [, before = "", after = ""] = COMMAND.exec(line.toString("latin1", 0, IDS_LENGTH)) ?? [];
+  const nul = line.indexOf(0);
+  const end = nul === -1 ? line.length - (line.at(-1) === 0x0a ? 1 : 0) : nul;
+  const name = Buffer.from(line.subarray(IDS_LENGTH, end));
+  if (before === "" || name.length === 0) return null;
+  return {
+    command: {
+      name,
+      ref: name.toString("utf8"),
+      before: before === NULL_ID ? null : before,
+      after: after === NULL_ID ? null : after,
+    },
+    list: nul === -1 ? null : line.toString("utf8", nul + 1),
+  };
 }
 
 /** Why a reference may not be pushed, or null. `published` is the branch that the site is made from. */
 export function refusal(command: ReceiveCommand, published: string): string | null {
-  const { ref, after } = command;
-  if (!/^refs\/(heads|tags)\/./.test(ref)) return "only branches and tags can be pushed";
-  if (!isReferenceName(ref)) return "this is not a valid name";
+  const { ref, name, before, after } = command;
+  const [, short = ""] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(ref) ?? [];
+  if (short === "") return "only branches and tags can be pushed";
+  if (!isUtf8(name) || !isReferenceName(ref)) return "this is not a valid name";
+  // Git's own commands refuse to make these and read them as something else; those that are there can be deleted.
+  if (before === null && !isBranchName(short)) return "git takes this name for something else";
   if (after === null && ref === `refs/heads/${published}`) return "the site is published from this branch";
   return null;
 }
 
-const line = (payload: string | Buffer): Buffer => {
-  const bytes = Buffer.from(payload);
-  return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, "0")), bytes]);
-};
-export const pktLine = line;
-export const FLUSH = Buffer.from("0000");
-const MAX_BAND_BYTES = 65_515;
+/** Reasons for the references of a push that may not be pushed, or for all when they are too many. */
+export function refusals(request: ReceiveRequest, published: string): Map<ReceiveCommand, string> {
+  const reasons = new Map<ReceiveCommand, string>();
+  const isTooMany = request.commands.length > MAX_COMMANDS;
+  for (const command of request.commands) {
+    const reason = isTooMany
+      ? `a push may move ${MAX_COMMANDS} references; push in parts`
+      : refusal(command, published);
+    if (reason !== null) reasons.set(command, reason);
+  }
+  return reasons;
+}
 
 /** Git's own answer to a push of which nothing is done, so that the user reads a reason at each reference. */
-export function refusalReport(request: ReceiveRequest, reasons: ReadonlyMap<string, string>): Buffer {
+export function refusalReport(request: ReceiveRequest, reasons: ReadonlyMap<ReceiveCommand, string>): Buffer {
   const { capabilities } = request;
   if (!capabilities.has("report-status") && !capabilities.has("report-status-v2")) return FLUSH;
   const report = Buffer.concat([
-    line("unpack ok\n"),
-    ...request.commands.map(({ ref }) =>
-      line(`ng ${ref} ${reasons.get(ref) ?? "another reference of this push was refused"}\n`),
-    ),
+    pktLine("unpack ok\n"),
+    ...request.commands.map((command) => {
+      const reason = reasons.get(command) ?? "another reference of this push was refused";
+      return pktLine(Buffer.concat([Buffer.from("ng "), command.name, Buffer.from(` ${reason}\n`)]));
+    }),
     FLUSH,
   ]);
   if (!capabilities.has("side-band-64k")) return report;
-  const bands: Buffer[] = [];
-  for (let start = 0; start < report.length; start += MAX_BAND_BYTES) {
-    bands.push(line(Buffer.concat([Buffer.from([1]), report.subarray(start, start + MAX_BAND_BYTES)])));
-  }
-  return Buffer.concat([...bands, FLUSH]);
+  return Buffer.concat([...inBand(DATA_BAND, report), FLUSH]);
 }

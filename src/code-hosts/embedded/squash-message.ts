@@ -1,3 +1,4 @@
+import { withoutPreviewLine } from "#code-hosts/preview-line.ts";
 import type { CommitInfo, Identity } from "#git/repo-store.ts";
 
 const MAX_SUBJECT_LENGTH = 240;
@@ -10,7 +11,7 @@ export function squashMessage(
 ): string {
   const suffix = ` (#${pullRequest.number})`;
   const subject = pullRequest.title.replaceAll(/\s+/g, " ").trim().slice(0, MAX_SUBJECT_LENGTH) + suffix;
-  const body = pullRequest.body.slice(0, MAX_BODY_LENGTH).replaceAll("\r\n", "\n").trim();
+  const body = withoutPreviewLine(pullRequest.body).slice(0, MAX_BODY_LENGTH).replaceAll("\r\n", "\n").trim();
   const trailers = new Set<string>();
   for (const commit of commits.toReversed()) {
     for (const [key, value] of Object.entries(commit.trailers)) trailers.add(`${key}: ${value}`);

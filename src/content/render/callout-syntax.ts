@@ -1,4 +1,4 @@
-import { type MarkdownNode, type PageNode, elementNode, textNode } from "./page-tree.ts";
+import { type MarkdownNode, type PageNode, elementNode, textNode } from "#content/markup/page-nodes.ts";
 
 const ALERTS: Record<string, string> = {
   NOTE: "Note",
@@ -67,7 +67,8 @@ export function joinDirectives(nodes: PageNode[]): PageNode[] {
 function fenceOf(node: PageNode): { name: string; title: string } | null {
   if (node.kind !== "markdown" || node.node.type !== "paragraph") return null;
   const text = node.children.map((child) => leadingText(child) ?? "\u0000").join("");
-  const match = /^:{3,8}[ \t]*(?:([a-z]+)[ \t]*(?:\[([^\]\n]*)\]|\{[^}\n]*\}|([^\n]*)))?$/i.exec(text.trim());
+  if (text.trim().includes("\n")) return null;
+  const match = /^:{3,8}[ \t]*(?:$|([a-z]+)[ \t]*(?:\[([^\]]*)\]$|\{[^}]*\}$|(.*)))/is.exec(text.trim());
   if (!match) return null;
   const [, written, bracketed, plain] = match;
   if (written === undefined) return { name: "", title: "" };

@@ -1,13 +1,9 @@
-import { type CodeMeta, parseCodeMeta } from "./code-meta.ts";
+import type { CodeSource } from "#content/components/component-printer.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { type CodeMeta, parseCodeMeta } from "#content/markup/code-meta.ts";
 import type { CodeToken } from "./highlighter.ts";
-import { attributes, escapeHtml } from "./html.ts";
+import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { Printer } from "./printer.ts";
-
-export interface CodeSource {
-  code: string;
-  language: string;
-  meta: string;
-}
 
 type LineMark = "highlight" | "focus" | "added" | "removed" | "error" | "warning";
 
@@ -27,10 +23,10 @@ const MARKS: Record<string, LineMark> = {
 export function printCode(
   { code, language, meta }: CodeSource,
   printer: Printer,
-  options: { title?: string | null } = {},
+  options: { title?: string | null; id?: string | null } = {},
 ): string {
   if (language.toLowerCase() === "mermaid") {
-    return `<pre class="mermaid" data-diagram="mermaid" tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`;
+    return `<pre class="mermaid" data-diagram="mermaid" tabindex="0"${attributes({ id: options.id })}><code>${escapeHtml(code)}</code></pre>\n`;
   }
   const parsed = parseCodeMeta(meta);
   const title = options.title === undefined ? parsed.title : options.title;
@@ -52,7 +48,7 @@ export function printCode(
     parsed.expandable && lines.length > 12
       ? `<details class="code-expandable"><summary>Show all ${lines.length} lines</summary>${pre}</details>`
       : pre;
-  return `<figure class="code-block"${attributes({ "data-language": name })}>${head}${copy}${shown}</figure>\n`;
+  return `<figure class="code-block"${attributes({ "data-language": name, id: options.id })}>${head}${copy}${shown}</figure>\n`;
 }
 
 /** Marks by line number, from the fence's `{1,3}` and from comments such as `// [!code ++]`, which are cut out. */
@@ -67,13 +63,13 @@ function takeMarks(code: string, meta: CodeMeta): { lines: string[]; marks: Map<
     marks,
     lines: lines.map((line, index) => {
       const note =
-        /[ \t]*(?:\/\/|#|--|<!--|\/\*|\{\/\*|;|%)[ \t]*\[!code ([a-z]{2,9}|\+\+|--)(?::(\d{1,4}))?\][ \t]*(?:-->|\*\/\}?)?[ \t]*$/.exec(
-          line,
+        /(?:\/\/|#|--|<!--|\/\*|\{\/\*|;|%)[ \t]*\[!code ([a-z]{2,9}|\+\+|--)(?::(\d{1,4}))?\][ \t]*(?:-->|\*\/\}?)?$/.exec(
+          trimEndOf(line, " \t"),
         );
       const kind = MARKS[note?.[1] ?? ""];
       if (!note || kind === undefined) return line;
       for (let offset = 0; offset < Math.min(Number(note[2] ?? 1), 200); offset += 1) mark(index + 1 + offset, kind);
-      return line.slice(0, note.index);
+      return trimEndOf(line.slice(0, note.index), " \t");
     }),
   };
 }

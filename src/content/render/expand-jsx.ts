@@ -1,8 +1,8 @@
 import type * as es from "estree-jsx";
-import type { Anchor } from "#content/headings.ts";
-import { PageProblem } from "./budget.ts";
-import type { Evaluator } from "./expressions.ts";
-import { type PageNode, type Scope, type Value, ValueMap, textNode } from "./page-tree.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { PageProblem } from "#content/markup/budget.ts";
+import type { Evaluator } from "./evaluate/expressions.ts";
+import { type Anchor, type PageNode, type Scope, type Value, ValueMap, textNode } from "#content/markup/page-nodes.ts";
 
 /** A tag where it is used, its attributes evaluated, its children not yet. */
 export interface TagUse {
@@ -64,7 +64,7 @@ function trimJsxText(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);
   const kept = lines.map((line, index) => {
     const left = index === 0 ? line : line.replace(/^[ \t]+/, "");
-    return index === lines.length - 1 ? left : left.replace(/[ \t]+$/, "");
+    return index === lines.length - 1 ? left : trimEndOf(left, " \t");
   });
   return kept.filter((line) => line !== "").join(" ");
 }

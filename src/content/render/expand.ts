@@ -1,13 +1,13 @@
 import type * as es from "estree-jsx";
 import type { Nodes } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
-import type { Anchor } from "#content/headings.ts";
-import { type Budget, PageProblem } from "./budget.ts";
+import { type Budget, PageProblem } from "#content/markup/budget.ts";
 import { alertOf, joinDirectives } from "./callout-syntax.ts";
-import { Evaluator } from "./expressions.ts";
+import { Evaluator } from "./evaluate/expressions.ts";
 import { type TagUse, expandJsx } from "./expand-jsx.ts";
-import { type HtmlItem, nestHtml } from "./nest-html.ts";
+import { type HtmlItem, nestHtml } from "#content/markup/nest-html.ts";
 import {
+  type Anchor,
   type Closure,
   Content,
   type ElementNode,
@@ -19,10 +19,11 @@ import {
   elementNode,
   isCallable,
   textNode,
-} from "./page-tree.ts";
-import { ownProperty } from "./own-properties.ts";
-import { parseExpression } from "./parse-expression.ts";
-import { tokenizeHtml } from "./raw-html.ts";
+} from "#content/markup/page-nodes.ts";
+import { ownProperty } from "./evaluate/own-properties.ts";
+import { parseExpression } from "./evaluate/parse-expression.ts";
+import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { componentNamed } from "#content/components/registry.ts";
 import type { Warn } from "./warnings.ts";
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement;
@@ -34,8 +35,8 @@ export interface ExpandOptions {
   anchors: ReadonlyMap<Nodes, Anchor>;
   /** ESM that is prose. */
   isProse(node: Nodes): boolean;
-  /** `<Snippet file="…">`. */
-  snippet(props: ValueMap, line: number | null): PageNode[] | null;
+  /** The content of a file that a tag names; null when there is none. */
+  snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
 }
 
 /**
@@ -71,7 +72,7 @@ export class Expander {
       if (isSpaced(nodes[index - 1], node)) items.push(textNode(" "));
       if (node.type === "html") {
         hasHtml = true;
-        items.push(...tokenizeHtml(node.value).map((token) => ({ token, line: lineOf(node) })));
+        items.push(...htmlTokens(node.value).map((token) => ({ token, line: lineOf(node) })));
       } else items.push(...this.#node(node, scope));
     }
     const nested = hasHtml ? nestHtml(items) : items.filter((item) => "kind" in item);
@@ -159,10 +160,9 @@ export class Expander {
   component({ name, props, children, ...at }: TagUse): PageNode[] {
     const own = resolveName(name, at.scope);
     if (isCallable(own)) return this.#call(own, { name, props, children: children(), line: at.line });
-    if (name === "Snippet" && !at.scope.has(name)) {
-      const included = this.#options.snippet(new ValueMap(props), at.line);
-      return included ?? children();
-    }
+    const includes = at.scope.has(name) ? undefined : componentNamed(name)?.includes;
+    if (includes !== undefined)
+      return this.#options.snippet(props.get(includes), new ValueMap(props), at.line) ?? children();
     this.budget.addNode();
     const element: ElementNode = {
       kind: "element",
@@ -214,7 +214,7 @@ export class Expander {
   #props(node: Jsx, scope: Scope): Map<string, Value> {
     const props = new Map<string, Value>();
     for (const attribute of node.attributes) {
-      const source = attribute.type === "mdxJsxAttribute" ? attribute.value : attribute.value;
+      const source = attribute.value;
       try {
         if (attribute.type === "mdxJsxExpressionAttribute") {
           const spread = this.#evaluate(`{${attribute.value}}`, scope);

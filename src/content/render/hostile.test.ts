@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { createContentProcess } from "./content-process.ts";
+import { createContentProcess } from "./process/content-process.ts";
 import { loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createIcons } from "./icons.ts";

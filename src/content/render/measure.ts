@@ -1,5 +1,5 @@
-import { PageLimit } from "./budget.ts";
-import { Content, type PageNode, type Value } from "./page-tree.ts";
+import { PageLimit } from "#content/markup/budget.ts";
+import { Content, type PageNode, type Value } from "#content/markup/page-nodes.ts";
 
 const MAX_NODES = 250_000;
 const MAX_CHARACTERS = 8_000_000;

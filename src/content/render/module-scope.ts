@@ -1,8 +1,9 @@
 import type * as es from "estree-jsx";
-import { PageProblem } from "./budget.ts";
+import { PageProblem } from "#content/markup/budget.ts";
 import type { Expander } from "./expand.ts";
-import { type Module, importPath, snippetPaths } from "./modules.ts";
-import { type PageNode, Scope, SnippetComponent, type Value, ValueMap } from "./page-tree.ts";
+import { importPath, snippetPaths } from "#content/snippet-paths.ts";
+import { type Module } from "./modules.ts";
+import { type PageNode, Scope, SnippetComponent, type Value, ValueMap } from "#content/markup/page-nodes.ts";
 import type { Warn } from "./warnings.ts";
 
 const MAX_SNIPPET_DEPTH = 12;
@@ -12,7 +13,7 @@ export interface ModuleScopes {
   /** What the page's own expressions see. */
   scopeOf(path: string): Scope;
   /** `<Snippet file="…">`; null when there is no such file. */
-  snippet(props: ValueMap, line: number | null): PageNode[] | null;
+  snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
 }
 
 interface Evaluated {
@@ -132,8 +133,7 @@ export function createModuleScopes(
       const module = modules.get(path);
       return module ? evaluate(module).scope : new Scope(null);
     },
-    snippet(props, line) {
-      const file = props.entries.get("file");
+    snippet(file, props, line) {
       if (typeof file !== "string") return null;
       const module = snippetPaths(file)
         .map((path) => modules.get(path))

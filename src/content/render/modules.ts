@@ -1,10 +1,11 @@
 import type * as es from "estree-jsx";
 import type { Nodes, Root } from "mdast";
-import { resolveHref } from "#content/hrefs.ts";
 import { markdownFormat } from "#content/parser.ts";
-import { stringAttribute } from "#content/headings.ts";
-import { PageLimit, PageProblem } from "./budget.ts";
-import { parseModule } from "./parse-expression.ts";
+import { importPath, snippetPaths } from "#content/snippet-paths.ts";
+import { includedFile } from "#content/components/registry.ts";
+import { jsxTag } from "#content/links/tags.ts";
+import { PageLimit, PageProblem } from "#content/markup/budget.ts";
+import { parseModule } from "./evaluate/parse-expression.ts";
 import type { Warn } from "./warnings.ts";
 
 /** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
@@ -117,30 +118,13 @@ function includesOf(module: Module): { paths: string[]; line: number | null }[] 
   return [...wanted, ...tags.map(({ file, line }) => ({ paths: snippetPaths(file), line }))];
 }
 
-/** Path of an imported file relative to the site's root; null for packages and for paths out of the site. */
-export function importPath(specifier: string, from: string): string | null {
-  if (!/^(?:\/|\.{1,2}\/|snippets\/)/.test(specifier) || !/\.(?:mdx?|markdown|jsx?|tsx?|mjs|json)$/i.test(specifier))
-    return null;
-  const target = resolveHref(specifier.startsWith("snippets/") ? `/${specifier}` : specifier, from, "source");
-  return target.kind === "internal" ? target.path.slice(1) : null;
-}
-
-/** Where `<Snippet file="x.mdx" />` looks: the folder of today's format, then that of `mint.json`. */
-export function snippetPaths(file: string): string[] {
-  const target = resolveHref(`/${file.replace(/^\/+/, "")}`, "", "source");
-  if (target.kind !== "internal") return [];
-  const bare = target.path.replace(/^\/(?:_?snippets\/)?/, "");
-  const name = /\.[a-z]+$/i.test(bare) ? bare : `${bare}.mdx`;
-  return [`snippets/${name}`, `_snippets/${name}`];
-}
-
 function snippetTags(root: Root): { file: string; line: number | null }[] {
   const found: { file: string; line: number | null }[] = [];
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if ((node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "Snippet") {
-      const file = stringAttribute(node, "file");
-      if (file) found.push({ file, line: node.position?.start.line ?? null });
+    if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
+      const file = includedFile(jsxTag(node));
+      if (file !== null) found.push({ file, line: node.position?.start.line ?? null });
     }
     if ("children" in node) open.push(...node.children);
   }

@@ -1,10 +1,14 @@
-import type { Heading } from "#content/headings.ts";
+import { anchorSource } from "#content/components/anchors.ts";
+import type { CodeSource } from "#content/components/component-printer.ts";
+import type { WrittenTag } from "#content/components/component.ts";
+import { componentNamed, isHidden } from "#content/components/registry.ts";
+import type { Heading } from "#content/links/headings.ts";
+import { printCode } from "./code-block.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { isBlock } from "./block-level.ts";
-import { COMPONENTS } from "./components/registry.ts";
-import { attributes, escapeHtml } from "./html.ts";
+import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { PageImage, PageLink } from "./page.ts";
-import { Content, type ElementNode, type PageNode, type Value, valueText } from "./page-tree.ts";
+import { Content, type ElementNode, type PageNode, type Value, valueText } from "#content/markup/page-nodes.ts";
 import { printMarkdown } from "./print-markdown.ts";
 import { printTag } from "./print-tag.ts";
 import type { Printer, PrinterOptions } from "./printer.ts";
@@ -35,8 +39,9 @@ export class PagePrinter implements Printer {
   }
 
   element(element: ElementNode): string {
-    if (Object.hasOwn(COMPONENTS, element.name)) return COMPONENTS[element.name]?.(element, this) ?? "";
-    return printTag(element, this);
+    const component = componentNamed(element.name);
+    if (component === undefined) return printTag(element, this);
+    return isHidden(this.#tag(element)) ? "" : component.html(element, this);
   }
 
   blocks(nodes: readonly PageNode[]): string {
@@ -62,7 +67,6 @@ export class PagePrinter implements Printer {
     this.options.warn(line, message);
   }
 
-  /** An attribute as text; null when it is absent or not a text. */
   text(element: ElementNode, name: string): string | null {
     const value = element.props.get(name);
     if (typeof value !== "string" && typeof value !== "number") return null;
@@ -70,7 +74,12 @@ export class PagePrinter implements Printer {
     return text === "" ? null : text;
   }
 
-  /** An attribute as HTML: text is escaped, JSX is printed. */
+  texts(element: ElementNode, name: string): string[] {
+    const value = element.props.get(name);
+    const items = Array.isArray(value) ? (value as readonly Value[]) : [];
+    return items.map(valueText);
+  }
+
   html(element: ElementNode, name: string): string | null {
     const value: Value = element.props.get(name);
     if (value instanceof Content) return this.nodes(value.nodes);
@@ -83,13 +92,29 @@ export class PagePrinter implements Printer {
     return value === true || value === "true" || value === "";
   }
 
-  /** A name for a set of radio buttons, unique in the page. */
   groupName(): string {
     this.#groups += 1;
     return `group-${this.#groups}`;
   }
 
-  /** The id of a heading or titled component, given out here if it came from a snippet. */
+  #tag(element: ElementNode): WrittenTag {
+    const { name } = element;
+    return {
+      name,
+      text: (attribute) => this.text(element, attribute),
+      texts: (attribute) => this.texts(element, attribute),
+    };
+  }
+
+  id(element: ElementNode, title: string | null = null): string | null {
+    const source = anchorSource(this.#tag(element), title);
+    return source === null ? null : this.anchor(element, source);
+  }
+
+  code(source: CodeSource, options: { title?: string | null; id?: string | null }): string {
+    return printCode(source, this, options);
+  }
+
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {
     const id = node.anchor?.id ?? this.options.ids.next(from.text, from.explicit);
     this.anchors.push(id);
@@ -97,7 +122,6 @@ export class PagePrinter implements Printer {
     return id;
   }
 
-  /** `<a href="…"` with all but the content, or null when the link must not be made. */
   linkStart(written: string, line: number | null, className: string | null = null): string | null {
     const target = resolveHref(written, this.options.pagePath);
     switch (target.kind) {
@@ -121,7 +145,6 @@ export class PagePrinter implements Printer {
     return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
   }
 
-  /** The address of an image, video or the like; null when it must not be loaded. */
   source(written: string, line: number | null): string | null {
     const target = resolveHref(written, this.options.pagePath, "source");
     if (target.kind === "external" || target.kind === "internal") return target.href;
@@ -142,7 +165,6 @@ export class PagePrinter implements Printer {
     return `<img${attributes({ ...values, src, alt: alt ?? "", loading: "lazy", decoding: "async" })}>`;
   }
 
-  /** An icon by name, by the address of a picture, or as JSX. */
   icon(element: ElementNode, name = "icon"): string {
     const value = element.props.get(name);
     if (value instanceof Content) return `<span class="content-icon">${this.nodes(value.nodes)}</span>`;
@@ -150,7 +172,10 @@ export class PagePrinter implements Printer {
     if (text === null) return "";
     if (/[/.]/.test(text) || text.startsWith("data:"))
       return this.image(text, { class: "content-icon", alt: "" }, element.line);
-    const svg = this.options.icons.svg(text, this.text(element, "iconType"));
-    return svg ?? "";
+    return this.options.icons.svg(text, this.text(element, "iconType")) ?? "";
+  }
+
+  drawing(name: string): string {
+    return this.options.icons.svg(name) ?? "";
   }
 }

@@ -12,6 +12,8 @@ export interface RenderInput {
   readInclude(path: string): Promise<string | null>;
   /** Values for `{{name}}`. */
   variables?: Readonly<Record<string, string>>;
+  /** Whose page it is (a project): owners share the render processes fairly. */
+  owner?: string;
   signal?: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
-import { PageLimit } from "./budget.ts";
+import { PageLimit } from "#content/markup/budget.ts";
 import type { PageParser } from "./fast-parser.ts";
 import { repairOnce } from "./repair.ts";
 import type { Warn } from "./warnings.ts";

@@ -1,5 +1,5 @@
 import { readFrontMatter } from "#content/front-matter.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "#content/markup/html.ts";
 import type { RenderedPage } from "./page.ts";
 
 const MAX_SHOWN_CHARACTERS = 1_000_000;

@@ -1,56 +1,50 @@
-import { isDroppedTag } from "./allowed-html.ts";
-import { isBlock } from "./block-level.ts";
-import { type PageNode, valueText } from "./page-tree.ts";
+import { isInlineTag } from "#content/markup/allowed-html.ts";
+import type { PageNode } from "#content/markup/page-nodes.ts";
 
 const MAX_CHARACTERS = 1_000_000;
-const SHOWN_ATTRIBUTES = [
-  "title",
-  "label",
-  "caption",
-  "description",
-  "path",
-  "query",
-  "body",
-  "header",
-  "name",
-  "type",
-  "tip",
-];
+/** Printed for the mouse and for jumping to and fro, not to be read: where it starts and ends. */
+const CONTROLS = [
+  ["<button ", "</button>"],
+  ['<a class="footnote-back"', "</a>"],
+  ['<sup class="footnote-reference"', "</sup>"],
+] as const;
+const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
-/** What a reader sees, for search and outlines: a line per block, titles of components included. */
-export function plainText(nodes: readonly PageNode[]): string {
-  const parts: string[] = [];
-  let size = 0;
-  const add = (text: string) => {
-    if (size < MAX_CHARACTERS) parts.push(text);
-    size += text.length;
-  };
-  const visit = (node: PageNode): void => {
-    if (node.kind === "element" && isDroppedTag(node.name)) return;
-    const block = isBlock(node);
-    if (block) add("\n");
-    if (node.kind === "element" && node.name === "br") add(" ");
-    else if (node.kind === "element") addAttributes(node.props, node.name, add);
-    else if (node.node.type === "text" || node.node.type === "inlineCode" || node.node.type === "code")
-      add(node.node.value);
-    else if (node.node.type === "break" || node.node.type === "tableCell") add(" ");
-    else if (node.node.type === "image" && node.node.alt) add(node.node.alt);
-    for (const child of node.children) visit(child);
-    if (block) add("\n");
-  };
-  for (const node of nodes) visit(node);
-  return parts
-    .join("")
-    .slice(0, MAX_CHARACTERS)
+/**
+ * What a reader sees of a printed page, for search: a line per block. It is read off the HTML, so it cannot say
+ * anything else; the printer escapes every `<` and `>` of a text or a value, so each that is left belongs to a tag.
+ */
+export function plainText(html: string): string {
+  let shown = html;
+  for (const [start, end] of CONTROLS) shown = without(shown, start, end);
+  return shown
+    .replace(/<[^<>]*>/g, (tag) => {
+      const name = /^<\/?([a-zA-Z0-9]+)/.exec(tag)?.[1] ?? "";
+      if (name === "img") return / alt="([^"]*)"/.exec(tag)?.[1] ?? "";
+      return name === "br" ? " " : isInlineTag(name) ? "" : "\n";
+    })
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[\n ]*/g, "\n")
-    .trim();
+    .trim()
+    .slice(0, MAX_CHARACTERS)
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-function addAttributes(props: ReadonlyMap<string, unknown>, name: string, add: (text: string) => void): void {
-  if (!/^[A-Z]/.test(name)) return;
-  for (const attribute of SHOWN_ATTRIBUTES) {
-    const value = props.get(attribute);
-    if (typeof value === "string" && value !== "") add(`${valueText(value)}\n`);
-  }
+function without(html: string, start: string, end: string): string {
+  const [first = "", ...rest] = html.split(start);
+  return first + rest.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
+}
+
+/** The words of a heading without what its components add to them, as the link checker reads it. */
+export function headingWords(nodes: readonly PageNode[]): string {
+  let text = "";
+  const visit = (node: PageNode): void => {
+    if (node.kind === "markdown") {
+      if (node.node.type === "text" || node.node.type === "inlineCode") text += node.node.value;
+      else if (node.node.type === "break") text += " ";
+    }
+    for (const child of node.children) visit(child);
+  };
+  for (const node of nodes) visit(node);
+  return text.replace(/\s+/g, " ").trim();
 }

@@ -1,9 +1,9 @@
 import type { Nodes } from "mdast";
 import { isBlock } from "./block-level.ts";
 import { printCode } from "./code-block.ts";
-import { attributes, escapeHtml } from "./html.ts";
-import type { MarkdownNode, PageNode } from "./page-tree.ts";
-import { plainText } from "./plain-text.ts";
+import { attributes, escapeHtml } from "#content/markup/html.ts";
+import type { MarkdownNode, PageNode } from "#content/markup/page-nodes.ts";
+import { headingWords } from "./plain-text.ts";
 import type { Printer } from "./printer.ts";
 
 type Of<Type extends Nodes["type"]> = Extract<Nodes, { type: Type }>;
@@ -57,19 +57,23 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
 }
 
 function printHeading(page: MarkdownNode, node: Of<"heading">, printer: Printer): string {
-  const custom = /\s*\{#([\w\-.:\u0080-\uFFFF]{1,200})\}$/;
-  const children = withoutCustomId(page.children, custom);
-  const written = plainText(page.children);
-  const text = written.replace(custom, "");
-  const id = printer.anchor(page, { text, depth: node.depth, explicit: custom.exec(written)?.[1] ?? null });
+  const children = withoutCustomId(page.children);
+  const written = headingWords(page.children);
+  const text = withoutId(written);
+  const id = printer.anchor(page, { text, depth: node.depth, explicit: CUSTOM_ID.exec(written)?.[1] ?? null });
   const link = `<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": `Link to this section: ${text}` })}></a>`;
   return `<h${node.depth}${attributes({ id })}>${printer.nodes(children)}${link}</h${node.depth}>\n`;
 }
 
-function withoutCustomId(children: PageNode[], custom: RegExp): PageNode[] {
+/** `## Title {#id}`. */
+const CUSTOM_ID = /\{#([\w\-.:\u0080-\uFFFF]{1,200})\}$/;
+
+const withoutId = (text: string) => (CUSTOM_ID.test(text) ? text.replace(CUSTOM_ID, "").trimEnd() : text);
+
+function withoutCustomId(children: PageNode[]): PageNode[] {
   const last = children.at(-1);
-  if (last?.kind !== "markdown" || last.node.type !== "text" || !custom.test(last.node.value)) return children;
-  return [...children.slice(0, -1), { ...last, node: { type: "text", value: last.node.value.replace(custom, "") } }];
+  if (last?.kind !== "markdown" || last.node.type !== "text" || !CUSTOM_ID.test(last.node.value)) return children;
+  return [...children.slice(0, -1), { ...last, node: { type: "text", value: withoutId(last.node.value) } }];
 }
 
 function printReference(

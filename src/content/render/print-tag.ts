@@ -1,10 +1,10 @@
 import {
   allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, safeClass, safeId, safeStyle,
-} from "./allowed-html.ts"; // oxfmt-ignore
-import { attributes } from "./html.ts";
-import { type ElementNode, type Value, valueText } from "./page-tree.ts";
+} from "#content/markup/allowed-html.ts"; // oxfmt-ignore
+import { attributes } from "#content/markup/html.ts";
+import { type ElementNode, type Value, valueText } from "#content/markup/page-nodes.ts";
 import type { Printer } from "./printer.ts";
-import { plainText } from "./plain-text.ts";
+import { headingWords } from "./plain-text.ts";
 
 /** Any tag that is not one of our components: HTML from the allowlist, or only what it contains. */
 export function printTag(element: ElementNode, printer: Printer): string {
@@ -30,19 +30,12 @@ export function printTag(element: ElementNode, printer: Printer): string {
 }
 
 function printHeadingTag(element: ElementNode, printer: Printer): string {
-  const text = plainText(element.children).trim();
-  const id = printer.anchor(element, {
-    text,
-    depth: Number(element.name.slice(1)),
-    explicit: explicitId(element, printer),
-  });
+  const text = headingWords(element.children);
+  const written = printer.text(element, "id");
+  const explicit = written === null ? null : safeId(written);
+  const id = printer.anchor(element, { text, depth: Number(element.name.slice(1)), explicit });
   const rest = printAttributes(element, printer, new Set(["id"]));
   return `<${element.name}${attributes({ id })}${rest}>${printer.nodes(element.children)}</${element.name}>`;
-}
-
-export function explicitId(element: ElementNode, printer: Printer): string | null {
-  const id = printer.text(element, "id");
-  return id === null ? null : safeId(id);
 }
 
 /** The allowed attributes of a tag, sources resolved, `style` reduced to what is harmless. */
@@ -85,7 +78,7 @@ function safeValue(
     case "id":
     case "name": {
       const id = safeId(text);
-      if (id !== null) printer.anchors.push(id);
+      if (id !== null && (name === "id" || element.name === "a")) printer.anchors.push(id);
       return id;
     }
     case "src":
@@ -114,8 +107,8 @@ function safeValue(
 function safeSourceSet(text: string, element: ElementNode, printer: Printer): string | null {
   const candidates = text
     .trim()
-    .split(/\s*,\s+/)
-    .slice(0, 20);
+    .split(/,\s+/, 20)
+    .map((candidate) => candidate.trimEnd());
   const printed = candidates.map((candidate) => {
     const [, address, density = ""] = /^([^\s,]+)(\s+[\d.]{1,8}[wx])?$/.exec(candidate) ?? [];
     const href = address === undefined || /^data:/i.test(address) ? null : printer.source(address, element.line);
@@ -137,8 +130,9 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
   },
   img(element, printer) {
     const src = printer.text(element, "src");
-    if (src === null) return "";
-    const values: Record<string, string | number | boolean | null> = { alt: printer.text(element, "alt") };
+    const id = printer.id(element);
+    if (src === null) return id === null ? "" : `<span${attributes({ id })}></span>`;
+    const values: Record<string, string | number | boolean | null> = { id, alt: printer.text(element, "alt") };
     for (const name of ["width", "height"])
       values[name] = /^\d+(?:\.\d+)?%?$/.exec(printer.text(element, name) ?? "")?.[0] ?? null;
     values.title = printer.text(element, "title");

@@ -271,3 +271,35 @@ describe("snippets", () => {
     expect(page.headings.map(({ id }) => id)).toEqual(["setup-1", "setup"]);
   });
 });
+
+describe("an attribute that only looks harmless", () => {
+  test.each([
+    ["a style that loads", '<span style="background:url(//evil.example/x)">a</span>', "<p><span>a</span></p>"],
+    ["an id with a space", '<span id="a b">a</span>', "<p><span>a</span></p>"],
+    ["an id with a quote", `<span id='a"b'>a</span>`, "<p><span>a</span></p>"],
+    ["an id with an apostrophe", `<span id="a'b">a</span>`, "<p><span>a</span></p>"],
+  ])("is left out: %s", async (_name, source, expected) => {
+    expect(await html(source, "md")).toBe(expected);
+  });
+
+  test("a drawing's fill that loads is left out, and one of its own stays", async () => {
+    const drawing = await html('<svg><rect fill="url(//evil.example/x)" stroke="url(#own)" /></svg>');
+    expect(drawing).not.toContain("evil.example");
+    expect(drawing).toContain('stroke="url(#own)"');
+  });
+});
+
+describe("an expression", () => {
+  test("calls the page's own function where it has the name of one of ours", async () => {
+    expect(await html("export const String = (value) => value + '!'\n\n{String('a')}\n")).toContain("a!");
+    expect(await html("{String(12)}\n")).toContain("12");
+  });
+
+  test("does not grow a text without end by replacing", async () => {
+    const long = (letter: string) => `"${letter.repeat(90_000)}"`;
+    const source = `Before {${long("a")}.replaceAll("a", ${long("b")}).length} after\n`;
+    const page = await render(source);
+    expect(page.html).toContain("Before");
+    expect(JSON.stringify(page.warnings)).toContain("100,000 characters");
+  });
+});

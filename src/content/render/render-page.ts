@@ -1,8 +1,9 @@
 import type { Nodes, Root } from "mdast";
 import { readFrontMatter } from "#content/front-matter.ts";
-import { AnchorIds, anchorsByNode } from "#content/headings.ts";
+import { AnchorIds } from "#content/links/anchor-ids.ts";
+import { anchorsByNode } from "#content/links/headings.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
-import { Budget, PageLimit } from "./budget.ts";
+import { Budget, PageLimit } from "#content/markup/budget.ts";
 import { Expander } from "./expand.ts";
 import type { PageParser } from "./fast-parser.ts";
 import type { Highlighter } from "./highlighter.ts";
@@ -12,7 +13,7 @@ import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
 import type { RenderedPage } from "./page.ts";
 import { PagePrinter } from "./page-printer.ts";
-import type { PageNode } from "./page-tree.ts";
+import type { PageNode } from "#content/markup/page-nodes.ts";
 import { parsePage } from "./parse-page.ts";
 import { plainText } from "./plain-text.ts";
 import { prepareSource } from "./prepare-source.ts";
@@ -97,7 +98,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     anchors: [...new Set(printer.anchors)],
     links: printer.links.map(place),
     images: printer.images.map(place),
-    text: plainText(tree),
+    text: plainText(html),
     warnings: warnings.list,
     includes,
     degraded,

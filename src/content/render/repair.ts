@@ -1,4 +1,4 @@
-import { isVoidTag } from "./allowed-html.ts";
+import { isVoidTag } from "#content/markup/allowed-html.ts";
 
 export interface SyntaxProblem {
   message: string;

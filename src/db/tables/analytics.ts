@@ -5,8 +5,8 @@ import type { Immutable, Instant } from "./projects.ts";
 export interface VisitorSecretTable {
   project_id: Immutable<ProjectId>;
   epoch: Immutable<number>;
-  /** Base64; empty once destroyed. */
-  secret: string;
+  /** Sealed with the instance's key; empty once destroyed. */
+  sealed: string;
   created_at: Immutable<Instant>;
 }
 
@@ -24,8 +24,19 @@ export interface AnalyticsProjectTable {
   next_index: ProjectNumber | null;
   /** Version of the class rules that the counts were made with. */
   rules_version: number;
-  /** Nothing before this day is kept; 0 = everything. */
+  /** What is older was deleted; 0 = nothing was. Goes down again when more is kept. */
   kept_from: DayNumber;
+  /** The largest label number that was ever given out: none is used twice. */
+  last_label: number;
+  /** Goes up when labels are deleted. */
+  label_version: number;
+  /** First day of the views that the index was made from; less than `kept_from` while it still has to be made again. */
+  index_from: DayNumber;
+  /** The same of labels that nothing refers to any more. */
+  labels_from: DayNumber;
+  /** What is before this day is to be deleted a week after `marked_at`, of the trusted time; null for no mark. */
+  expires_before: DayNumber | null;
+  marked_at: Instant | null;
 }
 
 /** Every number handed out. One that no project refers to any more is garbage: its rows are deleted, then it. */
@@ -36,7 +47,7 @@ export interface AnalyticsNumberTable {
 /** Texts that views refer to by number: page paths, clients, referring hosts, missing paths. */
 export interface AnalyticsLabelTable {
   project: Immutable<ProjectNumber>;
-  /** From 1, dense in a project over all kinds. */
+  /** From 1 in a project, over all kinds; never used again once deleted. */
   id: Immutable<number>;
   kind: Immutable<number>;
   text: string;
@@ -102,6 +113,8 @@ export interface JournalPositionTable {
   journal: Immutable<string>;
   segment: number;
   position: number;
+  /** Of an imported log: of all its lines up to there. */
+  digest: string | null;
 }
 
 export interface AnalyticsTables {

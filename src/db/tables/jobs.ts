@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, JsonText } from "./projects.ts";
 
@@ -33,8 +34,12 @@ export interface JobTable {
   fence: number;
   /** Claims since the last recorded progress. */
   attempt: number;
+  /** Claims that no worker gave back, each found when the next one took the job, since the last recorded progress. */
+  deaths: Generated<number>;
   run_after: Instant;
   cancel_requested_at: Instant | null;
+  /** What the cancelled turn made is to be published. */
+  cancel_keeps_work: Generated<Flag>;
   steps: number;
   input_tokens: number;
   cached_tokens: number;
@@ -90,13 +95,29 @@ export interface JobTurnTable {
   branch: string;
   started_at: Immutable<Instant>;
   commit_id: string | null;
+  /** `EarlyEnd` of a turn that stopped before the agent was done. */
+  ended_early: JsonText | null;
+  /** Input tokens by what they cost: those read from the provider's cache count less. */
+  weighted_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  cost_micro_usd: Generated<number>;
+}
+
+/** What the jobs of a project used on a day of UTC. */
+export interface ProjectSpendingTable {
+  project_id: Immutable<ProjectId>;
+  day: Immutable<string>;
+  weighted_tokens: number;
+  output_tokens: number;
+  cost_micro_usd: number;
 }
 
 export interface IdempotencyKeyTable {
   project_id: Immutable<ProjectId>;
   key: Immutable<string>;
   body_hash: string;
-  job_id: JobId;
+  /** The id of what the request made or changed; of sent views the answer, empty until there is one. */
+  outcome: string;
   created_at: Instant;
 }
 
@@ -217,4 +238,5 @@ export interface JobTables {
   job_step: JobStepTable;
   job_event: JobEventTable;
   idempotency_key: IdempotencyKeyTable;
+  project_spending: ProjectSpendingTable;
 }

@@ -44,15 +44,27 @@ export interface RateLimitTable {
   used: number;
 }
 
-/** Secrets that all nodes of an instance share, made on first use. */
-export interface InstanceSecretTable {
+/** A person's signed-in browser. */
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  hash: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  key_id: Immutable<string>;
+  created_at: Immutable<Instant>;
+  last_seen_at: Instant;
+  expires_at: Immutable<Instant>;
+}
+
+/** What an instance knows of itself: its id, and something sealed with its key. Nothing here is secret. */
+export interface InstanceValueTable {
   name: Immutable<string>;
-  value: Immutable<string>;
+  value: string;
 }
 
 export interface ProjectTables {
-  instance_secret: InstanceSecretTable;
+  instance_value: InstanceValueTable;
   project: ProjectTable;
   api_key: ApiKeyTable;
+  session: SessionTable;
   rate_limit: RateLimitTable;
 }

@@ -1,9 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { answers, errorAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
-import { pulledStream } from "#lib/pulled-stream.ts";
+import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { jobToJson } from "#http/job-json.ts";
 import { numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
@@ -12,11 +11,13 @@ import { type DiffDeps, findJobRange, listJobFiles, readJobPatch } from "#jobs/d
 import { listEvents } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findJob } from "#jobs/jobs.ts";
+import { createStreamPlaces } from "#jobs/stream-places.ts";
 import { followJob, type StreamTimes } from "#jobs/stream.ts";
 import { eventToJson, serverSentEvent } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
+import { hostedRepository } from "#projects/hosted-repository.ts";
 
 export interface AgentJobEventsDeps extends DiffDeps {
   findProject(id: ProjectId): Promise<Project | null>;
@@ -26,10 +27,11 @@ export interface AgentJobEventsDeps extends DiffDeps {
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
   streamTimes?: StreamTimes;
+  maxStreams?: number;
 }
 
 const tags = ["Agent jobs"];
-/** Of one process. Each costs one small query a second while its job works. */
+/** Of one process. */
 const MAX_STREAMS = 500;
 const MAX_SEQ = 1_000_000_000;
 
@@ -124,7 +126,7 @@ const diffRoute = createRoute({
 export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
   const { database } = deps;
   const routes = createRouter();
-  let streams = 0;
+  const places = createStreamPlaces(deps.maxStreams ?? MAX_STREAMS);
 
   async function jobOf(c: HttpContext): Promise<Job> {
     const { projectId } = c.get("principal");
@@ -147,14 +149,17 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
   routes.openapi(streamRoute, async (c) => {
     const job = await jobOf(c);
-    if (streams >= MAX_STREAMS)
-      throw new AppError("unavailable", "This server follows as many jobs as it can. Try again.");
     const after = lastEventId(c) ?? c.req.valid("query").after;
     const gone = new AbortController();
+    const place = places.take(job.projectId);
     const signal = AbortSignal.any([gone.signal, deps.closing]);
     const { keyId } = c.get("principal");
     const isAllowed = () => deps.isKeyAlive(keyId);
-    const body = pulledStream(written(job, { after, isAllowed, signal }), () => gone.abort());
+    const body = pulledStream(written(job, { after, isAllowed, signal, place }), () => {
+      gone.abort();
+      place[Symbol.dispose]();
+    });
+    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("Cache-Control", "no-cache, no-transform");
     c.header("X-Accel-Buffering", "no"); // nginx would hold it back
@@ -163,9 +168,8 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
   async function* written(
     job: Job,
-    options: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal },
+    { place, ...options }: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal; place: Disposable },
   ): AsyncGenerator<string, void, undefined> {
-    streams++;
     try {
       yield "retry: 2000\n\n";
       const times = deps.streamTimes && { times: deps.streamTimes };
@@ -183,14 +187,14 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
         }
       }
     } finally {
-      streams--;
+      place[Symbol.dispose]();
     }
   }
 
   routes.openapi(diffRoute, async (c) => {
     const job = await jobOf(c);
     const project = await projectOf(job);
-    const repository: HostedRepository = { projectId: project.id, slug: project.slug, branch: project.branch };
+    const repository = hostedRepository(project);
     const range = await findJobRange(deps, { job, repository });
     c.header("Vary", "Accept");
     c.header("Cache-Control", "private, no-cache");

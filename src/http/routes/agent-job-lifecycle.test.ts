@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sweep } from "#jobs/sweeper.ts";
+import { createTrustedTime } from "#db/trusted-time.ts";
+import { sweep } from "#jobs/requests/sweeper.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -29,6 +30,22 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     const some = await app.call("GET", "/jobs?status=completed&status=failed");
     expect(some.json.jobs.map((job) => job.status)).toEqual(["failed", "completed"]);
     expect((await app.call("GET", "/jobs?status=archived")).json).toEqual({ jobs: [], nextCursor: null });
+  });
+
+  test("every answer shows the pull request as it is now, merged by a person", async () => {
+    await using app = await createTestApp(engine);
+    const work = await createJob(app);
+    await app.carryOut({ files: { "new.md": "# New\n" } });
+    await app.codeHost.mergePullRequest(app.repository, 1, { expectedHead: null });
+    for (const shown of [
+      (await app.call("GET", `/job/${work}`)).json,
+      (await app.call("GET", "/jobs?limit=1")).json.jobs[0],
+      (await app.call("POST", `/job/${work}/archive`)).json,
+      (await app.call("POST", `/job/${work}/unarchive`)).json,
+      (await app.call("POST", `/job/${work}/message`, { body: { prompt: "More." } })).json,
+    ]) {
+      expect(shown).toMatchObject({ pullRequest: { state: "merged" }, previewLink: null });
+    }
   });
 
   test("a list with a wrong parameter is refused", async () => {
@@ -119,7 +136,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     const active = await createJob(app);
     app.time.now = new Date("2026-01-30T00:00:00Z");
     await createJob(app);
-    const deps = { ...app.lifecycle, logger: silentLogger };
+    const deps = { ...app.lifecycle, time: { now: async () => app.lifecycle.clock.now() }, logger: silentLogger };
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
     app.time.now = new Date("2026-01-31T00:00:01Z");
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 1 });
@@ -129,5 +146,36 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     });
     expect((await app.call("GET", `/job/${active}`)).json.status).toBe("active");
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
+  });
+
+  test("what a day's jobs used is forgotten after 30 days, and what today's used is kept", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-31T12:00:00Z") });
+    const { kysely } = app.lifecycle.database;
+    const used = { weighted_tokens: 1, output_tokens: 1, cost_micro_usd: 1 };
+    for (const day of ["2025-12-31", "2026-01-01", "2026-01-31"]) {
+      await kysely
+        .insertInto("project_spending")
+        .values({ ...used, project_id: app.project.id, day })
+        .execute();
+    }
+    const deps = { ...app.lifecycle, time: { now: async () => app.lifecycle.clock.now() }, logger: silentLogger };
+    await sweep(deps, new AbortController().signal);
+    const kept = await kysely.selectFrom("project_spending").select("day").orderBy("day").execute();
+    expect(kept.map(({ day }) => day)).toEqual(["2026-01-01", "2026-01-31"]);
+  });
+
+  test("a clock that is years ahead archives no job and forgets no key", async () => {
+    const start = Date.parse("2026-01-01T00:00:00Z");
+    await using app = await createTestApp(engine, { now: new Date(start) });
+    const { database, clock } = app.lifecycle;
+    const startTime = () => createTrustedTime({ database, clock, monotonicMs: () => 0 });
+    await startTime().now();
+    const id = await createJob(app);
+    await app.carryOut();
+    app.time.now = new Date(start + 1_100 * 86_400_000);
+    const deps = { ...app.lifecycle, time: startTime(), logger: silentLogger };
+    expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
+    app.time.now = new Date(start + 60_000);
+    expect((await app.call("GET", `/job/${id}`)).json.status).toBe("completed");
   });
 });

@@ -2,12 +2,15 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { answers, errorAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, JobParams, ProjectParams } from "#http/schemas.ts";
-import type { Job } from "#jobs/job.ts";
-import { archiveJob, deleteJob, type LifecycleDeps, unarchiveJob } from "#jobs/lifecycle.ts";
+import type { Job, JobPullRequest } from "#jobs/job.ts";
+import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
+import type { IdempotencyKey } from "#jobs/idempotency.ts";
+import { archiveJob, deleteJob, type JobName, type LifecycleDeps, unarchiveJob } from "#jobs/requests/lifecycle.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -16,6 +19,8 @@ export interface AgentJobLifecycleDeps {
   submit: LifecycleDeps;
   findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
+  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
 const tags = ["Agent jobs"];
@@ -82,9 +87,17 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     return project;
   }
 
-  async function answer(c: HttpContext, change: (name: { projectId: ProjectId; jobId: JobId }) => Promise<Job>) {
+  const asItIs = (project: Project, job: Job) =>
+    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+
+  async function answer(c: HttpContext, change: (name: JobName, key: IdempotencyKey | null) => Promise<Job>) {
     const project = await projectOf(c);
-    const job = await change({ projectId: project.id, jobId: c.req.param("id") as JobId });
+    const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const changed = await answerOnce<Job>(c, submit, {
+      carryOut: (key) => change(name, key),
+      repeat: () => findJob(submit, name),
+    });
+    const job = await asItIs(project, changed);
     c.header("ETag", jobEtag(job));
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
   }
@@ -95,11 +108,13 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     const statuses = [status ?? []].flat();
     const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
     const repositoryUrl = deps.repositoryUrl(project);
-    return c.json({ jobs: items.map((job) => jobToJson(job, repositoryUrl)), nextCursor }, 200);
+    const jobs: AgentJobBody[] = [];
+    for (const stored of items) jobs.push(jobToJson(await asItIs(project, stored), repositoryUrl));
+    return c.json({ jobs, nextCursor }, 200);
   });
 
-  routes.openapi(archiveRoute, (c) => answer(c, (name) => archiveJob(submit, name)));
-  routes.openapi(unarchiveRoute, (c) => answer(c, (name) => unarchiveJob(submit, name)));
+  routes.openapi(archiveRoute, (c) => answer(c, (name, key) => archiveJob(submit, name, key)));
+  routes.openapi(unarchiveRoute, (c) => answer(c, (name, key) => unarchiveJob(submit, name, key)));
   routes.openapi(deleteRoute, async (c) => {
     await deleteJob(submit, { projectId: c.get("principal").projectId, jobId: c.req.param("id") as JobId });
     return c.body(null, 204);

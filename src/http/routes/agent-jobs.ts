@@ -1,17 +1,18 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
+import { hasEtag } from "#http/etag.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
-import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { jsonBody, limitedBody, optionalJsonBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
-import { AgentJobBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
-import { cancelJob } from "#jobs/cancel.ts";
-import { findRepeatedJob, idempotencyKey, type IdempotencyKey } from "#jobs/idempotency.ts";
+import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
+import { cancelJob } from "#jobs/requests/cancel.ts";
 import type { Job, JobPullRequest } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
-import { addMessage, createJob, type NewJob, type SubmitDeps } from "#jobs/submit.ts";
+import { addMessage, createJob, type NewJob, type SubmitDeps } from "#jobs/requests/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -28,8 +29,13 @@ export interface AgentJobRoutesDeps {
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
+interface Answered {
+  job: Job;
+  /** Null where nothing was counted. */
+  rateLimit: RateLimitState | null;
+}
+
 const tags = ["Agent jobs"];
-const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 /** A header for the document alone: the validator knows headers by their names in lower case. */
 const documentedHeader = (name: string, description: string) =>
@@ -43,13 +49,9 @@ const createRouteOf = createRoute({
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
-    headers: documentedHeader(
-      "Idempotency-Key",
-      `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters. The same key and body within 24 hours answer with the same job.`,
-    ),
     body: { required: true, content: { "application/json": { schema: NewJobBody } } },
   },
-  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 409, 413, 415, 422, 429]),
+  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 409, 413, 415, 429]),
 });
 
 const messageRoute = createRoute({
@@ -58,7 +60,10 @@ const messageRoute = createRoute({
   tags,
   summary: "Send a follow-up message to an agent job",
   middleware: [limitedBody, jsonBody],
-  request: { params: JobParams, body: { required: true, content: { "application/json": { schema: MessageBody } } } },
+  request: {
+    params: JobParams,
+    body: { required: true, content: { "application/json": { schema: MessageBody } } },
+  },
   responses: answers(200, AgentJobBody, "The job, `active` again.", [400, 401, 404, 409, 413, 415, 429]),
 });
 
@@ -85,12 +90,16 @@ const cancelRoute = createRoute({
   path: "/v2/agent/{projectId}/job/{id}/cancel",
   tags,
   summary: "Cancel an active agent job",
-  request: { params: JobParams },
+  middleware: [limitedBody, optionalJsonBody],
+  request: {
+    params: JobParams,
+    body: { required: false, content: { "application/json": { schema: CancelBody } } },
+  },
   responses: answers(
     200,
     AgentJobBody,
-    "The job; it is `failed` with `cancelled` within two seconds.",
-    [401, 404, 409],
+    "The job; it is `failed` with `cancelled` within two seconds, or once its work is published.",
+    [400, 401, 404, 409, 413, 415],
   ),
 });
 
@@ -105,11 +114,20 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     return project;
   }
 
+  const asItIs = (project: Project, job: Job) =>
+    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+
   function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
     c.header("ETag", jobEtag(job));
     if (!rateLimit) return;
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
   }
+
+  /** The job that a request made or changed, for who sends it again. */
+  const repeatOf = (project: Project) => async (jobId: string) => {
+    const job = await findJob({ database }, { projectId: project.id, jobId: jobId as JobId });
+    return job && { job, rateLimit: null };
+  };
 
   async function newJobOf(project: Project, body: z.infer<typeof NewJobBody>): Promise<NewJob> {
     if (body.ref !== undefined && (await deps.isMissingBranch(project, body.ref))) {
@@ -132,11 +150,11 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
     const body = c.req.valid("json");
-    const idempotency = idempotencyOf(c, body);
-    const repeated = idempotency && (await findRepeatedJob(submit, idempotency));
-    const { job, rateLimit } = repeated
-      ? { job: repeated, rateLimit: null }
-      : await createJob(submit, await newJobOf(project, body), idempotency);
+    const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
+      asked: body,
+      carryOut: async (key) => createJob(submit, await newJobOf(project, body), key),
+      repeat: repeatOf(project),
+    });
     answerHeaders(c, job, rateLimit);
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 201);
@@ -144,12 +162,15 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(messageRoute, async (c) => {
     const project = await projectOf(c);
-    const { job, rateLimit } = await addMessage(submit, {
-      projectId: project.id,
-      jobId: c.req.param("id") as JobId,
-      prompt: c.req.valid("json").prompt,
+    const jobId = c.req.param("id") as JobId;
+    const body = c.req.valid("json");
+    const answered = await answerOnce<Answered>(c, submit, {
+      asked: body,
+      carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
+      repeat: repeatOf(project),
     });
-    answerHeaders(c, job, rateLimit);
+    const job = await asItIs(project, answered.job);
+    answerHeaders(c, job, answered.rateLimit);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
   });
 
@@ -157,7 +178,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
     if (!stored) throw notFound();
-    const job = await withCurrentPullRequest(stored, (number) => deps.currentPullRequest(project, number));
+    const job = await asItIs(project, stored);
     answerHeaders(c, job, null);
     c.header("Cache-Control", "private, no-cache");
     if (hasEtag(c.req.header("if-none-match"), jobEtag(job))) return c.body(null, 304) as never;
@@ -166,33 +187,18 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(cancelRoute, async (c) => {
     const project = await projectOf(c);
-    const job = await cancelJob(submit, { projectId: project.id, jobId: c.req.param("id") as JobId });
+    // Without a body there is nothing to validate: the validator reads JSON only where it is announced.
+    const { keepWork = false } = (c.req.valid("json") as z.infer<typeof CancelBody> | undefined) ?? {};
+    const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const answered = await answerOnce<Answered>(c, submit, {
+      asked: { keepWork },
+      carryOut: async (key) => ({ job: await cancelJob(submit, { ...name, keepWork }, key), rateLimit: null }),
+      repeat: repeatOf(project),
+    });
+    const job = await asItIs(project, answered.job);
     answerHeaders(c, job, null);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
   });
 
   return routes;
-}
-
-function idempotencyOf(c: HttpContext, body: unknown): IdempotencyKey | null {
-  const key = c.req.header("idempotency-key");
-  if (key === undefined) return null;
-  if (key === "" || key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new AppError(
-      "invalid",
-      `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`,
-      {
-        details: [{ path: "Idempotency-Key", message: "not a usable key" }],
-      },
-    );
-  }
-  return idempotencyKey(c.get("principal").projectId, key, body);
-}
-
-function hasEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(",").some((candidate) => {
-    const given = candidate.trim();
-    return given === "*" || given === etag || given === `W/${etag}`;
-  });
 }

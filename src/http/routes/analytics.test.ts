@@ -30,7 +30,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
       views: [
         aSentView("one"),
         aSentView("two", { address: "198.51.100.2" }),
-        aSentView("three", { path: "/=sum", userAgent: userAgents.chatGpt }),
+        aSentView("three", { path: "/=sum", userAgent: userAgents.claudeCode }),
       ],
     });
     for (let time = 0; time < 2; time++) {
@@ -55,6 +55,14 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
       "text/csv; charset=utf-8",
       "path,human,ai,total\r\n/guide,2,0,2\r\n",
     ]);
+    expect(csv.headers.get("link")).toBe('<?limit=1&offset=1>; rel="next"');
+    const rest = await call(app, `${base}/views?limit=1&offset=1`, { headers: { accept: "text/csv" } });
+    expect([rest.headers.get("link"), rest.text]).toEqual([null, "path,human,ai,total\r\n/=sum,0,1,1\r\n"]);
+    const json = await call(app, `${base}/views?limit=1`, { headers: { accept: "application/json, text/csv;q=0.1" } });
+    expect([json.headers.get("content-type"), json.headers.get("link")]).toEqual([
+      "application/json",
+      '<?limit=1&offset=1>; rel="next"',
+    ]);
     expect((await call(app, `${base}/visitors?limit=0`)).status).toBe(400);
     expect((await call(app, `${base}/visitors`, { key: null })).status).toBe(401);
     expect((await call(app, `${base}/views`, { method: "POST", body: "{}" })).status).toBe(400);
@@ -62,6 +70,15 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     const unknown = JSON.stringify({ views: [aSentView("x", { address: "nobody" })] });
     const refused = await call(app, `${base}/views`, { method: "POST", body: unknown });
     expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { details: [{ path: "views.0.address" }] }]);
+    const shapeless = await call(app, `${base}/views`, { method: "POST", body: '{"views":[{"path":5}],"more":1}' });
+    expect(JSON.parse(shapeless.text)).toMatchObject({ code: "invalid", details: expect.any(Array) as unknown });
+    expect(shapeless.text).not.toMatch(/Invalid|expected|received|Unrecognized|Too (big|small)/);
+    for (const headers of [
+      { "content-type": "application/json; charset=iso-8859-1" },
+      { "content-type": "application/json", "content-encoding": "gzip" },
+    ]) {
+      expect((await call(app, `${base}/views`, { method: "POST", body, headers })).status).toBe(415);
+    }
   });
 
   test("pages elsewhere may send views only from the origins that the project names", async () => {

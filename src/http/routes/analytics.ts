@@ -1,20 +1,28 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { countCall, rateLimitHeaders } from "#accounts/rate-limit.ts";
-import type { CountsCache } from "#analytics/counts-cache.ts";
-import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#analytics/endpoints.ts";
-import type { Journal } from "#analytics/journal.ts";
-import { MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from "#analytics/sent-views.ts";
+import { countRead, rateLimitHeaders } from "#accounts/rate-limit.ts";
+import type { CountsCache } from "#analytics/reports/counts-cache.ts";
+import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#analytics/reports/endpoints.ts";
+import type { Journal } from "#analytics/journal/journal.ts";
+import { readFirstKeptDay } from "#analytics/kept-days.ts";
+import { type AcceptedViews, MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from "#analytics/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { preferredType } from "#lib/network/accept-header.ts";
 import { createRouter } from "#http/router.ts";
 import { ProjectParams, RangeQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
+import { claimKey, storeOutcome } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 
 export interface AnalyticsRoutesDeps {
   database: Database;
   clock: Clock;
+  /** Which views are too old to be taken. */
+  time: TrustedTime;
   analyticsCallsPerHour: number;
   cache?: CountsCache;
   /** Where views of server-side senders are written. */
@@ -61,8 +69,8 @@ const sendRoute = createRoute({
   request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: SentViews } } } },
   responses: answers(
     200,
-    z.object({ accepted: z.number().int() }).openapi("AcceptedViews"),
-    "All of them are safely on disk, and in the counts within a second.",
+    z.object({ accepted: z.number().int(), tooOld: z.number().int().optional() }).openapi("AcceptedViews"),
+    "Those accepted are safely on disk, and in the counts within a second. `tooOld` are from before the first day that the project keeps and are not counted.",
     [400, 401, 404, 413, 415, 429],
   ),
 });
@@ -71,9 +79,11 @@ const sendRoute = createRoute({
 export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
+  const views = { ...deps, firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId) };
+
   async function count(c: HttpContext): Promise<void> {
     const { projectId } = c.get("principal");
-    const state = await countCall(deps.database.kysely, {
+    const state = await countRead(deps.database.kysely, {
       projectId,
       bucket: "analytics",
       limit: deps.analyticsCallsPerHour,
@@ -91,6 +101,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const body = await visitorsEndpoint(deps, projectId, query);
     // More than 1: the range reaches over a change of the visitor secret, and its numbers are sums of the parts.
     c.header("Docent-Visitor-Epochs", String(await visitorEpochs(deps, projectId, query)));
+    if (body.hasMore) linkNextPage(c, body.visitors.length);
     if (wantsCsv(c)) return csvAnswer(c, "visitors", pageCountsCsv(body.visitors));
     return c.json(body, 200);
   });
@@ -99,6 +110,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     await count(c);
     const { projectId } = c.get("principal");
     const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
+    if (body.hasMore) linkNextPage(c, body.views.length);
     if (wantsCsv(c)) return csvAnswer(c, "views", pageCountsCsv(body.views));
     return c.json(body, 200);
   });
@@ -106,13 +118,35 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   routes.openapi(sendRoute, async (c) => {
     await count(c);
     const { projectId } = c.get("principal");
-    return c.json(await sendViewsEndpoint(deps, projectId, c.req.valid("json")), 200);
+    const asked = c.req.valid("json");
+    const send = () => sendViewsEndpoint(views, projectId, asked);
+    const accepted = await answerOnce<AcceptedViews>(c, deps, {
+      asked,
+      // Views are in a journal, which no transaction reaches: until the answer is stored, their ids say that it is them.
+      carryOut: async (key) => {
+        const at = deps.clock.now().getTime();
+        await deps.database.transaction((transaction) => claimKey(transaction, key, { outcome: "", at }));
+        const answer = await send();
+        if (key) await storeOutcome(deps.database.kysely, key, JSON.stringify(answer));
+        return answer;
+      },
+      repeat: async (outcome) => (outcome === "" ? send() : (JSON.parse(outcome) as AcceptedViews)),
+    });
+    return c.json(accepted, 200);
   });
 
   return routes;
 }
 
-const wantsCsv = (c: HttpContext) => /\btext\/csv\b/i.test(c.req.header("accept") ?? "");
+const wantsCsv = (c: HttpContext) =>
+  preferredType(c.req.header("accept") ?? "", ["application/json", "text/csv"]) === "text/csv";
+
+/** `Link: <…>; rel="next"` (RFC 8288): CSV has no place for `hasMore`. Relative, so that a proxy's address stays right. */
+function linkNextPage(c: HttpContext, rows: number): void {
+  const url = new URL(c.req.url);
+  url.searchParams.set("offset", String(Number(url.searchParams.get("offset") ?? 0) + rows));
+  c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
+}
 
 function csvAnswer(c: HttpContext, name: string, text: string): never {
   c.header("Content-Type", "text/csv; charset=utf-8");

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { noticePushes, runDueAutomations, startAutomations } from "#jobs/automation-triggers.ts";
-import { requestRun } from "#jobs/automations.ts";
+import {
+  bringForward,
+  noticePushes,
+  runDueAutomations,
+  startAutomations,
+} from "#jobs/automations/automation-triggers.ts";
+import { requestRun } from "#jobs/automations/automations.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -124,6 +129,16 @@ describe.each(ENGINES)("automations on %s", (engine) => {
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 200, 409, 409]);
     expect(await jobsOf(app)).toHaveLength(1);
     expect((await runsOf(app, id)).length).toBe(2);
+  });
+
+  test("a clock that was years ahead keeps no schedule waiting once it is right again", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
+    const id = await create(app, { trigger: daily });
+    app.time.now = new Date("2025-11-20T12:00:00Z");
+    await bringForward(app.automations);
+    expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-21T05:00:00.000Z");
+    app.time.now = new Date("2025-11-21T05:00:00Z");
+    expect(await runDueAutomations(app.automations)).toBe(1);
   });
 
   test("a slot is run by one of many processes, missed slots once together", async () => {
@@ -274,10 +289,10 @@ describe.each(ENGINES)("automations on %s", (engine) => {
     const id = await create(app, { trigger: { kind: "push" } });
     await using _loop = startAutomations(app.automations);
     await app.pushCommit("main", { "one.md": "# One\n" });
-    await expect.poll(async () => (await jobsOf(app)).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await jobsOf(app)).length).toBe(1);
     await app.carryOut();
     await requestRun(app.lifecycle, { projectId: app.project.id, automationId: id });
-    await expect.poll(async () => (await jobsOf(app)).length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(async () => (await jobsOf(app)).length).toBe(2);
     expect(await runsOf(app, id)).toMatchObject([{ startedBy: "api" }, { startedBy: "push" }]);
   });
 });

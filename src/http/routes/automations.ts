@@ -1,25 +1,42 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { rateLimitHeaders } from "#accounts/rate-limit.ts";
+import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { answers, errorAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { LimitParameter, NextCursor, numberParameter, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { AgentJobBody, Line, ProjectParams, Prompt } from "#http/schemas.ts";
-import { type AutomationRun, type AutomationRunDeps, listRuns, runAutomation } from "#jobs/automation-runs.ts";
+import { AgentJobBody, ProjectParams } from "#http/schemas.ts";
+import {
+  AutomationBody,
+  AutomationChangesBody,
+  NewAutomationBody,
+  RunBody,
+  type TriggerBody,
+} from "./automation-bodies.ts";
+import {
+  type AutomationRun,
+  type AutomationRunDeps,
+  listRuns,
+  runAutomation,
+} from "#jobs/automations/automation-runs.ts";
 import {
   type Automation,
   type AutomationTrigger,
   createAutomation,
   deleteAutomation,
+  findAutomation,
   listAutomations,
   requireAutomation,
   updateAutomation,
-} from "#jobs/automations.ts";
+} from "#jobs/automations/automations.ts";
+import type { Job } from "#jobs/job.ts";
+import { findJob } from "#jobs/jobs.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 
 export interface AutomationRoutesDeps extends AutomationRunDeps {
@@ -28,76 +45,6 @@ export interface AutomationRoutesDeps extends AutomationRunDeps {
 }
 
 const tags = ["Automations"];
-const TriggerBody = z
-  .discriminatedUnion(
-    "kind",
-    [
-      z.strictObject({
-        kind: z.literal("schedule"),
-        cron: Line(100).openapi({ description: "Minute, hour, day, month, weekday.", example: "0 6 * * 1" }),
-        timeZone: Line(64).default("UTC").openapi({ example: "Europe/Berlin" }),
-      }),
-      z.strictObject({
-        kind: z.literal("push"),
-        branch: Line(200).optional().openapi({ description: "Default: the project's." }),
-      }),
-      z.strictObject({ kind: z.literal("api") }),
-    ],
-    "must have the kind schedule, push or api",
-  )
-  .openapi("AutomationTrigger");
-const fields = {
-  name: Line(100),
-  prompt: Prompt,
-  trigger: TriggerBody,
-  ref: Line(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
-  model: Line(200).nullable().openapi({ description: "Null for the project's." }),
-  draft: z.boolean(),
-  enabled: z.boolean(),
-};
-const NewAutomationBody = z
-  .strictObject({
-    ...fields,
-    ref: fields.ref.default(null),
-    model: fields.model.default(null),
-    draft: fields.draft.default(false),
-    enabled: fields.enabled.default(true),
-  })
-  .openapi("NewAutomation");
-const AutomationChangesBody = z.strictObject(fields).partial().openapi("AutomationChanges");
-
-const timestamp = z.string().openapi({ format: "date-time" });
-const AutomationBody = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    prompt: z.string(),
-    trigger: z.union([
-      z.object({ kind: z.literal("schedule"), cron: z.string(), timeZone: z.string() }),
-      z.object({ kind: z.literal("push"), branch: z.string() }),
-      z.object({ kind: z.literal("api") }),
-    ]),
-    ref: z.string().nullable(),
-    model: z.string().nullable(),
-    draft: z.boolean(),
-    enabled: z.boolean(),
-    runs: z.number(),
-    nextRunAt: timestamp.nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .openapi("Automation");
-const RunBody = z
-  .object({
-    number: z.number(),
-    startedBy: z.enum(["schedule", "push", "api"]),
-    startedAt: timestamp,
-    jobId: z.string().nullable(),
-    messageSeq: z.number().nullable().openapi({ description: "1 made the job; a later one appended to it." }),
-    note: z.string().nullable().openapi({ description: "Why there is no job." }),
-  })
-  .openapi("AutomationRun");
-
 const AutomationParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
 const BASE = "/v2/agent/{projectId}/automations";
 
@@ -185,7 +132,7 @@ const runRoute = createRoute({
   summary: "Run an automation now",
   description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
   request: { params: AutomationParams },
-  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", [401, 404, 409, 429]),
+  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", [400, 401, 404, 409, 429]),
 });
 
 /** Automations of a project. Authentication is the caller's. */
@@ -205,10 +152,17 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
 
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
-    const { trigger, ...settings } = c.req.valid("json");
-    deps.chooseModel(project, settings.model);
-    const made = { ...settings, trigger: completeTrigger(trigger, project) };
-    const automation = await createAutomation(store, project.id, made);
+    const body = c.req.valid("json");
+    const automation = await answerOnce(c, store, {
+      asked: body,
+      carryOut: async (key) => {
+        const { trigger, ...settings } = body;
+        deps.chooseModel(project, settings.model);
+        const made = { ...settings, trigger: completeTrigger(trigger, project) };
+        return createAutomation(store, { projectId: project.id, settings: made }, key);
+      },
+      repeat: (automationId) => findAutomation(store, { projectId: project.id, automationId }),
+    });
     c.header("Location", `/v2/agent/${project.id}/automations/${automation.id}`);
     return c.json(automationToJson(automation), 201);
   });
@@ -241,10 +195,18 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
   });
   routes.openapi(runRoute, async (c) => {
     const project = await projectOf(c);
-    const automation = await requireAutomation(store, nameOf(c));
-    const outcome = await runAutomation(deps, automation, { by: "api", dueAt: null });
-    if (outcome.outcome !== "started") throw new AppError("conflict", "The automation could not be run.");
-    const { job, rateLimit } = outcome;
+    const { job, rateLimit } = await answerOnce<{ job: Job; rateLimit: RateLimitState | null }>(c, store, {
+      carryOut: async (idempotency) => {
+        const automation = await requireAutomation(store, nameOf(c));
+        const outcome = await runAutomation(deps, automation, { by: "api", dueAt: null, idempotency });
+        if (outcome.outcome !== "started") throw new AppError("conflict", "The automation could not be run.");
+        return outcome;
+      },
+      repeat: async (jobId) => {
+        const made = await findJob(store, { projectId: project.id, jobId: jobId as JobId });
+        return made && { job: made, rateLimit: null };
+      },
+    });
     c.header("ETag", jobEtag(job));
     if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);

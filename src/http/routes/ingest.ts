@@ -1,13 +1,13 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Collector } from "#analytics/collector.ts";
-import { type Confirmation, readConfirmation } from "#analytics/confirmation.ts";
+import type { Collector } from "#analytics/collect/collector.ts";
+import { type Confirmation, readConfirmation } from "#analytics/collect/confirmation.ts";
 import type { HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { toResponse } from "#lib/plain-http.ts";
+import { toResponse } from "#lib/network/plain-http.ts";
 
 /** Where pages of docs that are hosted elsewhere send their views; browsers call it, so there is no key. */
 export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest"> }): OpenAPIHono<HttpEnv> {

@@ -31,7 +31,7 @@ describe("signing in", () => {
   it("marks the cookie as one for TLS where the public address has it, whatever our own connection is", async () => {
     await using secure = await createTestApp("sqlite", { baseUrl: "https://docs.example.com" });
     const answer = await send(secure, form(secure, "/"));
-    expect(answer.headers.get("set-cookie")).toMatch(/; Secure$/);
+    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-docent_session=[^;]+; Path=\/; .*; Secure$/);
   });
 
   it.each([
@@ -70,6 +70,22 @@ describe("signing in", () => {
     expect(page).toContain('value="/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("lets nobody in any more with a cookie of before the sign-out", async () => {
+    const cookie = (await send(app, form(app, "/"))).headers.get("set-cookie")!.split(";")[0]!;
+    const request = (method: string, path: string) =>
+      app.app.fetch(
+        new Request(`http://localhost:4000${path}`, {
+          method,
+          headers: { host: "localhost:4000", accept: "text/html", cookie },
+        }),
+        { peerAddress: "127.0.0.1" },
+      );
+    expect((await request("GET", "/harbor-docs/keys")).status).toBe(200);
+    expect((await request("POST", "/sign-out")).status).toBe(303);
+    const after = await request("GET", "/harbor-docs/keys");
+    expect([after.status, after.headers.get("location")]).toEqual([303, "/sign-in?to=%2Fharbor-docs%2Fkeys"]);
   });
 
   it("forgets the session when the person signs out, but not at another site's wish", async () => {

@@ -2,27 +2,20 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import type { Principal } from "#accounts/api-keys.ts";
-import { SESSION_COOKIE, type Sessions } from "#accounts/sessions.ts";
+import type { Sessions } from "#accounts/sessions.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { page, sendOwnPage } from "#http/page.ts";
 
 export interface SignInDeps {
   sessions: Sessions;
-  baseUrl(): string;
   authenticate(key: string): Promise<Principal | null>;
 }
 
 const MAX_FORM_BYTES = 4_096;
 
 /** Where a person turns an API key into a browser session. */
-export function signInRoutes({ sessions, authenticate, baseUrl }: SignInDeps): Hono<HttpEnv> {
+export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  const cookie = (value: string, maxAgeSeconds: number) => {
-    // By the public address: behind a proxy that ends TLS our own connection is plain.
-    const secure = baseUrl().startsWith("https:") ? "; Secure" : "";
-    return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
-  };
-
   routes.get("/sign-in", (c) => sendOwnPage(c, form(safeTarget(c.req.query("to")), null)));
 
   routes.post("/sign-in", limitedForm, async (c) => {
@@ -33,14 +26,13 @@ export function signInRoutes({ sessions, authenticate, baseUrl }: SignInDeps): H
     if (!principal) {
       return sendOwnPage(c, form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
     }
-    const session = sessions.create(principal);
-    c.header("Set-Cookie", cookie(session.cookie, session.maxAgeSeconds));
+    c.header("Set-Cookie", await sessions.create(principal));
     return c.redirect(target, 303);
   });
 
-  routes.post("/sign-out", (c) => {
+  routes.post("/sign-out", async (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);
-    c.header("Set-Cookie", cookie("", 0));
+    c.header("Set-Cookie", await sessions.end(c.req.header("cookie") ?? null));
     return c.redirect("/sign-in", 303);
   });
 

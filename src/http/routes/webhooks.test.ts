@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sweep } from "#jobs/sweeper.ts";
-import { claimDelivery, RETRY_SECONDS } from "#jobs/webhook-queue.ts";
-import { webhookHeaders } from "#jobs/webhook-signature.ts";
-import { OUTBOX_OPTIONS, startOutbox } from "#jobs/webhook-worker.ts";
+import { sweep } from "#jobs/requests/sweeper.ts";
+import { claimDelivery, RETRY_SECONDS } from "#jobs/webhooks/webhook-queue.ts";
+import { webhookHeaders } from "#jobs/webhooks/webhook-signature.ts";
+import { OUTBOX_OPTIONS, startOutbox } from "#jobs/webhooks/webhook-worker.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { Secret } from "#lib/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
@@ -109,6 +109,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
   });
 
   test("a job's events arrive signed, with the job as it was then", async () => {
+    const startedAt = Date.now();
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
     const { id, secret } = await createHook(app, receiver.url);
@@ -151,7 +152,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
       prLink: "http://localhost:4000/harbor-docs/pull/1",
       error: null,
     });
-    expect(Date.parse(completed.timestamp)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(completed.timestamp)).toBeGreaterThanOrEqual(Math.floor(startedAt / 1_000) * 1_000);
     expect(byType["job.archived"]![0]!.data).toMatchObject({ id: jobId, status: "archived" });
     expect(Object.fromEntries(byType["job.failed"]!.map(({ data }) => [data.id, data.error?.code]))).toEqual({
       [failing]: "stuck",
@@ -197,11 +198,9 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await expect.poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt).toBe("2026-01-01T00:00:05.000Z");
     expect((await app.call("GET", `/webhooks/${id}`)).json.failingSince).toBe("2026-01-01T00:00:00.000Z");
     app.time.now = new Date("2026-01-01T00:00:06Z");
-    await expect
-      .poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt, { timeout: 5_000 })
-      .toBe("2026-01-01T01:00:06.000Z");
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt).toBe("2026-01-01T01:00:06.000Z");
     app.time.now = new Date("2026-01-01T01:00:07Z");
-    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status, { timeout: 5_000 }).toBe("delivered");
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.status).toBe("delivered");
     const [delivery] = await deliveriesOf(app, id);
     expect(delivery!.attempts.map((attempt) => [attempt.status, attempt.response])).toEqual([
       [500, "ohno"],
@@ -236,7 +235,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await createJob(app);
     await app.carryOut();
     const attempt = async (hook: { id: string }) => {
-      await expect.poll(async () => (await deliveriesOf(app, hook.id))[0]?.attempts.length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(async () => (await deliveriesOf(app, hook.id))[0]?.attempts.length).toBe(1);
       return (await deliveriesOf(app, hook.id))[0]!.attempts[0];
     };
     expect(await attempt(hooks.slow)).toMatchObject({ status: null, error: "No answer within 0.4 seconds." });
@@ -314,6 +313,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     const rotated = await app.call("POST", `/webhooks/${id}/rotate`);
     expect(rotated.json).toMatchObject({ id, previousSecretUntil: "2026-01-02T00:00:00.000Z" });
     expect(rotated.json.secret).not.toBe(former);
+    expect(rotated.headers.get("cache-control")).toBe("no-store");
     await using _outbox = startOutbox(app.outbox);
     await createJob(app);
     await app.carryOut();
@@ -353,7 +353,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await app.database.kysely.updateTable("webhook_delivery").set({ failures: 10 }).execute();
     app.time.now = new Date("2026-01-04T00:00:01Z");
     await using _next = startOutbox(app.outbox);
-    await expect.poll(async () => (await shown()).enabled, { timeout: 5_000 }).toBe(false);
+    await expect.poll(async () => (await shown()).enabled).toBe(false);
     expect((await shown()).disabledReason).toBe("Every attempt since 2026-01-01T00:00:00.000Z failed.");
     gone.behave((response) => void response.end("back"));
     await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: true } });
@@ -374,11 +374,22 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await createHook(app, well.url);
     await createJob(app);
     await app.carryOut();
-    const before = performance.now();
-    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, atOnce: 4, timeoutMs: 5_000 });
+    // Longer than the test may take: what comes meanwhile had a place beside the dead one's.
+    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, atOnce: 4, timeoutMs: 600_000 });
     await well.arrived(1);
-    expect(performance.now() - before).toBeLessThan(2_000);
     expect(dead.received.length).toBeLessThanOrEqual(2);
+    await dead[Symbol.asyncDispose](); // so that stopping has nothing to wait for
+  });
+
+  test("a delivery that was put off or held while the clock was ahead is made once it is right again", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2028-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver();
+    await createHook(app, receiver.url);
+    await createJob(app);
+    await app.carryOut();
+    await claimDelivery(app, { leaseMs: 60_000, busy: [] }); // by a process that died
+    app.time.now = new Date("2026-01-01T00:00:00Z");
+    expect(await claimDelivery(app, { leaseMs: 60_000, busy: [] })).not.toBeNull();
   });
 
   test("deliveries are forgotten after 30 days, but not those that are still owed", async () => {
@@ -394,7 +405,8 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await app.carryOut();
     app.time.now = new Date("2026-02-01T00:00:00Z");
     await app.call("PATCH", `/webhooks/${id}`, { body: { events: ["job.failed"] } });
-    await sweep({ ...app.lifecycle, logger: silentLogger }, new AbortController().signal);
+    const time = { now: async () => app.lifecycle.clock.now() };
+    await sweep({ ...app.lifecycle, time, logger: silentLogger }, new AbortController().signal);
     expect((await deliveriesOf(app, id)).map((delivery) => delivery.status)).toEqual(["pending"]);
   });
 });

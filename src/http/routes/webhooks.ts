@@ -1,22 +1,25 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { answers, errorAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { Line, ProjectParams } from "#http/schemas.ts";
 import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
-import { listDeliveries, redeliver, type WebhookDelivery } from "#jobs/webhook-deliveries.ts";
+import { findDelivery, listDeliveries, redeliver, type WebhookDelivery } from "#jobs/webhooks/webhook-deliveries.ts";
 import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
   requireWebhook,
+  retellWebhook,
   rotateWebhookSecret,
   updateWebhook,
+  type ToldWebhook,
   type WebhookDeps,
   type WebhookEndpoint,
-} from "#jobs/webhook-endpoints.ts";
+} from "#jobs/webhooks/webhook-endpoints.ts";
 
 const tags = ["Webhooks"];
 const Events = z
@@ -194,9 +197,14 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   });
 
   routes.openapi(createRouteOf, async (c) => {
-    const { url, events = WEBHOOK_EVENTS, description = null } = c.req.valid("json");
+    const asked = c.req.valid("json");
+    const { url, events = WEBHOOK_EVENTS, description = null } = asked;
     const { projectId } = c.get("principal");
-    const { webhook, secret } = await createWebhook(deps, { projectId, url, events, description });
+    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+      asked,
+      carryOut: (key) => createWebhook(deps, { projectId, url, events, description }, key),
+      repeat: (webhookId) => retellWebhook(deps, { projectId, webhookId }),
+    });
     c.header("Location", `/v2/agent/${projectId}/webhooks/${webhook.id}`);
     c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 201);
@@ -222,7 +230,10 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
     return c.body(null, 204);
   });
   routes.openapi(rotateRoute, async (c) => {
-    const { webhook, secret } = await rotateWebhookSecret(deps, nameOf(c));
+    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+      carryOut: (key) => rotateWebhookSecret(deps, nameOf(c), key),
+      repeat: () => retellWebhook(deps, nameOf(c)),
+    });
     c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 200);
   });
@@ -231,9 +242,14 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
     const { items, nextCursor } = await listDeliveries(deps, nameOf(c), { status, limit, cursor });
     return c.json({ deliveries: items.map(deliveryToJson), nextCursor }, 200);
   });
-  routes.openapi(redeliverRoute, async (c) =>
-    c.json(deliveryToJson(await redeliver(deps, nameOf(c), c.req.param("deliveryId"))), 200),
-  );
+  routes.openapi(redeliverRoute, async (c) => {
+    const name = { ...nameOf(c), deliveryId: c.req.param("deliveryId") };
+    const delivery = await answerOnce<WebhookDelivery>(c, deps, {
+      carryOut: (key) => redeliver(deps, name, key),
+      repeat: () => findDelivery(deps, name),
+    });
+    return c.json(deliveryToJson(delivery), 200);
+  });
   return routes;
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { expect, it } from "vitest";
-import { createAgentTools } from "#agent/tools/tools.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { type AgentBench, createAgentBench, readFolder } from "#testing/agent-bench.ts";
 import { createBuiltinRules } from "./builtin-rules.ts";
 
@@ -84,6 +84,37 @@ it("refuses before any call when one instruction is not understood, and names wh
   );
   expect(ending.summary).toContain("Understood:\n- “Fix broken links”");
   expect(ending.hint).toBeDefined();
+  expect(bench.tree.edits().size).toBe(0);
+});
+
+it("asks to which page links shall lead, and does it when one of its sentences is sent", async () => {
+  const bench = createAgentBench(tools, {
+    "index.md": "# Home\n\n[use](/guides/use)\n",
+    "guides/use.md": "# Use\n",
+    "guides/install.md": "# Install\n",
+  });
+  const conversation = [user("Remove the page guides/use")];
+  const { ending } = await runTurn(bench, conversation);
+  expect(ending).toMatchObject({ outcome: "impossible" });
+  expect(ending.summary).toContain("A link leads to it (`index.md:3`).");
+  expect(bench.tree.edits().size).toBe(0);
+  const [, , second] = (ending.hint ?? "").split("\n");
+  expect(second).toBe('Remove the page "guides/use.md" and redirect it to "guides/install.md"');
+  conversation.push(user(second ?? ""));
+  expect((await runTurn(bench, conversation)).ending.outcome).toBe("done");
+  expect((await bench.contents())["index.md"]).toBe("# Home\n\n[use](/guides/install)\n");
+});
+
+it.each([
+  "Update Harbor to v1.12",
+  "Replace Harbor Cloud with Harbor Platform except in links",
+  'Add a page titled "Limits" under "Guides" with the text: Ten a second. Also fix broken links.',
+  'Replace "Harbor Cloud" with "Harbor Platform" and fix broken links, but leave the changelog alone',
+])("changes no byte for what it would have to guess: %s", async (prompt) => {
+  const bench = createAgentBench(tools, files);
+  const { called, ending } = await runTurn(bench, [user(prompt)]);
+  expect(called).toEqual(["finish"]);
+  expect(ending.outcome).toBe("not_understood");
   expect(bench.tree.edits().size).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from "#lib/trim.ts";
 import { ANY_QUOTED, QUOTED, restore } from "./prompt-text.ts";
 
 /** One call of a chore tool. Tools are known here by name and JSON input alone. */
@@ -17,6 +18,13 @@ export interface Rule {
   /** Sentence to show to somebody whose request came near. */
   example: string;
   match(clause: Clause): ChoreCall[] | null;
+  /**
+   * The words of a clause that its calls carry out besides the values in them, such as "also in code". Every word that
+   * is neither such, nor a value, nor a plain word of the rules' vocabulary is left over, and refuses the clause.
+   */
+  carriesOut?(clause: Clause): readonly string[];
+  /** Its example changes pages all over the docs, so it is proposed only to somebody who said nearly the same. */
+  isForAllDocs?: true;
 }
 
 /** What a slot may hold. Each is the source of an expression without groups. */
@@ -68,6 +76,13 @@ export function isLiteral(slot: string): boolean {
   );
 }
 
+/** Whether a slot took a word of the rules for a name: "move a to the group" names no group. */
+export function isOnlyNoun(slot: string | undefined): boolean {
+  return /^(?:the\s+)?(?:new|old|same|other|group|section|tab|category|heading|page|file|guide|article|navigation|nav|sidebar|folder|directory|title|name|docs)$/i.test(
+    (slot ?? "").trim(),
+  );
+}
+
 /** Takes the phrases at the end of a clause that name a part of the docs. */
 export function takeScope(clause: Clause): { text: string; scope: string[] | undefined } {
   let { text } = clause;
@@ -85,7 +100,7 @@ export function takeScope(clause: Clause): { text: string; scope: string[] | und
       .split(/\s*(?:,|\band\b)\s*/)
       .map((name) => valueOf(clause, name))
       .filter(Boolean);
-    scope.unshift(...(part[1] === undefined ? names : names.map((name) => `${name.replace(/\/+$/, "")}/`)));
+    scope.unshift(...(part[1] === undefined ? names : names.map((name) => `${trimEndOf(name, "/")}/`)));
     text = text.slice(0, part.index).trimEnd();
   }
   return { text, scope: scope.length === 0 ? undefined : scope };

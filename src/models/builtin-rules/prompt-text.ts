@@ -4,7 +4,16 @@ export interface ProtectedText {
   text: string;
   quotes: readonly string[];
   /** The one quotation that nothing sets off: a text that runs to the end of the prompt. */
-  openEnded: string | null;
+  openEnded: LooseText | null;
+  /** A fenced block, or the quotation after "with the text:", that has no end. */
+  isUnclosed: boolean;
+}
+
+/** A text without quotation marks, as far as it can be told from instructions. */
+export interface LooseText {
+  text: string;
+  /** Its sentences and lines, each with its offset; what stands in code blocks is none. */
+  sentences: { at: number; text: string }[];
 }
 
 const OPEN = "\uE000";
@@ -24,40 +33,74 @@ const QUOTATIONS =
 export function protectQuotes(prompt: string): ProtectedText {
   const quotes: string[] = [];
   const keep = (quote: string) => `${OPEN}${quotes.push(quote) - 1}${CLOSE}`;
-  let text = prompt.replaceAll(/[\uE000\uE001]/g, "").replaceAll("\r\n", "\n");
-  text = protectFences(text, keep);
-  let openEnded: string | null = null;
+  const plain = prompt.replaceAll(/[\uE000\uE001]/g, "").replaceAll("\r\n", "\n");
+  const fences: string[] = [];
+  const fenced = protectFences(plain, (body, block) => {
+    fences[quotes.length] = block;
+    return keep(body);
+  });
+  let { text } = fenced;
+  let { isUnclosed } = fenced;
+  let openEnded: LooseText | null = null;
   const follows = TEXT_FOLLOWS.exec(text);
   if (follows) {
     const start = follows.index + follows[0].length;
     const rest = text.slice(start);
     const isSetOff = rest.startsWith(OPEN) || /^["'`“‘«„「]/.test(rest);
     if (!isSetOff && rest.trim() !== "") {
-      openEnded = restore(rest, quotes).trim();
-      text = `${text.slice(0, start)}${keep(openEnded)}`;
+      openEnded = looseText(rest, fences);
+      text = `${text.slice(0, start)}${keep(openEnded.text)}`;
+    } else if (/^["'`“‘«„「]/.test(rest)) {
+      isUnclosed ||= !new RegExp(`^(?:${QUOTATIONS.source})`, "u").test(rest);
     }
   }
   text = text.replaceAll(QUOTATIONS, (_whole, ...groups: (string | undefined)[]) =>
     keep(groups.slice(0, 8).find((group) => group !== undefined) ?? ""),
   );
-  return { text, quotes, openEnded };
+  return { text, quotes, openEnded, isUnclosed };
+}
+
+/** A loose text with its code blocks put back as they were. */
+function looseText(marked: string, fences: readonly string[]): LooseText {
+  let text = "";
+  const sentences: LooseText["sentences"] = [];
+  const parts = marked.trim().split(new RegExp(` ?${QUOTED}`));
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 1) {
+      text += `\n${fences[Number(part)] ?? ""}`;
+      continue;
+    }
+    for (const match of part.matchAll(/(?:[^.!?:;\n]|[.!?:;](?![\s)\]*_"'”’]))+[.!?:;)\]*_"'”’]*/g)) {
+      sentences.push({ at: text.length + match.index, text: match[0] });
+    }
+    text += part;
+  }
+  return { text, sentences };
 }
 
 /** A fenced block, closed or not, belongs to the line before it. */
-function protectFences(text: string, keep: (quote: string) => string): string {
+function protectFences(
+  text: string,
+  keep: (body: string, block: string) => string,
+): { text: string; isUnclosed: boolean } {
   const result: string[] = [];
-  let open: { fence: string; body: string[] } | null = null;
+  let open: { fence: string; lines: string[] } | null = null;
+  const close = (lines: readonly string[]) => {
+    const body = lines.slice(1, open === null ? -1 : undefined).join("\n");
+    result.push(`${result.pop() ?? ""} ${keep(body, lines.join("\n"))}`);
+  };
   for (const line of text.split("\n")) {
     const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
     if (open === null && fence === undefined) result.push(line);
-    else if (open === null) open = { fence: fence ?? "", body: [] };
+    else if (open === null) open = { fence: fence ?? "", lines: [line] };
     else if (fence?.startsWith(open.fence) && line.trim() === fence) {
-      result.push(`${result.pop() ?? ""} ${keep(open.body.join("\n"))}`);
+      const { lines } = open;
       open = null;
-    } else open.body.push(line);
+      close([...lines, line]);
+    } else open.lines.push(line);
   }
-  if (open !== null) result.push(`${result.pop() ?? ""} ${keep(open.body.join("\n"))}`);
-  return result.join("\n");
+  if (open !== null) close(open.lines);
+  return { text: result.join("\n"), isUnclosed: open !== null };
 }
 
 /** Text with its marks replaced by what they stand for, quoted again for people. */

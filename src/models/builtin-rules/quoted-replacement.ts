@@ -1,31 +1,61 @@
-import { takeScope } from "./clause.ts";
-import { protectQuotes, restore } from "./prompt-text.ts";
+import { type Clause, isQuoted, takeScope, valueOf } from "./clause.ts";
+import { isPlainName } from "./rules-replace.ts";
+import { ANY_QUOTED, wordsOf } from "./prompt-text.ts";
 
 const REPLACEMENT =
-  /^(?:replace|change|rename|update|substitute|exchange|switch|swap(?: out)?)\s+(.{1,80}?)\s+(?:with|by|to|for|into|as)\s+(.{1,80})$/i;
+  /^(?:replace|change|rename|update|substitute|exchange|swap(?: out)?)\s+(.{1,80}?)\s+(?:with|by|to|for|into|as)\s+(.{1,80})$/i;
 /** A page at the end that is not named as one, or whose name has several words. */
 const PAGE = /^(.+?)\s+(?:on|in)\s+(?:(?:the\s+)?page\s+(\S.{0,60})|(?<=\bon\s+)(\S{1,60}))$/i;
 const CALLED = /^(?:(?:the|every|each|all)\s+)?(?:(?:words?|terms?|names?|phrases?|text|spelling)\s+)?/i;
 
 /**
- * The replacement that words probably ask for, in the form that leaves no doubt; null when they rather describe what is
- * wanted.
+ * The replacement that a clause probably asks for, in the form that leaves no doubt. Null unless each side is one
+ * quotation or one bare name: any word beside them may hold the replacement back.
  */
-export function quotedReplacement(words: string): string | null {
-  const { text, quotes } = protectQuotes(words);
-  const scoped = takeScope({ text, quotes });
+export function quotedReplacement(clause: Clause): string | null {
+  const scoped = takeScope({ ...clause, text: evenly(clause.text) });
   const page = scoped.scope === undefined ? PAGE.exec(scoped.text) : null;
   const match = REPLACEMENT.exec(page?.[1] ?? scoped.text);
   if (!match) return null;
-  const bare = (part: string | undefined) =>
-    restore(part ?? "", quotes)
-      .replaceAll('"', "")
-      .trim();
-  const [from, to] = [bare(match[1]?.replace(CALLED, "")), bare(match[2]?.replace(CALLED, ""))];
-  if (!isShort(from) || !isShort(to)) return null;
-  const pages = page ? [bare(page[2] ?? page[3])] : scoped.scope;
+  const terms = [match[1] ?? "", match[2] ?? ""].map((part) => part.replace(CALLED, "").trim());
+  if (!terms.every((term) => isQuoted(term) || isBareName(term))) return null;
+  const [from = "", to = ""] = terms.map((term) => valueOf(clause, term));
+  const pages = page ? [valueOf(clause, page[2] ?? page[3])] : scoped.scope;
+  if ([from, to, ...(pages ?? [])].some((value) => /["\n]/.test(value))) return null;
   return `Replace "${from}" with "${to}" ${pages === undefined ? "everywhere" : inPages(pages)}`;
 }
+
+/** Why unquoted words after "update … to …" are not taken for a term; null when that is not the matter. */
+export function unsaidTerm(clause: Clause): string | null {
+  const match = CHANGE.exec(evenly(clause.text));
+  const terms = match?.slice(1).map((term) => term.replace(CALLED, "").trim()) ?? [];
+  const [from = "", to = ""] = terms;
+  if (!match || terms.every((term) => isQuoted(term))) return null;
+  const mixed = [to, from].find((term) => hasQuotation(term) && !isQuoted(term));
+  if (mixed !== undefined)
+    return `“${wordsOf(mixed, clause.quotes)}” is more than one text in quotation marks, and the rest of it would not be carried out`;
+  const odd = [to, from].find((term) => !isPlainName(term));
+  if (odd !== undefined)
+    return `“${odd}” is no name to replace everywhere. Put the words that shall change into quotation marks`;
+  return isShort(from) && isShort(to)
+    ? "it does not say whether words shall be replaced by words. Put both into quotation marks if so"
+    : null;
+}
+const CHANGE =
+  /^(?:replace|change|update|substitute|exchange|switch|convert|swap(?: out)?|use|say|write|correct)\s+(.{1,80}?)\s+(?:with|by|to|for|into|as|instead of|rather than|in place of)\s+(.{1,80})$/i;
+
+const hasQuotation = (text: string) => new RegExp(ANY_QUOTED).test(text);
+
+/** One word, or several that all have a capital: "first webhook" and "callback in headings" are no names. */
+const isBareName = (text: string) =>
+  !hasQuotation(text) &&
+  isShort(text) &&
+  isPlainName(text) &&
+  text.split(/\s+/).every((word, _at, words) => words.length === 1 || /^\p{Lu}/u.test(word));
+
+// The patterns try every way to share out a run of blanks: one blank has one.
+const evenly = (words: string) => words.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, " ");
+const MAX_CHARACTERS = 2_000;
 
 const isShort = (text: string) =>
   text !== "" && text.split(/\s+/).length <= 3 && !/^(?:the|an?|all|this|my|our)\s|more|better/i.test(text);

@@ -19,6 +19,9 @@ export interface ChoreResult {
 const MAX_TITLE = 72;
 const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
 const MAX_NOTES = 40;
+const WHERE_TO_LOOK =
+  "Every sentence that the built-in rules know is on the page “The built-in rules” of Docent's documentation (jobs/built-in-rules). " +
+  "For anything else a language model can be set up (jobs/models).";
 
 export function notUnderstood(understanding: Understanding): Ending {
   const lines = [
@@ -36,7 +39,7 @@ export function notUnderstood(understanding: Understanding): Ending {
     outcome: "not_understood",
     title: "Request not understood",
     summary: lines.join("\n"),
-    ...(hint === null ? {} : { hint }),
+    hint: hint ?? WHERE_TO_LOOK,
   };
 }
 
@@ -98,7 +101,7 @@ export function titleOf({ tool, input }: ChoreCall): string {
     case "check_links":
       return "Check links";
     case "fix_links":
-      return "Fix broken links";
+      return value("only") === "anchors" ? "Fix broken anchors" : "Fix broken links";
     case "add_page":
       return `Add the page “${value("title")}”`;
     case "move_page":
@@ -127,7 +130,7 @@ export function titleOf({ tool, input }: ChoreCall): string {
     case "openapi_pages":
       return `Add API reference pages from ${value("file")}`;
     case "normalise_style":
-      return "Normalise the style";
+      return titleOfStyle(value);
     case "repair_navigation":
       return "Repair the navigation";
     case "report_missing_alt":
@@ -141,6 +144,15 @@ export function titleOf({ tool, input }: ChoreCall): string {
       return words.charAt(0).toUpperCase() + words.slice(1);
     }
   }
+}
+
+function titleOfStyle(value: (name: string) => string): string {
+  const parts = [
+    value("listMarker") && `Use “${value("listMarker")}” as list markers`,
+    value("headingCase") && `Use ${value("headingCase")} case for headings`,
+    value("glossary") && `Apply the glossary ${value("glossary")}`,
+  ].filter(Boolean);
+  return parts.map((part, index) => (index === 0 ? part : lowerFirst(part))).join(", ") || "Normalise the style";
 }
 
 function shorten(text: string, limit = MAX_TITLE): string {

@@ -10,8 +10,11 @@ const IMAGE = `(?:(?:the )?(?:image|picture|screenshot|illustration|graphic)(?: 
 
 interface Form {
   form: RegExp;
-  call(slots: (string | undefined)[]): ChoreCall | null;
+  /** `raw`: the slots as they stand in the clause, with marks for what is quoted. */
+  call(slots: (string | undefined)[], raw: { clause: Clause; slots: (string | undefined)[] }): ChoreCall | null;
 }
+
+const WORDS = `(${SLOT.quoted}(?:(?:,? and |, ?)${SLOT.quoted})*)`;
 
 /** Instructions about one page: its sections, callouts and front matter. */
 const FORMS: readonly Form[] = [
@@ -23,7 +26,7 @@ const FORMS: readonly Form[] = [
     }),
   },
   {
-    form: pattern(`(?:add|insert|put) (?:an? )?(note|warning|tip|info|check|danger|caution) ${ON} (?:the (?:top|start|beginning|end|bottom) of )?${PAGE}(?: (?:after|below|under|in)(?: the)?(?: section)? (${SLOT.quoted})(?: section)?)?${TEXT}`),
+    form: pattern(`(?:add|insert|put) (?:an? )?(note|warning|tip|info|check|danger|caution) ${ON} (?:the (?:top|start|beginning) of )?${PAGE}(?: (?:after|below|under|in)(?: the)?(?: section)? (${SLOT.quoted})(?: section)?)?${TEXT}`),
     call: ([kind, page, section, text]) => ({
       tool: "add_callout",
       input: { page, kind: kind?.toLowerCase() === "caution" ? "warning" : kind?.toLowerCase(), text, ...(section ? { section } : {}) },
@@ -42,6 +45,14 @@ const FORMS: readonly Form[] = [
     call: ([first, second, page]) => ({ tool: "remove_section", input: { page, title: first ?? second } }),
   },
   {
+    form: pattern(`add (?:the |a )?(?:new )?keywords?:? ${WORDS} ${ON} ${PAGE}`),
+    call: ([, page], { clause, slots }) => addKeywords(page, wordsIn(clause, slots[0])),
+  },
+  {
+    form: pattern(`add ${WORDS} (?:to|as keywords? to) (?:the )?keywords (?:of|on|for|in) ${PAGE}`),
+    call: ([, page], { clause, slots }) => addKeywords(page, wordsIn(clause, slots[0])),
+  },
+  {
     form: pattern(`(?:set|change|update) (?:the )?${KEY} ${ON} ${PAGE}(?: (?:to|as|into|→|->):?|:) (${SLOT.quoted})`),
     call: ([key, page, value]) => frontMatter(page, key, value),
   },
@@ -50,8 +61,8 @@ const FORMS: readonly Form[] = [
     call: ([page, key, value]) => frontMatter(page, key, value),
   },
   {
-    form: pattern(`(?:add|set) (?:the |a )?(?:new )?${KEY} (${SLOT.quoted}) ${ON} ${PAGE}`),
-    call: ([key, value, page]) => frontMatter(page, key, value),
+    form: pattern(`(add|set) (?:the |a )?(?:new )?${KEY} (${SLOT.quoted}) ${ON} ${PAGE}`),
+    call: ([verb, key, value, page]) => frontMatter(page, key, value, verb?.toLowerCase() === "add"),
   },
   {
     form: pattern(`(?:set|change) (?:the )?front[- ]?matter (?:key |field |value )?(${SLOT.quoted}|[\\w:-]+) ${ON} ${PAGE} to (${SLOT.quoted}|true|false)`),
@@ -83,14 +94,33 @@ function decoration([named, path, page]: (string | undefined)[]): ChoreCall {
   return { tool: "set_alt_text", input: { image: named ?? path, alt: "", ...(page ? { page } : {}) } };
 }
 
-function frontMatter(page: string | undefined, key: string | undefined, value: string | undefined): ChoreCall {
+function frontMatter(
+  page: string | undefined,
+  key: string | undefined,
+  value: string | undefined,
+  isAdded = false,
+): ChoreCall {
   const name = /side/i.test(key ?? "") ? "sidebarTitle" : (key ?? "").toLowerCase();
-  return { tool: "set_front_matter", input: { page, key: name, value } };
+  const written = name === "keywords" ? splitWords(value ?? "") : value;
+  return { tool: "set_front_matter", input: { page, key: name, value: written, ...(isAdded && { add: true }) } };
 }
+
+function addKeywords(page: string | undefined, words: readonly string[]): ChoreCall {
+  return { tool: "set_front_matter", input: { page, key: "keywords", value: words, add: true } };
+}
+
+const wordsIn = (clause: Clause, slot: string | undefined) =>
+  [...(slot ?? "").matchAll(new RegExp(SLOT.quoted, "g"))].flatMap(([mark]) => splitWords(valueOf(clause, mark)));
+
+const splitWords = (text: string) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
 
 const MISSING_DESCRIPTIONS = [
   pattern(
-    `(?:add|fill in|generate|create|set|complete) (?:all |the |any )?(?:missing |absent |lacking )(?:page |meta |front[- ]?matter )?descriptions?(?: (?:from|with|using|based on) (?:the |each |their |its )?(?:page's )?(?:first|opening) (?:sentence|paragraph|line)s?(?: of (?:each|the|every) page)?)?`,
+    `(?:add|fill in|generate|create|set|complete) (?:all |the |any )?(?:missing |absent |lacking )(?:page |meta |front[- ]?matter )?descriptions?(?: (?:from|with|using|based on) (?:the |each |their |its )?(?:page's )?first sentences?(?: of (?:each|the|every) page)?)?`,
   ),
   pattern(
     `(?:add|generate|create|give) (?:an? |the )?(?:page |meta |front[- ]?matter )?descriptions? (?:to|for|on) (?:all |any |every |the |each )*pages? (?:that (?:have|has) none|that (?:lack|lacks|miss|misses|need|needs) (?:it|one|them|a description)|without(?: one| a description| descriptions| any)?|(?:that (?:do|does) not|that (?:don't|doesn't)) have (?:one|any|a description)|missing (?:one|it|them|a description))(?: (?:from|with|using) (?:the |their |its )?first sentences?)?`,
@@ -111,27 +141,42 @@ const OPENAPI = pattern(
   `(?:generate|create|add|build|make|update) (?:the |an? )?(?:api )?(?:reference )?(?:api )?(?:reference |endpoint )?(?:pages?|docs|documentation|reference)? ?(?:from|for|of|out of|based on) (?:the )?(?:openapi |swagger )?(?:file |spec(?:ification)? |description |document )?(${SLOT.path})(?: (?:in|into|to) (?:the )?(?:folder |directory )?(${SLOT.path}))?(?: under (?:the )?(?:group |section )?(${SLOT.quoted}|(?-i:\\p{Lu})[\\p{L}\\p{N} ]{0,60}?)(?: group)?)?`,
 );
 
+/** What these chores look for, or take their words from. */
+const LACKING =
+  /\b(?:with(?:out)?|that (?:has|have|lacks?|miss(?:es)?|needs?|do not have|don't have|does not have|doesn't have)|lacking|missing)\b(?: (?:no|an?|any|one|none|it|them|missing|empty|descriptions?)\b)*|\bfirst sentences?\b/gi;
+
 export const contentRules: Rule[] = [
-  { example: 'Add a section titled "Title" to the page quickstart with the text: …', match: matchForms },
-  { example: 'Set the description of quickstart to "…"', match: () => null },
-  { example: 'Set the alt text of images/console.png to "…"', match: () => null },
+  { example: 'Add a section titled "Heading" to the page "Title" with the text "…"', match: matchForms },
+  { example: 'Replace the section "Heading" of "Title" with "…"', match: () => null },
+  { example: 'Remove the section "Heading" from "Title"', match: () => null },
+  { example: 'Add a note to "Title" with the text "…"', match: () => null },
+  { example: 'Set the description of "Title" to "…"', match: () => null },
+  { example: 'Set the title of "Title" to "…"', match: () => null },
+  { example: 'Add the keyword "word" to "Title"', match: () => null },
+  { example: 'Hide the page "Title"', match: () => null },
+  { example: 'Set the alt text of "image.png" to "…"', match: () => null },
   { example: "Mark the image images/line.png as decorative", match: () => null },
   {
     example: "Add missing descriptions",
-    match: (clause) => matchScoped(MISSING_DESCRIPTIONS, "add_missing_descriptions", clause),
+    isForAllDocs: true,
+    carriesOut: ({ text }) => text.match(LACKING) ?? [],
+    match: matchDescriptions,
   },
   {
     example: "List images without alt text",
+    carriesOut: ({ text }) => text.match(LACKING) ?? [],
     match: (clause) => matchScoped(MISSING_ALT, "report_missing_alt", clause),
   },
   { example: "Add a changelog entry for 2.7 from the git history since v2.6", match: matchChangelog },
-  { example: "Create API reference pages from openapi.yaml", match: matchOpenapi },
+  { example: "Create API reference pages from openapi.yaml", isForAllDocs: true, match: matchOpenapi },
 ];
 
 function matchForms(clause: Clause): ChoreCall[] | null {
   for (const { form, call } of FORMS) {
     const match = form.exec(clause.text);
-    const found = match && call(match.slice(1).map((slot) => (slot === undefined ? undefined : valueOf(clause, slot))));
+    const slots = match?.slice(1) ?? [];
+    const values = slots.map((slot) => (slot === undefined ? undefined : valueOf(clause, slot)));
+    const found = match && call(values, { clause, slots });
     if (found) return [found];
   }
   return null;
@@ -141,6 +186,15 @@ function matchScoped(forms: readonly RegExp[], tool: string, clause: Clause): Ch
   const { text, scope } = takeScope(clause);
   const isMatch = [clause.text, text].some((each) => forms.some((form) => form.test(each)));
   return isMatch ? [{ tool, input: scope === undefined ? {} : { in: scope } }] : null;
+}
+
+/** "to guides/" names a part as "in guides/" does. */
+function matchDescriptions(clause: Clause): ChoreCall[] | null {
+  const asPart = { ...clause, text: clause.text.replace(/\sto(?=\s(?!.*\sto\s))/i, " in") };
+  const [found] = [clause, asPart]
+    .map((each) => matchScoped(MISSING_DESCRIPTIONS, "add_missing_descriptions", each))
+    .filter((calls) => calls !== null);
+  return found ?? null;
 }
 
 function matchChangelog(clause: Clause): ChoreCall[] | null {

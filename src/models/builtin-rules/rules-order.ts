@@ -11,7 +11,7 @@ const LIST_MARKER = [
 ];
 const HEADING_CASE = [
   pattern(
-    `(?:use|apply|switch to|change to) (sentence|title)[- ]case (?:for|in|on|to) (?:all |the )*(?:headings?|titles|headers)`,
+    `(?:use|apply|switch to|change to) (sentence|title)[- ]case (?:for|in|on|to) (?:all |the )*(?:headings?|headers)`,
   ),
   pattern(
     `(?:convert|change|put|set|normali[sz]e|standardi[sz]e|unify) (?:all |the )*(?:headings?|headers) (?:to|in|into) (sentence|title)[- ]case`,
@@ -28,7 +28,10 @@ const REPAIR = [
 ];
 const ADD_ORPHANS = [
   pattern(
-    `add (?:all |any |the |every )*(?:orphan(?:ed)? |missing |unlisted )?pages?(?: (?:that (?:are|is) )?(?:missing (?:from|in)|not (?:listed )?in|absent from|unlisted in))? ?(?:to )?(?:the )?(?:navigation|sidebar|nav)(?: to it| to the navigation)?`,
+    `add (?:all |any |the |every )*(?:orphan(?:ed)?|missing|unlisted) pages? (?:to )?the (?:navigation|sidebar|nav)`,
+  ),
+  pattern(
+    `add (?:all |any |the |every )*pages? (?:that (?:are|is) )?(?:missing (?:from|in)|not (?:listed )?in|absent from|unlisted in) (?:the )?(?:navigation|sidebar|nav) to (?:it|the (?:navigation|sidebar|nav))`,
   ),
 ];
 const ORPHANS = [
@@ -50,14 +53,19 @@ const AUDIT = [
   ),
 ];
 
+const notListed = ({ text }: Clause) =>
+  text.match(
+    /\bnot (?:listed )?in|(?:that )?(?:do not|don't) exist|without a page|that are missing|lead nowhere\b/gi,
+  ) ?? [];
+
 /** Rules about the order and the uniform look of all docs. */
 export const orderRules: Rule[] = [
-  { example: 'Use "-" as list markers', match: matchListMarker },
-  { example: "Use sentence case for headings", match: matchHeadingCase },
-  { example: "Apply the glossary glossary.yaml", match: matchTermList },
-  { example: "Add pages missing from the navigation to it", match: (clause) => matchForms(ADD_ORPHANS, { tool: "repair_navigation", input: { addOrphans: true } }, clause) },
-  { example: "Repair the navigation", match: (clause) => matchForms(REPAIR, { tool: "repair_navigation", input: {} }, clause) },
-  { example: "List orphan pages", match: (clause) => matchForms(ORPHANS, { tool: "orphan_report", input: {} }, clause) },
+  { example: 'Use "-" as list markers', isForAllDocs: true, match: matchListMarker },
+  { example: "Use sentence case for headings", isForAllDocs: true, match: matchHeadingCase },
+  { example: "Apply the glossary glossary.yaml", isForAllDocs: true, match: matchTermList },
+  { example: "Add pages missing from the navigation to it", isForAllDocs: true, carriesOut: notListed, match: (clause) => matchForms(ADD_ORPHANS, { tool: "repair_navigation", input: { addOrphans: true } }, clause) },
+  { example: "Repair the navigation", isForAllDocs: true, carriesOut: notListed, match: (clause) => matchForms(REPAIR, { tool: "repair_navigation", input: {} }, clause) },
+  { example: "List orphan pages", carriesOut: notListed, match: (clause) => matchForms(ORPHANS, { tool: "orphan_report", input: {} }, clause) },
   { example: "Audit the docs", match: (clause) => matchForms(AUDIT, { tool: "audit", input: {} }, clause) },
 ]; // oxfmt-ignore
 

@@ -1,4 +1,5 @@
-import { type ChoreCall, type Clause, isQuoted, pattern, type Rule, SLOT, valueOf } from "./clause.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { type ChoreCall, type Clause, isOnlyNoun, isQuoted, pattern, type Rule, SLOT, valueOf } from "./clause.ts";
 
 const PAGE = `(?:(?:the |our |this )?(?:existing )?(?:docs? |documentation )?(?:page|file|guide|article)(?: called| titled| named| at)? )?(?:the )?(${SLOT.page}|${SLOT.name})(?: (?:page|file|guide|article))?`;
 const GROUP = `(?:the )?(?:(?:navigation |nav |sidebar )?(?:group|section|tab|category|heading) (${SLOT.name})|(${SLOT.name})(?: (?:navigation |nav |sidebar )?(?:group|section|tab|category))?)(?: (?:group|section)? ?(?:of|in) the (?:navigation|sidebar|nav))?`;
@@ -6,8 +7,8 @@ const MADE = "(?:add|create|make|write|insert|set up|start)";
 
 export const pageRules: Rule[] = [
   { example: 'Add a page titled "Title" under "Group" with the text: …', match: matchAdd },
-  { example: "Move the page guides/install to start/install", match: matchMove },
-  { example: 'Rename the page "Old title" to "New title"', match: matchRename },
+  { example: 'Move the page "Title" to "folder/name"', carriesOut: companionsIn, match: matchMove },
+  { example: 'Rename the page "Old title" to "New title"', carriesOut: companionsIn, match: matchRename },
   { example: 'Remove the page "Title" and redirect it to "Other page"', match: matchRemove },
 ];
 
@@ -20,7 +21,7 @@ const ADD_HEAD = [
     `${MADE} (?:an? )?(?:new )?(?:page|article|guide) (?:at|in|as) (${SLOT.path}) (?:titled|called|named|entitled|with (?:the )?title) (${SLOT.quoted})(.*)`,
   ),
   pattern(
-    `${MADE} (?:an? )?(?:new )?(?:docs? |documentation )?(?:page|article|guide) (?:titled|called|named|entitled) ((?-i:\\p{Lu})[^\\uE000.,:]{0,80}?)((?: (?:under|with|in|at|to|after)\\b.*)?)`,
+    `${MADE} (?:an? )?(?:new )?(?:docs? |documentation )?(?:page|article|guide) (?:titled|called|named|entitled) ((?-i:\\p{Lu})[^\\uE000.,:]{0,80}?)((?: (?:under|with|at)\\b.*)?)`,
   ),
 ];
 const ADD_PARTS: readonly { form: RegExp; key: string }[] = [
@@ -33,10 +34,14 @@ const ADD_PARTS: readonly { form: RegExp; key: string }[] = [
   { form: pattern(`,?(?: and)?(?: (?:place|put|list|add) it)? (?:under|in|to|into|inside|within)(?: the)?(?: (?:navigation|nav|sidebar))?(?: (?:group|section|tab|category))? (${SLOT.quoted}|(?-i:\\p{Lu})[\\p{L}\\p{N}&'/>-]*(?: (?:>|&|(?-i:\\p{Lu})|and |of )[\\p{L}\\p{N}&'/>-]*){0,5})(?: (?:group|section|tab|category))?(?: (?:of|in) the (?:navigation|sidebar|nav))?(.*)`), key: "group" },
 ]; // oxfmt-ignore
 
+/** Without quotes it is not certain whether such a word belongs to the title or names a place. */
+const PLACE_IN_TITLE = /\s(?:in|into|to|on|of|for|from|after|before|behind|below|inside|within)\s/i;
+
 function matchAdd(clause: Clause): ChoreCall[] | null {
   for (const [index, head] of ADD_HEAD.entries()) {
     const match = head.exec(clause.text);
     if (!match) continue;
+    if (index === 3 && PLACE_IN_TITLE.test(match[1] ?? "")) continue;
     const input: Record<string, unknown> = {};
     if (index === 2) input["path"] = valueOf(clause, match[1]);
     input["title"] = valueOf(clause, index === 2 ? match[2] : match[1]);
@@ -56,8 +61,29 @@ function matchAdd(clause: Clause): ChoreCall[] | null {
 }
 
 const REDIRECT = /,?\s+(?:(?:and|but)\s+)?(?:without|do not add|don't add|with no)\s+(?:a\s+|any\s+)?redirects?$/i;
-const COMPANIONS =
-  /(?:,?\s+(?:and|with|including|then)?\s*(?:(?:add|adding|keep|keeping|leave|leaving|create|creating|set up)\s+)?(?:an?\s+|the\s+)?redirects?(?:\s+from\s+(?:the|its)\s+old\s+(?:url|address|path|location|page|one))?|,?\s+(?:and|then)\s+(?:(?:update|adjust)\s+(?:all\s+|the\s+|any\s+|its\s+)*(?:inbound\s+|internal\s+|incoming\s+)?(?:links?|navigation|references)|(?:fix|correct)\s+(?:all\s+|the\s+|any\s+)*(?:inbound\s+|internal\s+|incoming\s+)?(?:links?|references)(?=\s+(?:to|pointing to|that point to)\s+it))(?:\s+(?:to|pointing to|that point to)\s+it)?(?:\s+(?:and|,)\s+(?:the\s+)?(?:navigation|links|redirects))*)+$/i;
+const FROM_OLD = "(?: from (?:the|its) old (?:url|address|path|location|page|one))?";
+const TO_IT = "(?: (?:to|pointing to|that point to) it)";
+/**
+ * What a move does anyway may be said with it. A name is never cut for it: there must be a verb, an article after a
+ * comma, or a quotation or path before "with".
+ */
+const COMPANIONS = new RegExp(
+  `(?:${[
+    `,? (?:and|then|and then) (?:add|keep|create|leave|set up) (?:an?|the) redirects?${FROM_OLD}`,
+    `,? (?:and|then|and then) (?:add|create|set up) redirects?${FROM_OLD}`,
+    `, (?:and |with |including |adding |keeping |leaving |creating )?(?:an?|the) redirects?${FROM_OLD}`,
+    `(?<=\uE001|[/-][^\\s]{0,200}) (?:with|including|adding|keeping|leaving|creating) (?:an?|the) redirects?${FROM_OLD}`,
+    `,? (?:and|then|and then) (?:update|adjust) (?:all |the |any |its )*(?:inbound |internal |incoming )?(?:links?|navigation|references)${TO_IT}?(?: and (?:the )?(?:navigation|links))?`,
+    `,? (?:and|then|and then) (?:fix|correct) (?:all |the |any )*(?:inbound |internal |incoming )?(?:links?|references)${TO_IT}(?: and (?:the )?(?:navigation|links))?`,
+  ].join("|")})+$`.replaceAll(" ", "\\s+"),
+  "i",
+);
+
+function companionsIn({ text }: Clause): string[] {
+  const without = REDIRECT.exec(text);
+  const rest = without === null ? text : text.slice(0, without.index);
+  return [without?.[0], COMPANIONS.exec(rest)?.[0]].filter((phrase) => phrase !== undefined);
+}
 
 function withoutCompanions(clause: Clause): { text: string; redirect: Record<string, unknown> } {
   const isWithout = REDIRECT.test(clause.text);
@@ -67,9 +93,9 @@ function withoutCompanions(clause: Clause): { text: string; redirect: Record<str
 
 const MOVE_TO_PATH = [
   pattern(
-    `(?:move|relocate|put|place) ${PAGE} (?:from ${SLOT.path} )?(?:to|into|under|in|below)(?: the)?(?: path| address| file| url)? (${SLOT.path})`,
+    `(?:move|relocate|put|place) ${PAGE}(?: from (${SLOT.path}))? (?:to|into|under|in|below)(?: the)?(?: path| address| file| url)? (${SLOT.path})`,
   ),
-  pattern(`(?:change|set|update) the (?:url|path|slug|address|route|location) of ${PAGE} (?:to|into) (${SLOT.path})`),
+  pattern(`(?:change|set|update) the (?:url|path|slug|address|route|location) of ${PAGE}() (?:to|into) (${SLOT.path})`),
 ];
 const MOVE_TO_FOLDER = pattern(
   `(?:move|relocate|put|place) ${PAGE} (?:to|into|under|in|below) (?:the )?(?:(?:folder|directory) (${SLOT.page})|(${SLOT.page}) (?:folder|directory))`,
@@ -81,25 +107,42 @@ function matchMove(clause: Clause): ChoreCall[] | null {
   for (const form of MOVE_TO_PATH) {
     const match = form.exec(text);
     if (!match) continue;
-    const to = valueOf(clause, match[2]);
+    const target = match[3] ?? "";
+    const to = valueOf(clause, target);
     // A quoted name without a slash is no path: it may be a group or a title.
-    if (isQuoted(match[2] ?? "") && !/[/.]/.test(to)) continue;
-    return [{ tool: "move_page", input: { page: valueOf(clause, match[1]), to, ...redirect } }];
+    if (isQuoted(target) && !/[/.]/.test(to)) continue;
+    const page = pageFrom(valueOf(clause, match[1]), match[2] ? valueOf(clause, match[2]) : null);
+    if (page === null || isUnnamed(text, match[1])) continue;
+    return [{ tool: "move_page", input: { page, to, ...redirect } }];
   }
   const folder = MOVE_TO_FOLDER.exec(text);
-  if (folder) {
-    const to = `${valueOf(clause, folder[2] ?? folder[3]).replace(/\/+$/, "")}/`;
+  if (folder && !isUnnamed(text, folder[1])) {
+    const to = `${trimEndOf(valueOf(clause, folder[2] ?? folder[3]), "/")}/`;
     return [{ tool: "move_page", input: { page: valueOf(clause, folder[1]), to, ...redirect } }];
   }
   for (const form of MOVE_TO_GROUP) {
     const match = form.exec(text);
     const says = /\b(?:group|section|tab|category|sidebar|navigation|nav)\b/i.test(text) || /\bunder\b/i.test(text);
-    if (!match || !says) continue;
+    if (!match || !says || isUnnamed(text, match[1]) || isOnlyNoun(match[2] ?? match[3])) continue;
     return [
       { tool: "move_page", input: { page: valueOf(clause, match[1]), group: valueOf(clause, match[2] ?? match[3]) } },
     ];
   }
   return null;
+}
+
+/** "install from guides/" is guides/install; null when the two contradict each other. */
+function pageFrom(page: string, from: string | null): string | null {
+  if (from === null) return page;
+  const stem = (path: string) => path.replace(/^\/+/, "").replace(/\.(?:mdx?|markdown)$/i, "");
+  if (from.endsWith("/")) return page.includes("/") ? (page.startsWith(from) ? page : null) : from + page;
+  const named = stem(from);
+  return named === stem(page) || named.endsWith(`/${stem(page)}`) ? from : null;
+}
+
+/** A page may be called "guide", but only "the page guide" says so. */
+function isUnnamed(text: string, page: string | undefined): boolean {
+  return isOnlyNoun(page) && !new RegExp(`\\b(?:page|file|article|called|titled|named) ${page}\\b`, "i").test(text);
 }
 
 const RENAME = [
@@ -116,12 +159,12 @@ function matchRename(clause: Clause): ChoreCall[] | null {
   const { text, redirect } = withoutCompanions(clause);
   for (const form of RENAME) {
     const match = form.exec(text);
-    if (!match) continue;
+    if (!match || isUnnamed(text, match[1]) || isOnlyNoun(match[2])) continue;
     const page = valueOf(clause, match[1]);
     const name = valueOf(clause, match[2]);
     const isPath = /[/]|\.(?:mdx?|markdown)$/i.test(name) || /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(name);
     if (form === RENAME[2] && !/[/]|\.(?:mdx?|markdown)$/i.test(page)) continue;
-    const folder = isPath && !name.includes("/") && page.includes("/") ? page.replace(/[^/]*$/, "") : "";
+    const folder = isPath && !name.includes("/") && page.includes("/") ? page.slice(0, page.lastIndexOf("/") + 1) : "";
     return [{ tool: "move_page", input: { page, ...(isPath ? { to: folder + name } : { title: name }), ...redirect } }];
   }
   return null;
@@ -141,7 +184,7 @@ const REDIRECT_TO = pattern(
 function matchRemove(clause: Clause): ChoreCall[] | null {
   for (const form of REMOVE) {
     const match = form.exec(clause.text);
-    if (!match) continue;
+    if (!match || isUnnamed(clause.text, match[1])) continue;
     const page = valueOf(clause, match[1]);
     if (form === REMOVE[2] && !/[/]|\.(?:mdx?|markdown)$/i.test(page)) continue;
     const rest = match[2] ?? "";

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createAgentTools } from "#agent/tools/tools.ts";
+import { measureWork } from "#testing/measure-work.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { understand } from "./understanding.ts";
 
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
@@ -54,8 +56,6 @@ describe("replace_term", () => {
     `"${A}" should be "${B}" everywhere`,
     `"${A}" has been renamed to "${B}"`,
     `In all pages, replace "${A}" with "${B}"`,
-    `Replace "${A}" with "${B}", but not in code or URLs`,
-    `Replace "${A}" with "${B}" everywhere, except in code blocks, links and front matter keys`,
     `- Replace "${A}" with "${B}"`,
     `1. Replace "${A}" with "${B}"`,
     `Please do the following:\n\n* Replace "${A}" with "${B}"`,
@@ -82,7 +82,13 @@ describe("replace_term", () => {
     [`Replace "${A}" with "${B}" in all pages, regardless of capitalisation`, { letterCase: "any" }],
     [`Replace "${A}" with "${B}" case-insensitively in guides/`, { letterCase: "any", in: ["guides/"] }],
     [`Replace "${A}" with "${B}" as part of longer words`, { wholeWord: false }],
-    [`Replace "${A}" with "${B}" (whole words only)`, {}],
+    [`Replace "${A}" with "${B}" (whole words only)`, { wholeWord: true }],
+    [`Replace "${A}" with "${B}", but not in code or URLs`, { includeCode: false }],
+    [
+      `Replace "${A}" with "${B}" everywhere, except in code blocks, URLs and front matter keys`,
+      { includeCode: false },
+    ],
+    [`Replace "${A}" with "${B}", except in URLs`, {}],
   ])("%s", (prompt, rest) => {
     expect(calls(prompt)).toEqual([["replace_term", { ...replaceAB, ...rest }]]);
   });
@@ -112,7 +118,7 @@ describe("links", () => {
   it.each([
     "Fix broken links", "Fix all broken links.", "fix the broken links, please", "Repair dead links", "Fix all broken internal links and anchors",
     "Correct broken links across the docs", "Fix all dead links and anchors on every page", "Find and fix broken links", "Find broken links and fix them",
-    "Check all links and fix the broken ones", "Make sure all links work", "Ensure that all internal links are valid", "Fix 404s", "Repair broken anchors",
+    "Check all links and fix the broken ones", "Make sure all links work", "Ensure that all internal links are valid", "Fix 404s",
     "Could you fix the links?", "Fix link rot", "Please clean up broken links",
   ])("%s", (prompt) => expect(calls(prompt)).toEqual([["fix_links", {}]])); // oxfmt-ignore
 
@@ -196,8 +202,7 @@ describe("contents of a page", () => {
     ["Mark the picture line.png as decoration on the quickstart page", "set_alt_text", { image: "line.png", alt: "", page: "quickstart" }],
     ['Set the alt text of line.png to ""', "set_alt_text", { image: "line.png", alt: "" }],
     ['Swap "A" for "B" on page quickstart', "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
-    ["Swap A for B on page quickstart", "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
-    ["Change A to B on the quickstart page", "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
+    ['Change "A" to "B" on the quickstart page', "replace_term", { from: "A", to: "B", in: ["quickstart"] }],
     ["Rename the term webhook to hook", "replace_term", { from: "webhook", to: "hook" }],
     ["Swap the term webhook for hook on page quickstart", "replace_term", { from: "webhook", to: "hook", in: ["quickstart"] }],
     ['Rename "webhook" to "hook" on page quickstart', "replace_term", { from: "webhook", to: "hook", in: ["quickstart"] }],
@@ -239,7 +244,7 @@ describe("several instructions", () => {
     [`Replace "${A}" with "${B}", fix broken links and check the links.`, ["replace_term", "fix_links", "check_links"]],
     [`First replace "a" with "b". Then fix broken links; finally audit the docs.`, ["replace_term", "fix_links", "audit"]],
     [`1. Replace "a" with "b"\n2. Fix broken links\n3. Move quickstart to start/quickstart`, ["replace_term", "fix_links", "move_page"]],
-    [`Replace "a" with "b" and also add a page titled "T" under "Guides" with the text: Hello, "world"; replace nothing.`, ["replace_term", "add_page"]],
+    [`Replace "a" with "b" and also add a page titled "T" under "Guides" with the text: Hello, "world"; nothing else.`, ["replace_term", "add_page"]],
     ["Move a/x to b/x and fix broken links", ["move_page", "fix_links"]],
     ['Remove the section "A" from x and remove the section "B" from y', ["remove_section", "remove_section"]],
   ])("%s", (prompt, names) => expect(calls(prompt).map(([tool]) => tool)).toEqual(names)); // oxfmt-ignore
@@ -332,9 +337,33 @@ describe("hostile prompts", () => {
     ["adjectives", `Fix ${"broken dead ".repeat(70)}links`],
     ["names", `Rename the page ${"A ".repeat(480)}to x`],
   ];
-  it.each(hostile)("%s are answered at once", (_name, prompt) => {
-    const started = performance.now();
-    understand(prompt.slice(0, 32_000), [...tools.keys()]);
-    expect(performance.now() - started).toBeLessThan(1_000);
+  it.each(hostile)("%s are answered with little work", (_name, prompt) => {
+    const { threadMs } = measureWork(() => understand(prompt.slice(0, 32_000), [...tools.keys()]));
+    expect(threadMs).toBeLessThan(2_000);
   });
+});
+
+describe("the page of the built-in rules", () => {
+  const page = readFileSync("docs/jobs/built-in-rules.md", "utf8");
+  const rows = page.split("\n").filter((line) => /^\| `[A-Z]/.test(line));
+  const examples = rows.flatMap((row) =>
+    [...row.matchAll(/`([A-Z][^`]*\s[^`]*[."…])`/g)].map((match) => match[1] ?? ""),
+  );
+  const sentences = [...examples.filter((sentence) => sentence !== "Unhide …"), "Unhide the page operate/plans."];
+
+  it("has its examples in a form that this test finds", () => expect(sentences.length).toBeGreaterThan(40));
+  it.each(sentences)("%s", (sentence) => expect(calls(sentence)).not.toEqual([]));
+});
+
+describe("a part of the docs or of the links is kept to", () => {
+  it.each<[string, string, Record<string, unknown>]>([
+    ["Fix broken anchors", "fix_links", { only: "anchors" }],
+    ["Repair broken anchors", "fix_links", { only: "anchors" }],
+    ["Fix all broken anchor links in guides/", "fix_links", { in: ["guides/"], only: "anchors" }],
+    ["Fix broken links and anchors", "fix_links", {}],
+    ["Find broken anchors", "check_links", {}],
+    ["Add missing descriptions to guides/", "add_missing_descriptions", { in: ["guides/"] }],
+    ["Add missing descriptions to the page quickstart", "add_missing_descriptions", { in: ["quickstart"] }],
+    ["Unhide the page operate/plans", "set_front_matter", { page: "operate/plans", key: "hidden", value: null }],
+  ])("%s", (prompt, tool, input) => expect(calls(prompt)).toEqual([[tool, input]]));
 });

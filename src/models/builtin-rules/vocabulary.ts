@@ -1,10 +1,10 @@
 /** Verbs that begin an instruction. Those below `needsLanguage` are known only to be refused with the right reason. */
-const CHORE_VERBS = [
+export const CHORE_VERBS = [
   "add", "append", "apply", "audit", "call", "change", "check", "clean", "convert", "correct", "create", "delete", "describe",
   "drop", "erase", "exchange", "fill", "find", "fix", "flag", "generate", "give", "hide", "insert", "link", "list", "make", "mark", "move",
   "normalise", "normalize", "place", "point", "put", "reference", "redirect", "relocate", "remove", "rename", "repair",
   "replace", "report", "resolve", "run", "search", "set", "show", "sort", "standardise", "standardize", "substitute", "swap",
-  "switch", "treat", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure",
+  "switch", "treat", "unhide", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure",
 ]; // oxfmt-ignore
 
 export const LANGUAGE_VERBS = [

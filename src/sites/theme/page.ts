@@ -3,6 +3,7 @@ import type { Problem } from "#content/problems.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
+import type { SiteNotice } from "#sites/site-project.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
 import { document } from "./document.ts";
@@ -22,6 +23,7 @@ export interface SiteFrame {
   origin: string;
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
+  notice: SiteNotice | null;
 }
 
 /** One page of a site as an HTML document. */
@@ -37,7 +39,7 @@ export function pageDocument(
   const hasMargin = !["wide", "custom", "frame", "center"].includes(mode);
   const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
   const body = html`<a class="site-skip" href="#content">Skip to the content</a>
-    ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
+    ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
     ${header({ ...frame, config, navigation })}
     <div class="site-frame">
       <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="Pages">
@@ -87,7 +89,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     markdownHref: null,
     metatags: {},
     confirmsView: false,
-    body: html`${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
+    body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
       <div class="site-frame alone">
         <main id="content">
           <div class="site-message">
@@ -99,6 +101,14 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
       </div>
       ${footer(config)}`,
   });
+}
+
+/** What this site is, where it is not the published one. */
+function siteNotice(notice: SiteNotice | null): Html | null {
+  return (
+    notice &&
+    html`<div class="site-preview" role="note">${notice.text} <a href="${notice.href}">${notice.link}</a></div>`
+  );
 }
 
 const MAX_PROBLEMS = 3;

@@ -61,6 +61,8 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 .site-wide-notice { width: 100%; max-width: none; margin: 0; border-width: 0 0 1px; border-radius: 0; text-align: center; }
 .site-wide-notice ul { display: inline-block; text-align: left; }
 .site-banner a, .site-banner strong { color: inherit; }
+.site-preview { display: flex; flex-wrap: wrap; justify-content: center; gap: .1rem 1rem; padding: .4rem 1rem; border-bottom: 1px solid var(--border); background: var(--surface-strong); color: var(--text); font-size: .88rem; }
+.site-preview a { color: var(--accent); font-weight: 600; }
 .site-banner { padding: .5rem 1rem; background: var(--accent); color: var(--on-accent); text-align: center; font-size: .9rem; }
 
 .site-frame { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); gap: clamp(1.5rem, 3.5vw, 4rem); }

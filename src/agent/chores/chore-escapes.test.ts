@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { createAgentBench } from "#testing/agent-bench.ts";
+
+const tools = createAgentTools();
+
+async function run(files: Record<string, string>, chore: string, input: Record<string, unknown>) {
+  const bench = createAgentBench(tools, files);
+  const result = await bench.run(chore, input);
+  return { result, after: await bench.contents(), broken: await bench.brokenLinks() };
+}
+
+const replace = (text: string, to: string, path = "a.md") =>
+  run({ [path]: text }, "replace_term", { from: "Harbor", to }).then(({ after }) => after[path]);
+
+it("escapes a replacement for its place", async () => {
+  expect(await replace('<p title="x">Harbor</p>\n', "a<b")).toBe('<p title="x">a&lt;b</p>\n');
+  expect(await replace("![Harbor](x.png)\n", "a]b[c")).toBe("![a\\]b\\[c](x.png)\n");
+  expect(await replace("[x](a.md 'Harbor')\n", "it's")).toBe("[x](a.md 'it\\'s')\n");
+  expect(await replace("Harbor\n", "{a}<b>", "a.mdx")).toBe("\\{a\\}\\<b>\n".replace("\\}", "\\}"));
+  expect(await replace("---\ntitle: Harbor\n---\n", "a #b")).toBe('---\ntitle: "a #b"\n---\n');
+  expect(await replace("---\ntitle: Harbor\n---\n", "a: b")).toBe('---\ntitle: "a: b"\n---\n');
+});
+
+it("leaves labels of the configuration that are addresses", async () => {
+  const json = (label: string) => `{"navbar": {"links": [{"label": "Harbor", "text": "${label}"}]}}\n`;
+  for (const address of ["https://Harbor/x", "http://Harbor", "/Harbor"]) {
+    const { after } = await run({ "docs.json": json(address), "a.md": "x\n" }, "replace_term", {
+      from: "Harbor",
+      to: "Port",
+    });
+    expect(after["docs.json"]).toBe(json(address).replace('"label": "Harbor"', '"label": "Port"'));
+  }
+});
+
+it("follows a renamed heading on a page whose address is not ASCII", async () => {
+  const files = { "führer/größe.md": "# Größe\n\n## Harbor size\n", "a.md": "[x](/führer/größe#harbor-size)\n" };
+  const { after, broken } = await run(files, "replace_term", { from: "Harbor", to: "Port" });
+  expect(after["a.md"]).toBe("[x](/führer/größe#port-size)\n");
+  expect(broken).toEqual([]);
+});
+
+it("adds no redirect where none is wanted, and one otherwise", async () => {
+  const files = { "docs.json": "{}\n", "a.md": "# A\n" };
+  const moved = (redirect?: boolean) =>
+    run(files, "move_page", { page: "a", to: "b", ...(redirect === undefined ? {} : { redirect }) });
+  expect((await moved(false)).after["docs.json"]).toBe("{}\n");
+  expect((await moved()).after["docs.json"]).toContain('"source": "/a"');
+});
+
+it("takes no page's address, whatever its extension", async () => {
+  const files = { "a.md": "# A\n", "b.mdx": "# B\n" };
+  const moved = await run(files, "move_page", { page: "a", to: "b.md" });
+  expect(moved.result.ok).toBe(false);
+  expect(moved.after).toEqual(files);
+  const added = await run(files, "add_page", { title: "B again", path: "b.md", text: "x" });
+  expect(added.result).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("There is a page with this address already") as string,
+  });
+  expect(added.after).toEqual(files);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { createAgentBench } from "#testing/agent-bench.ts";
+
+const tools = createAgentTools();
+// The docs write all of these small in running text.
+const WORDS =
+  "We use volumes, an inactive state, advanced endpoints, a route, option, platform, storage, agent and step.\n";
+
+async function headings(style: "sentence" | "title", page: string, others: Record<string, string> = {}) {
+  const bench = createAgentBench(tools, { "p.md": page, "words.md": WORDS, ...others });
+  await bench.run("normalise_style", { headingCase: style });
+  return (await bench.contents())["p.md"];
+}
+
+describe("sentence case", () => {
+  it.each([
+    ["the first word inside of a link", "## [Volumes](/words) and Storage\n", "## [Volumes](/words) and storage\n"],
+    ["the first word inside of emphasis", "## **Advanced** Storage\n", "## **Advanced** storage\n"],
+    ["what stands in quotes", '## Status is "Inactive" in “Storage”\n', '## Status is "Inactive" in “Storage”\n'],
+    ["a single letter", "## Option A: Advanced Storage\n", "## Option A: Advanced storage\n"],
+    ["the first word after a remark", "## (Optional) Advanced Storage\n", "## (Optional) Advanced storage\n"],
+    ["a word before its number", "## Connect Route 53 to Storage\n", "## Connect Route 53 to storage\n"],
+    ["code first, and words after it", "## `x` Advanced Storage\n", "## `x` advanced storage\n"],
+  ])("keeps %s", async (_what, page, expected) => {
+    expect(await headings("sentence", page)).toBe(expected);
+  });
+
+  it("keeps the last word of a name of several, unless the docs write the pair small", async () => {
+    const names = { "names.md": "On Google Cloud, and the Google Cloud again. With Runpod usage and usage.\n" };
+    const page = "## The Google Cloud Platform Storage\n\n## The Runpod Usage\n";
+    expect(await headings("sentence", page, names)).toBe(
+      "## The Google Cloud Platform storage\n\n## The Runpod usage\n",
+    );
+  });
+
+  it("goes by the words of each language", async () => {
+    const page = "## Mejoras del Agent\n";
+    const languages = { "es/p.md": page, "es/words.md": "Las mejoras del sitio. El Agent de la página, un Agent.\n" };
+    const bench = createAgentBench(tools, { "p.md": "## The Agent\n", "words.md": WORDS, ...languages });
+    await bench.run("normalise_style", { headingCase: "sentence" });
+    expect(await bench.contents()).toMatchObject({ "p.md": "## The agent\n", "es/p.md": page });
+  });
+});
+
+describe("title case", () => {
+  it.each(["## the storage {#the-storage}\n", "## the *storage* {#the-storage}\n\n[x](#the-storage)\n"])(
+    "keeps the id that a heading gives itself: %s",
+    async (page) => {
+      expect(await headings("title", page)).toBe(
+        page.replace("## the", "## The").replace(/storage(?=\*? \{)/, "Storage"),
+      );
+    },
+  );
+
+  it("keeps words with digits", async () => {
+    expect(await headings("title", "## new in v2 and s3\n")).toBe("## New in v2 and s3\n");
+  });
+});

@@ -1,0 +1,146 @@
+import type { Nodes, Root } from "mdast";
+import { headingWordsEnd, nodesOf } from "./markdown-text.ts";
+import type { TextEdit } from "./page-edits.ts";
+
+/**
+ * How often each word (in lower case) stands in running text with a small and with a capital first letter; and the same
+ * for a word before another (`starter plan`) and behind another (`~security policy`), which tells names apart.
+ */
+export type WordCounts = Map<string, { small: number; capital: number }>;
+
+// Articles, short prepositions and conjunctions; not "up", which mostly belongs to a verb (Set Up).
+const SMALL_WORDS = new Set(
+  "a an and as at but by en for from if in into nor of on onto or per so the to via vs with yet".split(" "),
+);
+const WORD = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
+
+/** Counts the words of paragraphs; a sentence's first word, always capital, tells nothing. */
+export function countWords(root: Root, counts: WordCounts): void {
+  for (const node of nodesOf(root)) {
+    if (node.type !== "paragraph") continue;
+    for (const child of nodesOf({ type: "root", children: node.children })) {
+      if (child.type === "text") countText(child.value, counts);
+    }
+  }
+}
+
+function countText(text: string, counts: WordCounts): void {
+  const words = [...text.matchAll(WORD)];
+  for (const [index, match] of words.entries()) {
+    const before = text.slice(Math.max(0, match.index - 20), match.index).trimEnd();
+    if (match.index === 0 || before === "" || /[.!?:…"“(]$/.test(before)) continue;
+    const word = match[0].toLowerCase();
+    const isSmall = match[0] === word;
+    const [previous, next] = [words[index - 1]?.[0].toLowerCase(), words[index + 1]?.[0].toLowerCase()];
+    for (const key of [word, `${word} ${next}`, `~${previous} ${word}`]) {
+      const entry = counts.get(key) ?? { small: 0, capital: 0 };
+      if (isSmall) entry.small += 1;
+      else entry.capital += 1;
+      counts.set(key, entry);
+    }
+  }
+}
+
+/** What a heading quotes is written as it is found on a screen. */
+const QUOTED = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|「[^「」]*」/g;
+/** `(Optional) Deploy`: the remark is not yet the heading. */
+const REMARK = /^\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/;
+
+/** Edits that bring the headings of a page into one case. Code, names and words with capitals inside stay. */
+export function headingCaseEdits(
+  source: string,
+  root: Root,
+  { style, words }: { style: "sentence" | "title"; words: WordCounts },
+): TextEdit[] {
+  const edits: TextEdit[] = [];
+  for (const node of nodesOf(root)) {
+    if (node.type !== "heading") continue;
+    const wordsEnd = headingWordsEnd(source, node) ?? 0;
+    const texts = textsOf(node)
+      .map(({ start, end }) => ({ start, end: Math.min(end, wordsEnd) }))
+      .filter(({ start, end }) => start < end);
+    const all = texts.flatMap(({ start, end }) =>
+      [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
+    );
+    const startsWithText = firstLeaf(node).type === "text";
+    const places = new Map(all.map((entry, index) => [entry.at, index]));
+    for (const { start, end } of texts) {
+      const raw = source.slice(start, end);
+      const quoted = [...raw.matchAll(QUOTED)].map((match) => ({
+        from: match.index,
+        to: match.index + match[0].length,
+      }));
+      const changed = raw.replaceAll(WORD, (word, offset: number) => {
+        const at = start + offset;
+        if (isPartOfName(source, at, word)) return word;
+        if (quoted.some(({ from, to }) => offset > from && offset < to)) return word;
+        const index = places.get(at) ?? 0;
+        const isFirst =
+          (startsWithText && index === 0) ||
+          /[:.!?]\s+$/.test(source.slice(Math.max(start, at - 3), at)) ||
+          REMARK.test(source.slice(texts[0]?.start ?? at, at));
+        if (style === "title") return titleCase(word, isFirst || index === all.length - 1);
+        const isNumbered = /^\s+\d/.test(source.slice(at + word.length, at + word.length + 3));
+        return isFirst || isNumbered
+          ? word
+          : sentenceCase(word, { previous: all[index - 1]?.word, next: all[index + 1]?.word, words });
+      });
+      if (changed !== raw) edits.push({ start, end, text: changed });
+    }
+  }
+  return edits;
+}
+
+/** `&nbsp;`, `Tree.Folder`, `docs/Setup`, `snake_Case`: no word of the language. */
+function isPartOfName(source: string, at: number, word: string): boolean {
+  const after = source.slice(at + word.length, at + word.length + 2);
+  return /[&./_@#\\]/.test(source[at - 1] ?? "") || /^(?:[._/][\p{L}\p{N}]|\()/u.test(after);
+}
+
+function firstLeaf(node: Nodes): Nodes {
+  const first = "children" in node ? node.children[0] : undefined;
+  return first === undefined ? node : firstLeaf(first);
+}
+
+function textsOf(heading: Nodes): { start: number; end: number }[] {
+  const texts: { start: number; end: number }[] = [];
+  const visit = (node: Nodes): void => {
+    const { start, end } = node.position ?? {};
+    if (node.type === "text" && start?.offset !== undefined && end?.offset !== undefined)
+      texts.push({ start: start.offset, end: end.offset });
+    else if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(heading);
+  return texts;
+}
+
+/** Only words that the docs write small in running text lose their capital; next to the same words, if seen there. */
+function sentenceCase(
+  word: string,
+  { previous, next, words }: { previous: string | undefined; next: string | undefined; words: WordCounts },
+): string {
+  const small = word.toLowerCase();
+  // "Option A"
+  if (word.length === 1) return word;
+  if (word === small || word.slice(1) !== word.slice(1).toLowerCase()) return word;
+  const behind = words.get(`~${previous?.toLowerCase()} ${small}`);
+  const pairs = [words.get(`${small} ${next?.toLowerCase()}`), behind].filter((seen) => seen !== undefined);
+  if (pairs.some((seen) => seen.capital >= seen.small)) return word;
+  // "Google Cloud Platform": what follows a name may belong to it, unless it was seen there small.
+  const name = words.get(previous?.toLowerCase() ?? "");
+  if (behind === undefined && name && name.capital > name.small && previous !== previous?.toLowerCase()) return word;
+  const seen = words.get(small);
+  const isCommon = pairs.length > 0 || SMALL_WORDS.has(small) || (seen !== undefined && seen.small > seen.capital);
+  return isCommon ? small : word;
+}
+
+function titleCase(word: string, isEdge: boolean): string {
+  // "v2", "s3"
+  if (/\p{N}/u.test(word)) return word;
+  if (word !== word.toLowerCase())
+    return SMALL_WORDS.has(word.toLowerCase()) && !isEdge && word.slice(1) === word.slice(1).toLowerCase()
+      ? word.toLowerCase()
+      : word;
+  if (SMALL_WORDS.has(word) && !isEdge) return word;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

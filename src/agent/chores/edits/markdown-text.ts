@@ -1,0 +1,48 @@
+import type { Heading, Nodes, Root } from "mdast";
+
+/** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
+export function plainText(node: Nodes): string | null {
+  if (node.type === "text" || node.type === "inlineCode") return node.value;
+  if (node.type === "break") return " ";
+  // A component without text of its own may still show some.
+  if (node.type.startsWith("mdxJsx") && "children" in node && node.children.length === 0) return null;
+  if (node.type === "image") return "";
+  if (/^mdx(?:Text|Flow)Expression$|^mdxjsEsm$|^html$|^footnoteReference$/.test(node.type)) return null;
+  if (!("children" in node)) return "";
+  let text = "";
+  for (const child of node.children) {
+    const part = plainText(child);
+    if (part === null) return null;
+    text += part;
+  }
+  return text;
+}
+
+/** Offset at which the words of a heading end: an id that it gives itself (`## Title {#id}`) is none of them. */
+export function headingWordsEnd(source: string, heading: Heading): number | null {
+  const last = heading.children.at(-1)?.position;
+  const [start, end] = [last?.start.offset, last?.end.offset];
+  if (start === undefined || end === undefined) return null;
+  const words = source.slice(start, end).trimEnd();
+  const id = /\\?\{#[\w\-.:\u0080-\uFFFF]{1,200}\\?\}$/.exec(words);
+  return id === null ? end : start + words.slice(0, id.index).trimEnd().length;
+}
+
+/** Text from data as it must be written to be read literally in MDX. */
+export function escapeMdx(text: string): string {
+  return text
+    .split(/(`[^`\n]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{}]/g, "\\$&")))
+    .join("");
+}
+
+/** Nodes of a tree in document order. */
+export function* nodesOf(root: Root): Generator<Nodes> {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    yield node;
+    if ("children" in node) {
+      for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import type { Node } from "jsonc-parser";
+import { SWITCH_KINDS } from "#content/docs-navigation.ts";
+import { routeOfStem, type Route } from "#content/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import { nearest } from "#agent/tools/text-file.ts";
+import {
+  configDocuments,
+  propertyOf,
+  sitePathOf,
+  stringProperty,
+  walkJson,
+  writeDocument,
+  type ConfigDocument,
+} from "./config-document.ts";
+import { insertElement, removeElement } from "./json-edits.ts";
+import type { TextEdit } from "./page-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
+const TITLE_KEYS = ["group", ...SWITCH_KINDS.map((kind) => (kind === "menu" ? "item" : kind))];
+/** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
+export interface NavigationPlace {
+  group: string;
+  /** Stands after this page; at the end when absent. */
+  after?: Route | undefined;
+}
+
+/** A group of the navigation and the routes of the pages that it lists itself. */
+export interface NavigationGroup {
+  title: string;
+  trail: string;
+  pages: Route[];
+}
+
+/** The groups that list pages, in the order of the configuration; empty when there is no configured navigation. */
+export async function navigationGroups(workspace: Workspace): Promise<NavigationGroup[]> {
+  return (await findGroups(workspace)).map(({ title, trail, list }) => ({ title, trail, pages: routesIn(list) }));
+}
+
+/** Adds a page to a group. Throws `AppError not_found` with the groups that exist, `invalid` when the title is not unique. */
+export async function addToNavigation(
+  workspace: Workspace,
+  page: { path: string },
+  place: NavigationPlace,
+): Promise<string> {
+  const group = chooseGroup(await findGroups(workspace), place.group);
+  const { document, list } = group;
+  const after = place.after === undefined ? -1 : routesIn(list).indexOf(place.after);
+  const siblings = (list.children ?? []).filter((node) => node.type === "string").map((node) => String(node.value));
+  const value = likeSiblings(await sitePathOf(workspace, page.path), siblings);
+  const options = after === -1 ? { value } : { value, after };
+  await writeDocument(workspace, document, [insertElement(document.text, list, options)]);
+  return group.trail;
+}
+
+/** Adds a group with one page at the end of the list of groups (of the last tab, where there are tabs). */
+export async function addGroup(workspace: Workspace, group: { title: string; path: string }): Promise<void> {
+  const groups = await findGroups(workspace);
+  const last = groups.at(-1);
+  const object = last?.list.parent?.parent;
+  const list = object?.parent;
+  if (!last || list?.type !== "array")
+    throw new AppError("invalid", "The navigation has no list of groups to add one to.");
+  const key = TITLE_KEYS.find((name) => object && propertyOf(object, name) !== undefined) ?? "group";
+  const siblings = (last.list.children ?? [])
+    .filter((node) => node.type === "string")
+    .map((node) => String(node.value));
+  const page = likeSiblings(await sitePathOf(workspace, group.path), siblings);
+  const value = { [key]: group.title, pages: [page] };
+  await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
+}
+
+/** Routes of all pages that the navigation lists, whether they exist or not. */
+export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
+  const routes: Route[] = [];
+  for (const document of await configDocuments(workspace)) {
+    walkJson(document.root, (node, key) => {
+      const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
+      const value = String(node.value);
+      if (!isEntry || (node.parent?.type !== "array" && key !== "root") || /^https?:|\s/.test(value)) return;
+      routes.push(routeOfStem(value));
+    });
+  }
+  return routes;
+}
+
+/** Takes a page out of the navigation, with groups that hold nothing then. Answers how many entries it had. */
+export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const entry = (await pageEntries(workspace, route)).find(({ node }) => node.parent !== undefined);
+    if (entry === undefined) return removed;
+    const edit = removalOf(entry.document.text, entry.node);
+    await writeDocument(workspace, entry.document, [edit]);
+    removed += 1;
+  }
+}
+
+/** Gives the navigation entries of a page its new path, in the manner in which they were written. */
+export async function renameInNavigation(workspace: Workspace, route: Route, newPath: string): Promise<number> {
+  const sitePath = await sitePathOf(workspace, newPath);
+  let renamed = 0;
+  for (const document of await configDocuments(workspace)) {
+    const edits = entriesIn(document, route).map((node) => ({
+      start: node.offset,
+      end: node.offset + node.length,
+      text: JSON.stringify(likeSiblings(sitePath, [String(node.value)])),
+    }));
+    if (edits.length > 0) await writeDocument(workspace, document, edits);
+    renamed += edits.length;
+  }
+  return renamed;
+}
+
+interface FoundGroup {
+  document: ConfigDocument;
+  title: string;
+  trail: string;
+  list: Node;
+}
+
+async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
+  const groups: FoundGroup[] = [];
+  for (const document of await configDocuments(workspace)) {
+    walkJson(document.root, (node) => {
+      const list = propertyOf(node, "pages");
+      const title = titleOf(node);
+      if (list?.type !== "array" || title === null) return;
+      const trail: string[] = [];
+      for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+        const name = at.type === "object" ? titleOf(at) : null;
+        if (name !== null) trail.unshift(name);
+      }
+      groups.push({ document, title, trail: trail.join(" > "), list });
+    });
+  }
+  return groups;
+}
+
+function titleOf(object: Node): string | null {
+  for (const key of TITLE_KEYS) {
+    const value = stringProperty(object, key);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
+  const fold = (text: string) =>
+    text
+      .toLowerCase()
+      .split(">")
+      .map((part) => part.trim())
+      .join(" > ");
+  const name = fold(wanted);
+  const found = groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
+  const [group, second] = found;
+  if (group && !second) return group;
+  if (group) {
+    throw new AppError(
+      "invalid",
+      `The navigation has ${found.length} groups “${wanted}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
+    );
+  }
+  const titles = groups.map((each) => each.title);
+  const near = nearest(wanted, titles, 1)[0];
+  const known =
+    titles.length === 0
+      ? "It has no groups."
+      : `It has: ${titles
+          .slice(0, 20)
+          .map((title) => `“${title}”`)
+          .join(", ")}.`;
+  throw new AppError(
+    "not_found",
+    `The navigation has no group “${wanted}”.${near === undefined ? "" : ` Did you mean “${near}”?`} ${known}`,
+  );
+}
+
+async function pageEntries(workspace: Workspace, route: Route): Promise<{ document: ConfigDocument; node: Node }[]> {
+  const documents = await configDocuments(workspace);
+  return documents.flatMap((document) => entriesIn(document, route).map((node) => ({ document, node })));
+}
+
+function entriesIn(document: ConfigDocument, route: Route): Node[] {
+  const found: Node[] = [];
+  walkJson(document.root, (node, key) => {
+    const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
+    if (isEntry && (node.parent?.type === "array" || key === "root") && routeOfStem(String(node.value)) === route)
+      found.push(node);
+  });
+  return found;
+}
+
+/** The edit that removes a page's entry, and the innermost list entry around it that would be left without pages. */
+function removalOf(text: string, node: Node): TextEdit {
+  const parent = node.parent;
+  if (parent?.type === "property") return removeProperty(text, parent);
+  const object = parent?.parent?.parent;
+  const outer = object?.parent;
+  const isLast =
+    parent?.children?.length === 1 && object?.type === "object" && propertyOf(object, "root") === undefined;
+  const holdsMore = object?.children?.some(
+    (property) => property.children?.[1]?.type === "array" && property.children[1] !== parent,
+  );
+  if (object && outer?.type === "array" && isLast && !holdsMore && (outer.children?.length ?? 0) > 1)
+    return removeElement(text, outer, object);
+  return parent ? removeElement(text, parent, node) : { start: node.offset, end: node.offset, text: "" };
+}
+
+function removeProperty(text: string, property: Node): TextEdit {
+  const object = property.parent;
+  return object ? removeElement(text, object, property) : { start: property.offset, end: property.offset, text: "" };
+}
+
+function routesIn(list: Node): Route[] {
+  return (list.children ?? []).map((node) => (node.type === "string" ? routeOfStem(String(node.value)) : ""));
+}
+
+/** A reference to a page in the manner of others: with or without a slash in front and an extension behind. */
+function likeSiblings(sitePath: string, siblings: readonly string[]): string {
+  const slash = siblings.length > 0 && siblings.every((each) => each.startsWith("/")) ? "/" : "";
+  const keepsExtension = siblings.length > 0 && siblings.every((each) => /\.(?:md|mdx|markdown)$/i.test(each));
+  return slash + (keepsExtension ? sitePath : sitePath.replace(/\.(?:md|mdx|markdown)$/i, ""));
+}

@@ -1,0 +1,104 @@
+import type { Node } from "jsonc-parser";
+import { writeHref } from "#content/links/href-writer.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import { canonicalPath, type Route } from "#content/routes.ts";
+import {
+  configDocuments,
+  propertyOf,
+  sitePathOf,
+  stringProperty,
+  walkJson,
+  writeDocument,
+  type ConfigDocument,
+} from "./config-document.ts";
+import { addProperty, insertElement, removeElement } from "./json-edits.ts";
+import { placeOf, type TextEdit } from "./page-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
+
+/** Where the configuration itself links or redirects to a page, as `path:line`. */
+export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
+  return (await configDocuments(workspace)).flatMap((document) =>
+    linksIn(document, to).map((node) => `\`${placeOf(document.path, document.text, node.offset)}\``),
+  );
+}
+
+function linksIn(document: ConfigDocument, to: Route): Node[] {
+  const found: Node[] = [];
+  walkJson(document.root, (node, key) => {
+    if (node.type !== "string" || key === null || !LINK_KEYS.has(key)) return;
+    const value = String(node.value);
+    const href = resolveHref(value, "index.md");
+    if (value.startsWith("/") && href.kind === "internal" && canonicalPath(encodeURI(href.path)) === to)
+      found.push(node);
+  });
+  return found;
+}
+
+/** Points the configuration's own links and redirect targets from one page to another. */
+export async function retargetConfiguration(workspace: Workspace, from: Route, toPath: string): Promise<number> {
+  const target = await sitePathOf(workspace, toPath);
+  let changed = 0;
+  for (const document of await configDocuments(workspace)) {
+    const edits = linksIn(document, from).map((node): TextEdit => {
+      const value = String(node.value);
+      const href = resolveHref(value, "index.md");
+      const hash = href.kind === "internal" ? href.hash : null;
+      const url = writeHref({ like: value, from: "index.md", target, hash });
+      return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
+    });
+    if (edits.length > 0) await writeDocument(workspace, document, edits);
+    changed += edits.length;
+  }
+  return changed;
+}
+
+/**
+ * Adds a redirect and drops those that would now hide the destination or stand in its way. False when the docs have no
+ * configuration to hold it.
+ */
+export async function addRedirect(
+  workspace: Workspace,
+  redirect: { source: Route; destination: string },
+): Promise<boolean> {
+  const { configFile } = await workspace.docs();
+  if (configFile === null) return false;
+  await dropRedirects(workspace, [redirect.source, canonicalPath(redirect.destination.replace(/[?#].*/s, "")) ?? ""]);
+  const list = await redirectList(workspace);
+  if (list)
+    await writeDocument(workspace, list.document, [insertElement(list.document.text, list.node, { value: redirect })]);
+  else {
+    const [document] = await configDocuments(workspace);
+    if (document?.root.type !== "object") return false;
+    await writeDocument(workspace, document, [
+      addProperty(document.text, document.root, { name: "redirects", value: [redirect] }),
+    ]);
+  }
+  return true;
+}
+
+/** Removes the redirects from these addresses, which stand in the way of pages. Answers how many there were. */
+export async function dropRedirects(workspace: Workspace, sources: readonly Route[]): Promise<number> {
+  for (let dropped = 0; ; dropped += 1) {
+    const list = await redirectList(workspace);
+    const stale = list?.node.children?.find((node) => {
+      const path = canonicalPath(stringProperty(node, "source") ?? "%");
+      return path !== null && sources.includes(path);
+    });
+    if (!list || !stale) return dropped;
+    await writeDocument(workspace, list.document, [removeElement(list.document.text, list.node, stale)]);
+  }
+}
+
+async function redirectList(workspace: Workspace): Promise<{ document: ConfigDocument; node: Node } | null> {
+  const documents = await configDocuments(workspace);
+  const main = documents[0];
+  const direct = main && propertyOf(main.root, "redirects");
+  if (main && direct?.type === "array") return { document: main, node: direct };
+  const reference = direct === undefined ? null : stringProperty(direct, "$ref");
+  if (reference === null) return null;
+  const name = reference.replace(/^.*\//, "");
+  const other = documents.find((document) => document.path.endsWith(name) && document.root.type === "array");
+  return other ? { document: other, node: other.root } : null;
+}

@@ -1,0 +1,100 @@
+import { anchorsOf } from "#content/links/headings.ts";
+import { writeHref } from "#content/links/href-writer.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import { extractLinks } from "#content/links/link-extraction.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A new address for one link, by the link's place in its file. */
+export interface LinkEdit {
+  path: string;
+  start: number;
+  end: number;
+  url: string;
+}
+
+export interface LinkEditOutcome {
+  links: number;
+  files: string[];
+  /** `path:line` of links in files that the write policy keeps as they are. */
+  refused: string[];
+}
+
+/** Writes new addresses into the files that hold the links. */
+export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]): Promise<LinkEditOutcome> {
+  const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
+  const byFile = new Map<string, TextEdit[]>();
+  for (const { path, start, end, url } of edits) {
+    byFile.set(path, [...(byFile.get(path) ?? []), { start, end, text: url }]);
+  }
+  for (const [path, changes] of byFile) {
+    const text = await workspace.text(path);
+    if (text === null) continue;
+    if ((await workspace.refuseWrite(path, text)) !== null) {
+      outcome.refused.push(...changes.map(({ start }) => placeOf(path, text, start)));
+      continue;
+    }
+    await workspace.write(path, applyEdits(text, changes));
+    outcome.links += changes.length;
+    outcome.files.push(path);
+  }
+  return outcome;
+}
+
+/** Anchor ids that a change of headings gave up, by decoded route, each with the id that its heading has now. */
+export type RenamedAnchors = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Compares the anchors of a page before and after an edit that keeps their number and order. */
+export async function renamedAnchors(
+  workspace: Workspace,
+  path: string,
+  texts: { before: string; after: string },
+): Promise<ReadonlyMap<string, string>> {
+  const [before, after] = await Promise.all([texts.before, texts.after].map((text) => workspace.parse({ path, text })));
+  const renamed = new Map<string, string>();
+  if (!before || !after) return renamed;
+  const old = anchorsOf(before);
+  const now = anchorsOf(after);
+  if (old.length !== now.length) return renamed;
+  const ids = new Set(now.map((anchor) => anchor.id));
+  for (const [index, anchor] of old.entries()) {
+    const id = now[index]?.id;
+    if (id !== undefined && id !== anchor.id && !ids.has(anchor.id)) renamed.set(anchor.id, id);
+  }
+  return renamed;
+}
+
+/** Points links at renamed anchors to their new ids. Only files that hold one of the old ids are parsed. */
+export async function followAnchors(workspace: Workspace, renamed: RenamedAnchors): Promise<LinkEditOutcome> {
+  const ids = new Set([...renamed.values()].flatMap((anchors) => [...anchors.keys()]));
+  if (ids.size === 0) return { links: 0, files: [], refused: [] };
+  const { contentRoot } = await workspace.docs();
+  const pages = await workspace.pageTexts((text) => {
+    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decode(id))) return true;
+    return false;
+  });
+  const edits: LinkEdit[] = [];
+  for (const page of pages) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const from = stripContentRoot(page.path, contentRoot) ?? page.path;
+    for (const { url, use, start, end } of extractLinks(page.text, root, from).links) {
+      const target = resolveHref(url, from, use);
+      if (target.kind !== "internal" || target.hash === null) continue;
+      const id = renamed.get(target.path)?.get(target.hash);
+      if (id === undefined) continue;
+      const hash = writeHref({ like: "#", from, target: from, hash: id });
+      edits.push({ path: page.path, start, end, url: url.slice(0, url.indexOf("#")) + hash });
+    }
+  }
+  return editLinks(workspace, edits);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,185 @@
+import type { Nodes, Root } from "mdast";
+import { parseDocument } from "yaml";
+import type { MarkdownFormat } from "#content/parser.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { applyEdits, type TextEdit } from "./page-edits.ts";
+import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { visibleText, type TextSpan } from "./visible-text.ts";
+
+/** Occurrences that were not replaced, by the kind of place in which they stand. */
+export interface LeftTerm {
+  offset: number;
+  place: "code" | "address" | "import" | "expression" | "attribute" | "front matter" | "comment" | "markup" | "name";
+}
+
+export interface TermEdits {
+  edits: TextEdit[];
+  replaced: number;
+  left: LeftTerm[];
+}
+
+interface PageSource {
+  source: string;
+  root: Root;
+  format: MarkdownFormat;
+}
+
+/** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
+export function termEdits({ source, root, format }: PageSource, matcher: TermMatcher, includeCode: boolean): TermEdits {
+  const spans = visibleText(source, root, { code: includeCode });
+  const edits: TextEdit[] = [];
+  const left: LeftTerm[] = [];
+  const inFrontMatter = new Map<TextSpan, TermMatch[]>();
+  let replaced = 0;
+  let index = 0;
+  for (const match of matcher.matches(source)) {
+    while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
+    const span = spans[index];
+    if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
+      left.push({ offset: match.start, place: placeAt(source, root, match) });
+    } else if (span.place !== "code" && isAddress(source, match, span)) {
+      left.push({ offset: match.start, place: "address" });
+    } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
+      left.push({ offset: match.start, place: "name" });
+    } else if (span.place === "front-matter") {
+      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), match]);
+    } else {
+      const text = writeIn(span, match.replacement, { source, format });
+      if (text === null) left.push({ offset: match.start, place: "attribute" });
+      else {
+        edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
+        replaced += 1;
+      }
+    }
+  }
+  for (const [span, matches] of inFrontMatter) {
+    const edit = frontMatterEdit(source, span, matches);
+    if (edit === null) left.push(...matches.map(({ start }) => ({ offset: start, place: "front matter" as const })));
+    else {
+      edits.push(edit);
+      replaced += matches.length;
+    }
+  }
+  return { edits: edits.sort((a, b) => a.start - b.start), replaced, left };
+}
+
+/** The new words as they must be written at their place; null when they cannot be written there. */
+function writeIn(
+  span: TextSpan,
+  text: string,
+  { source, format }: { source: string; format: MarkdownFormat },
+): string | null {
+  switch (span.place) {
+    case "prose":
+      return text.replaceAll(format === "mdx" ? /[<{}|]/g : /[<|]/g, "\\$&");
+    case "html":
+      return text.replaceAll("<", "&lt;");
+    case "image-alt":
+      return text.replaceAll(/[[\]]/g, "\\$&");
+    case "link-title":
+      return text.replaceAll(/["'()]/g, "\\$&");
+    case "attribute": {
+      const isString = source[span.start - 1] === '"' || source[span.start - 1] === "'";
+      const isLiteral = !/=\s*["']$/.test(source.slice(Math.max(0, span.start - 20), span.start));
+      if (isLiteral) return /["'`\\$\n]/.test(text) ? null : text;
+      return isString ? text.replaceAll('"', "&quot;").replaceAll("'", "&apos;") : null;
+    }
+    case "code":
+    case "front-matter":
+      return text;
+  }
+}
+
+/**
+ * YAML values keep their style where the new text allows it; else the value is quoted. Each occurrence is followed by its
+ * place: a mark stands in for it while YAML reads the value. Null when it is no part of the value, such as of a comment.
+ */
+function frontMatterEdit(source: string, span: TextSpan, matches: readonly TermMatch[]): TextEdit | null {
+  const raw = source.slice(span.start, span.end);
+  const withWords = (write: (match: TermMatch, index: number) => string) =>
+    applyEdits(
+      raw,
+      matches.map((match, index) => ({
+        start: match.start - span.start,
+        end: match.wordEnd - span.start,
+        text: write(match, index),
+      })),
+    );
+  const changed = withWords((match) => match.replacement);
+  const after = readScalar(changed);
+  const marked = /[\uE000\uE001]/.test(raw) ? null : readScalar(withWords((_match, index) => `\uE000${index}\uE001`));
+  if (typeof marked !== "string" || marked.match(MARK)?.length !== matches.length) return null;
+  const value = marked.replaceAll(MARK, (_mark, index: string) => oneLine(matches[Number(index)]?.replacement ?? ""));
+  const isKept = typeof after === "string" && oneLine(after) === oneLine(value);
+  if (isKept) return { start: span.start, end: span.end, text: changed };
+  const lineEnd = raw.endsWith("\n") ? "\n" : "";
+  return { start: span.start, end: span.end, text: JSON.stringify(value) + lineEnd };
+}
+
+const MARK = /\uE000(\d+)\uE001/g;
+// In a value, folded lines are spaces.
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+
+function readScalar(raw: string): unknown {
+  const document = parseDocument(`key: ${raw}`, { logLevel: "silent", prettyErrors: false });
+  if (document.errors.length > 0) return null;
+  const value: unknown = document.get("key");
+  return value;
+}
+
+/** Whether the word around the match is an address, a domain or a path, which are no prose. */
+function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
+  let from = match.start;
+  let to = match.wordEnd;
+  const isEnd = (character: string) => /[\s"'`<>()[\]{}|*,;]/.test(character);
+  while (from > span.start && match.start - from < 300 && !isEnd(source[from - 1] ?? " ")) from -= 1;
+  while (to < span.end && to - match.wordEnd < 300 && !isEnd(source[to] ?? " ")) to += 1;
+  if (from === match.start && to === match.wordEnd) return /^[\w.-]+@[\w-]+\.\w+$/.test(source.slice(from, to));
+  const token = trimEndOf(source.slice(from, to), ".:!?");
+  if (token.length <= match.wordEnd - from) return false;
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(token) ||
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(token) ||
+    /^(?:www\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/]\S*)?$/.test(token) ||
+    /^(?:\.{0,2}\/|~\/)[\w./-]+$/.test(token) ||
+    /\/[\w-]+\.\w{1,5}$/.test(token)
+  );
+}
+
+function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"] {
+  let node: Nodes = root;
+  for (;;) {
+    const children: readonly Nodes[] = "children" in node ? node.children : [];
+    const inner = children.find(
+      (child) =>
+        (child.position?.start.offset ?? Infinity) <= match.start && (child.position?.end.offset ?? 0) >= match.wordEnd,
+    );
+    if (inner === undefined) break;
+    node = inner;
+  }
+  switch (node.type) {
+    case "code":
+    case "inlineCode":
+    case "math":
+    case "inlineMath":
+      return "code";
+    case "yaml":
+      return "front matter";
+    case "mdxjsEsm":
+      return "import";
+    case "mdxFlowExpression":
+    case "mdxTextExpression":
+      return node.value.trim().startsWith("/*") ? "comment" : "expression";
+    case "link":
+    case "image":
+    case "definition":
+      return "address";
+    case "mdxJsxFlowElement":
+    case "mdxJsxTextElement":
+      return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "code" : "attribute";
+    case "html":
+      return source.lastIndexOf("<!--", match.start) > source.lastIndexOf("-->", match.start) ? "comment" : "attribute";
+    default:
+      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, match.start - 200), match.start)) ? "address" : "markup";
+  }
+}

@@ -1,0 +1,175 @@
+import type { Nodes, Parent, Root } from "mdast";
+import { isMap, isScalar, parseDocument } from "yaml";
+import { componentNamed } from "#content/components/registry.ts";
+import { readFrontMatter } from "#content/front-matter.ts";
+import { headingWordsEnd } from "./markdown-text.ts";
+import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { scanTag, textRange } from "#content/markup/jsx-tag.ts";
+import { tagName } from "#content/markup/nest-html.ts";
+
+/** Where a reader meets a piece of text, which decides how new text must be written there. */
+export type TextPlace = "prose" | "attribute" | "link-title" | "image-alt" | "front-matter" | "html" | "code";
+
+/** A range of the raw source, `end` excluded, in which readers' words stand. */
+export interface TextSpan {
+  start: number;
+  end: number;
+  place: TextPlace;
+}
+
+export const FRONT_MATTER_KEYS = ["title", "description", "sidebarTitle", "og:title", "og:description"];
+/** Attributes with words in HTML's tags and in components that are a page's own. */
+const ATTRIBUTES = new Set(
+  "title label alt description caption tip headline heading subtitle tooltip cta header summary aria-label aria-description".split(
+    " ",
+  ),
+);
+const OPAQUE_HTML = /^(?:script|style|pre|code|kbd|samp|svg|math|textarea)$/i;
+
+/**
+ * The parts of a page that a reader sees as words: prose, image texts, link titles, the visible attributes of
+ * components and the describing values of the front matter. With `code`, also code blocks and inline code.
+ * Spans do not overlap and come in the order of the source.
+ */
+export function visibleText(source: string, root: Root, options: { code?: boolean } = {}): TextSpan[] {
+  const spans: TextSpan[] = [];
+  const visit = (node: Nodes): void => {
+    const start = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (start === undefined || end === undefined) return;
+    switch (node.type) {
+      case "yaml":
+        spans.push(...frontMatterSpans(source));
+        return;
+      case "text":
+        spans.push({ start, end, place: "prose" });
+        return;
+      case "inlineCode":
+      case "code":
+        if (options.code) spans.push({ start, end, place: "code" });
+        return;
+      case "html":
+        spans.push(...htmlSpans(source, { start, end }));
+        return;
+      case "image":
+      case "imageReference":
+        spans.push(...imageSpans(source, { start, end }, node.type === "image" ? (node.title ?? null) : null));
+        return;
+      case "link":
+        if (source[start] !== "[") return; // an address that is its own text
+        break;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement": {
+        spans.push(...attributeSpans(source, start));
+        if (node.name !== null && OPAQUE_HTML.test(node.name)) {
+          if (options.code) spans.push({ start, end, place: "code" });
+          return;
+        }
+        break;
+      }
+      default:
+    }
+    const before = spans.length;
+    if ("children" in node) for (const child of node.children) visit(child);
+    if (node.type === "heading") {
+      const wordsEnd = headingWordsEnd(source, node) ?? end;
+      for (const span of spans.splice(before)) spans.push({ ...span, end: Math.min(span.end, wordsEnd) });
+    }
+    if (node.type === "link" && node.title) spans.push(...titleSpan(source, lastChildEnd(node) ?? start, end));
+    if (node.type === "definition" && node.title) spans.push(...titleSpan(source, start, end));
+  };
+  visit(root);
+  return withoutOverlaps(spans);
+}
+
+function frontMatterSpans(source: string): TextSpan[] {
+  const { range, problem } = readFrontMatter(source);
+  if (range === null || problem !== null) return [];
+  const document = parseDocument(source.slice(range.start, range.end), { logLevel: "silent", prettyErrors: false });
+  if (!isMap(document.contents)) return [];
+  const spans: TextSpan[] = [];
+  for (const { key, value } of document.contents.items) {
+    if (!isScalar(key) || !FRONT_MATTER_KEYS.includes(String(key.value))) continue;
+    if (!isScalar(value) || typeof value.value !== "string" || !value.range) continue;
+    spans.push({ start: range.start + value.range[0], end: range.start + value.range[1], place: "front-matter" });
+  }
+  return spans;
+}
+
+function hasWords(tag: string, attribute: string): boolean {
+  const component = componentNamed(tag);
+  return component === undefined ? ATTRIBUTES.has(attribute) : component.attributes[attribute]?.kind === "words";
+}
+
+function attributeSpans(source: string, start: number): TextSpan[] {
+  const tag = scanTag(source, start);
+  return (tag?.attributes ?? [])
+    .filter(({ name, value }) => value?.kind !== "bare" && hasWords(tag?.name ?? "", name))
+    .flatMap((attribute) => textRange(source, attribute) ?? [])
+    .map((range) => ({ ...range, place: "attribute" }));
+}
+
+function imageSpans(source: string, { start, end }: { start: number; end: number }, title: string | null): TextSpan[] {
+  const close = closingBracket(source, start + 1, end);
+  if (!source.startsWith("![", start) || close === null) return [];
+  const alt: TextSpan = { start: start + 2, end: close, place: "image-alt" };
+  return [alt, ...(title === null ? [] : titleSpan(source, close, end))].filter((span) => span.start < span.end);
+}
+
+/** The quoted title at the end of `](address "title")` or `[id]: address "title"`, searched for between two offsets. */
+function titleSpan(source: string, from: number, end: number): TextSpan[] {
+  const raw = source.slice(from, end).trimEnd().replace(/\)$/, "").trimEnd();
+  const quote = raw.at(-1) ?? "";
+  const open = raw.lastIndexOf(quote === ")" ? "(" : quote, raw.length - 2);
+  if (!/["')]/.test(quote) || open < 1 || !/\s/.test(raw[open - 1] ?? "")) return [];
+  return [{ start: from + open + 1, end: from + raw.length - 1, place: "link-title" }];
+}
+
+/** Offset of the `]` that matches the `[` at `open`; escapes are stepped over. */
+export function closingBracket(source: string, open: number, end: number): number | null {
+  let depth = 0;
+  for (let at = open; at < end; at += 1) {
+    const character = source[at];
+    if (character === "\\") at += 1;
+    else if (character === "[") depth += 1;
+    else if (character === "]") {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return null;
+}
+
+// A block of HTML in plain Markdown is one node, with its texts and tags inside.
+function htmlSpans(source: string, { start: from, end }: { start: number; end: number }): TextSpan[] {
+  const spans: TextSpan[] = [];
+  let opaque: string | null = null;
+  for (const token of htmlTokens(source.slice(from, end))) {
+    const place = { start: from + token.start, end: from + token.end };
+    if (token.kind === "text" && token.isTag) break; // not a tag that can be understood: the rest stays as it is
+    if (token.kind === "close") opaque = token.name.toLowerCase() === opaque ? null : opaque;
+    else if (opaque !== null) continue;
+    else if (token.kind === "text") spans.push({ ...place, place: "html" });
+    else {
+      for (const { name, value, start, end: stop } of token.attributes)
+        if (value !== null && /["']/.test(source[from + start - 1] ?? "") && hasWords(tagName(token.name), name))
+          spans.push({ start: from + start, end: from + stop, place: "attribute" });
+      if (OPAQUE_HTML.test(token.name) && !token.selfClosing) opaque = token.name.toLowerCase();
+    }
+  }
+  return spans;
+}
+
+function lastChildEnd(node: Parent): number | undefined {
+  return node.children.at(-1)?.position?.end.offset;
+}
+
+function withoutOverlaps(spans: TextSpan[]): TextSpan[] {
+  const sorted = spans.filter((span) => span.start < span.end).sort((a, b) => a.start - b.start);
+  let last = -1;
+  return sorted.filter((span) => {
+    if (span.start < last) return false;
+    last = span.end;
+    return true;
+  });
+}

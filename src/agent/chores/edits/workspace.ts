@@ -1,0 +1,192 @@
+import type { Root } from "mdast";
+import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { checkLinks, type LinkCache, type LinkReport } from "#content/links/links.ts";
+import { loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
+import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#content/parser.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { SnapshotFile } from "#content/snapshot.ts";
+import { AppError } from "#lib/app-error.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { HistoryEntry, ToolEnvironment } from "#agent/tool.ts";
+import { newSyntaxProblem } from "#agent/tools/syntax.ts";
+import { createSeals, SHOWN_CREDENTIAL } from "#agent/sealed-text.ts";
+import type { VirtualTree } from "#agent/virtual-tree.ts";
+import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#agent/write-policy.ts";
+
+const READS_AT_ONCE = 32;
+
+/** A Markdown file's text, byte order mark and line ends included. */
+export interface PageText {
+  path: string;
+  text: string;
+}
+
+/**
+ * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
+ * the write policy and must leave a file that parsed parsing; they throw `AppError invalid` otherwise, and whoever made
+ * the workspace drops the tree then.
+ */
+export interface Workspace {
+  tree: VirtualTree;
+  parser: MarkdownParser;
+  signal: AbortSignal;
+  history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  docs(): Promise<Docs>;
+  /** Every internal link of the docs as they are now. Parses what it has not seen before. */
+  links(): Promise<LinkReport>;
+  /** The Markdown files of the documentation of up to 2 MB, parts that are no pages included, in path order. */
+  markdownFiles(): Promise<SnapshotFile[]>;
+  /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
+  pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
+  /** Markdown files that no chore looks into, in path order: those that are larger, and those that are not UTF-8. */
+  unreadablePages(): Promise<string[]>;
+  /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
+  text(path: string): Promise<string | null>;
+  /** The page's syntax tree; null when it cannot be parsed. */
+  parse(page: PageText): Promise<Root | null>;
+  refuseWrite(path: string, text: string): Promise<string | null>;
+  write(path: string, text: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Paths written, moved or removed so far, in order. */
+  changed(): string[];
+  /** A text, JSON too, with the credentials of `text` as they may be shown. */
+  masked(text: string): string;
+}
+
+/** What is known of file versions, kept from one chore to the next; both are bounded. */
+export interface DocsCaches {
+  heads: PageHeads;
+  links: LinkCache;
+}
+
+// A page is parsed to be checked as it is written, and again for its anchors: once is enough.
+const RECENT_PARSES = 16;
+
+function createRecentParser(parser: MarkdownParser): MarkdownParser {
+  const recent = createLruCache<string, Promise<ParseOutcome>>({ maxWeight: RECENT_PARSES });
+  return {
+    parse(source, format) {
+      const key = `${format} ${source}`;
+      const outcome = recent.get(key) ?? parser.parse(source, format);
+      recent.set(key, outcome);
+      return outcome;
+    },
+  };
+}
+
+export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches): Workspace {
+  const { signal, contentRoot } = environment;
+  const parser = createRecentParser(environment.parser);
+  const seals = createSeals(environment.redact);
+  const before = environment.tree;
+  const tree = before.fork();
+  const changed = new Set<string>();
+  const origins = new Map<string, string>();
+  let docs: Promise<Docs> | null = null;
+  let links: Promise<LinkReport> | null = null;
+  let policy: Promise<WritePolicy> | null = null;
+
+  const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
+  const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
+  const allMarkdown = async () => {
+    const { contentRoot } = await loaded();
+    return (await tree.files()).filter(
+      ({ kind, path }) =>
+        kind === "file" &&
+        markdownFormat(path) !== null &&
+        stripContentRoot(path, contentRoot) !== null &&
+        !isIgnoredPath(path),
+    );
+  };
+  const allow = (refusal: string | null) => {
+    if (refusal !== null) throw new AppError("invalid", refusal);
+  };
+  const markStale = (path: string, isNewSet: boolean) => {
+    changed.add(path);
+    docs = null;
+    links = null;
+    if (isNewSet) policy = null;
+  };
+
+  const readText = async (path: string) => {
+    const bytes = await tree.read(path);
+    if (bytes === null) return null;
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return null;
+    }
+  };
+
+  const workspace: Workspace = {
+    tree,
+    parser,
+    signal,
+    history: (options) => environment.history(options),
+    docs: loaded,
+    links: async () => (links ??= checkLinks({ snapshot: tree, docs: await loaded(), parser, cache: caches.links })),
+    markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
+    async pageTexts(isWanted) {
+      const files = await workspace.markdownFiles();
+      const texts = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
+        signal.throwIfAborted();
+        const text = await readText(path);
+        if (text === null || !isWanted(text, path)) return null;
+        const sealed = seals.seal(text);
+        return sealed === text || isWanted(sealed, path) ? { path, text: sealed } : null;
+      });
+      return texts.filter((page) => page !== null);
+    },
+    async unreadablePages() {
+      const files = await allMarkdown();
+      const paths = await mapConcurrently(files, READS_AT_ONCE, async ({ path, sizeBytes }) => {
+        signal.throwIfAborted();
+        return sizeBytes > MAX_FILE_BYTES || (await readText(path)) === null ? path : null;
+      });
+      return paths.filter((path) => path !== null);
+    },
+    async text(path) {
+      const text = await readText(path);
+      return text === null ? null : seals.seal(text);
+    },
+    async parse({ path, text }) {
+      signal.throwIfAborted();
+      const format = markdownFormat(path);
+      const outcome = format === null ? null : await parser.parse(text, format);
+      return outcome?.ok ? outcome.root : null;
+    },
+    refuseWrite: async (path, text) => (await rules()).refuseWrite(path, text),
+    async write(path, sealed) {
+      const text = seals.open(sealed);
+      if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
+      allow((await rules()).refuseWrite(path, text));
+      const original = await before.readText(origins.get(path) ?? path);
+      const problem = await newSyntaxProblem(parser, { path, before: original, after: text });
+      allow(problem && `${path} would not parse: ${problem}.`);
+      const isNew = !(await tree.exists(path));
+      tree.write(path, text);
+      markStale(path, isNew);
+    },
+    async move(from, to) {
+      allow((await rules()).refuseMove(from, to));
+      if (await tree.exists(to)) throw new AppError("conflict", `${JSON.stringify(to)} exists already.`);
+      const bytes = await tree.read(from);
+      if (bytes === null) throw new AppError("not_found", `There is no file ${JSON.stringify(from)}.`);
+      tree.remove(from);
+      tree.write(to, bytes);
+      origins.set(to, origins.get(from) ?? from);
+      markStale(from, true);
+      markStale(to, true);
+    },
+    async remove(path) {
+      allow((await rules()).refuseRemove(path));
+      tree.remove(path);
+      markStale(path, true);
+    },
+    changed: () => [...changed],
+    masked: (text) => seals.mask(text),
+  };
+  return workspace;
+}

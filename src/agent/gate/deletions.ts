@@ -1,0 +1,54 @@
+import { isDeletionAsked } from "./deletion-words.ts";
+import { error, type Judge, type JudgedChange } from "./judge.ts";
+
+// One page of a small site may go unasked; of any site five, and a tenth of it where that is fewer.
+const ALLOWED = 5;
+const ALLOWED_SHARE = 0.1;
+/** A page of which less than this is left is as good as deleted. */
+const LEFT_SHARE = 0.1;
+/** Half of a page's lines elsewhere: it was moved, split or put together with another. */
+const MOVED_SHARE = 0.5;
+const SHORTEST_PAGE = 200;
+
+/** No more than a few pages disappear, from the docs or from the navigation, unless an instruction asks for it. */
+export const judgeDeletions: Judge = (_deps, change) => {
+  const total = change.before.pagesByPath.size;
+  const allowed = Math.min(ALLOWED, Math.max(1, Math.floor(total * ALLOWED_SHARE)));
+  const gone = [...new Set([...deletedPages(change), ...unlistedPages(change)])];
+  if (gone.length <= allowed || isDeletionAsked(change.prompts)) return [];
+  const names = gone.slice(0, 5).join(", ") + (gone.length > 5 ? " …" : "");
+  const message =
+    `${gone.length} of ${total} pages would be gone from the docs or the navigation, and no instruction asks for it: ${names}. ` +
+    "Keep them, or ask in words to delete or remove pages.";
+  return [error({ check: "deletions", path: null, line: null, message })];
+};
+
+function deletedPages({ before, after, texts }: JudgedChange): string[] {
+  const was = new Map(texts.map((text) => [text.path, text.before]));
+  const written = new Set(texts.filter((text) => text.after !== text.before).flatMap((text) => linesOf(text.after)));
+  return texts
+    .filter((text) => before.pagesByPath.has(text.path))
+    .filter((text) => {
+      if (after.pagesByPath.has(text.path)) {
+        return text.before.length >= SHORTEST_PAGE && text.after.length < text.before.length * LEFT_SHARE;
+      }
+      const lines = linesOf(was.get(text.path) ?? "");
+      const kept = lines.filter((line) => written.has(line)).length;
+      return lines.length === 0 || kept < lines.length * MOVED_SHARE;
+    })
+    .map(({ path }) => path);
+}
+
+/** Pages that a configured navigation named and no longer names. */
+function unlistedPages({ before, after }: JudgedChange): string[] {
+  if (before.config.navigation === null) return [];
+  return [...before.pagesByPath.values()]
+    .filter((page) => !page.hidden && after.pagesByPath.get(page.path)?.hidden === true)
+    .map(({ path }) => path);
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && line !== "---");

@@ -1,0 +1,121 @@
+import { posix } from "node:path";
+import type { Docs } from "#content/page-tree.ts";
+import { markdownFormat } from "#content/parser.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { isNamedForAgents, mayInstructAgents } from "#agent/obeyed-names.ts";
+import { isDataFile, refusedEdits } from "#agent/write-policy.ts";
+import { isApiDocument } from "./api-document.ts";
+import type { Finding } from "./finding.ts";
+import { type ChangedText, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import { referredFiles } from "./references.ts";
+
+/**
+ * Only files of the documentation change: pages, parts that a page takes in, and data files that the configuration or
+ * a page refers to. What the change itself begins to refer to is no licence: see `isLicensed`.
+ */
+export const judgeFiles: Judge = async (_deps, change) => {
+  const refused = (await refusedEdits(change.base, change.edits, change.before.contentRoot)).map((message) =>
+    error({ check: "policy", path: null, line: null, message }),
+  );
+  return [...refused, ...(await strayFiles(change)), ...instructions(change), ...unlistedPages(change)];
+};
+
+async function strayFiles({ base, head, before, after, texts }: JudgedChange): Promise<Judgement[]> {
+  const isConfig = (path: string) => path === before.configFile || path === after.configFile;
+  const data = texts.filter(({ path, before: old, after: now }) => old !== now && isDataFile(path) && !isConfig(path));
+  const parts = texts.filter(
+    ({ path, before: old, after: now }) =>
+      old === "" && now !== "" && markdownFormat(path) !== null && !after.pagesByPath.has(path),
+  );
+  const added = data.filter(({ before: old }) => old === "");
+  const siblings = added.length === 0 ? [] : await siblingsOf(base, added);
+  const wantedBefore = [...data.map(({ path }) => path), ...siblings];
+  const knownBefore = await referredFiles({ snapshot: base, docs: before, wanted: wantedBefore });
+  const wantedAfter = [...added, ...parts].map(({ path }) => path);
+  const knownAfter = await referredFiles({ snapshot: head, docs: after, wanted: wantedAfter });
+  const isStray = (text: ChangedText) =>
+    !knownBefore.has(text.path) &&
+    !(text.before === "" && knownAfter.has(text.path) && isLicensed(text, { siblings, known: knownBefore }));
+  return [
+    ...data.filter(isStray).map(({ path, before: old }) => {
+      const why =
+        old === ""
+          ? "is a new data file that the docs did not refer to before, no description of an interface (OpenAPI, AsyncAPI), and beside no other data of the docs of its kind"
+          : "is a data file that neither the configuration nor a page refers to";
+      return error({
+        check: "policy",
+        path,
+        line: null,
+        message: `${JSON.stringify(path)} ${why}: only people change it.`,
+      });
+    }),
+    ...parts
+      .filter(({ path }) => !knownAfter.has(path))
+      .map(({ path }) => {
+        const message = `${JSON.stringify(path)} is no page of the site, and no page takes it in.`;
+        return error({ check: "policy", path, line: null, message });
+      }),
+  ];
+}
+
+const folderAndKind = (path: string) =>
+  `${posix.dirname(path)}/*${posix.extname(path).toLowerCase().replace(".yml", ".yaml")}`;
+
+/** Data files of the base that stand in the folder of an added one and are of its kind. */
+async function siblingsOf(base: Snapshot, added: readonly ChangedText[]): Promise<string[]> {
+  const places = new Set(added.map(({ path }) => folderAndKind(path)));
+  const files = await base.files();
+  return files
+    .filter(({ path, kind }) => kind === "file" && isDataFile(path) && places.has(folderAndKind(path)))
+    .map(({ path }) => path);
+}
+
+/**
+ * What makes a new file one of the docs' data, once something refers to it: that it describes an interface by what it
+ * says, or that it stands beside data of the same kind that the docs referred to before.
+ */
+function isLicensed(
+  { path, after }: ChangedText,
+  { siblings, known }: { siblings: readonly string[]; known: ReadonlySet<string> },
+): boolean {
+  const place = folderAndKind(path);
+  return isApiDocument(after) || siblings.some((sibling) => known.has(sibling) && folderAndKind(sibling) === place);
+}
+
+/** Pages that an agent would obey because of where they stand, unless the navigation says that they are read by people. */
+function instructions({ before, after, texts }: JudgedChange): Judgement[] {
+  const isListed = (docs: Docs, path: string) =>
+    docs.config.navigation !== null && docs.pagesByPath.get(path)?.hidden === false;
+  // Docs without a configured navigation say it by the pages that the folder holds.
+  const isFolderOfDocs = (path: string) =>
+    before.config.navigation === null &&
+    !isNamedForAgents(path) &&
+    [...before.pagesByPath.keys()].some((page) => posix.dirname(page) === posix.dirname(path));
+  return texts
+    .filter(({ path, before: old, after: now }) => old !== now && mayInstructAgents(path))
+    .filter(({ path }) => !isListed(before, path) && !isListed(after, path) && !isFolderOfDocs(path))
+    .map(({ path }) => {
+      const message = `${JSON.stringify(path)} stands where agents look for their instructions. Name it in the navigation, or put it elsewhere.`;
+      return error({ check: "policy", path, line: null, message });
+    });
+}
+
+/** New pages to which no navigation leads: readers do not see them, and reviewers should. */
+function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
+  if (after.config.navigation === null) return [];
+  const pages = texts
+    .map(({ path }) => after.pagesByPath.get(path))
+    .filter((page) => page !== undefined && page.hidden && !before.pagesByPath.has(page.path));
+  return pages.flatMap((page): Judgement[] => {
+    const path = page?.path ?? "";
+    const name = stripContentRoot(path, after.contentRoot) ?? path;
+    const finding: Finding = {
+      check: "policy",
+      path,
+      line: null,
+      message: `${JSON.stringify(name)} is a new page that the navigation does not name.`,
+    };
+    return [warning(finding)];
+  });
+}

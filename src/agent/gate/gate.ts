@@ -1,0 +1,107 @@
+import { loadDocs } from "#content/page-tree.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { judgeDeletions } from "./deletions.ts";
+import { judgeFiles } from "./files.ts";
+import type { Finding } from "./finding.ts";
+import { newHosts } from "./hosts.ts";
+import { judgeInvisible } from "./invisible.ts";
+import type { ChangedText, GateDeps, Judge, JudgedChange, Judgement } from "./judge.ts";
+import { judgeLinks } from "./links.ts";
+import { judgeMarkup } from "./markup.ts";
+import { judgeNavigation } from "./navigation.ts";
+import { judgePages } from "./pages.ts";
+import { parseText } from "./parsed-texts.ts";
+import { judgeSecrets } from "./secrets.ts";
+import { judgeSite } from "./site.ts";
+import { judgeSize } from "./size.ts";
+
+export { GATE_CHECKS, type Finding, type GateCheck } from "./finding.ts";
+export type { GateDeps } from "./judge.ts";
+
+/** Everybody who looks at a change, in the order in which their findings are told. */
+const JUDGES: readonly Judge[] = [
+  judgeFiles,
+  judgeSite,
+  judgeSecrets,
+  judgeMarkup,
+  judgeInvisible,
+  judgePages,
+  judgeNavigation,
+  judgeLinks,
+  judgeDeletions,
+  judgeSize,
+];
+
+export interface GateReport {
+  /** Each stops the publication. */
+  errors: Finding[];
+  warnings: Finding[];
+  /** Hosts that the change links to and the base did not. */
+  newHosts: string[];
+}
+
+export interface Change {
+  path: string;
+  /** Null when the file is new. */
+  before: Uint8Array | null;
+  /** Null when the file is gone. */
+  after: Uint8Array | null;
+}
+
+export interface CheckedChange {
+  base: Snapshot;
+  head: Snapshot;
+  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  contentRoot: string | null;
+  changes: readonly Change[];
+  changedLines: number;
+  /** The instructions that the change answers, as they were sent. */
+  prompts: readonly string[];
+}
+
+const PARSED_AT_ONCE = 4;
+
+/**
+ * Judges a finished change against what it started from. Everything is relative to `base`: what was broken before is
+ * not held against the change.
+ */
+export async function checkChange(deps: GateDeps, change: CheckedChange): Promise<GateReport> {
+  const judged = await readChange(deps, change);
+  const found: Judgement[] = [];
+  for (const judge of JUDGES) found.push(...(await judge(deps, judged)));
+  const those = (wanted: Judgement["severity"]): Finding[] =>
+    found.filter(({ severity }) => severity === wanted).map(({ severity: _, ...finding }) => finding);
+  return { errors: those("error"), warnings: those("warning"), newHosts: newHosts(judged.parsed) };
+}
+
+async function readChange(
+  { parser }: GateDeps,
+  { base, head, contentRoot, changes, changedLines, prompts }: CheckedChange,
+): Promise<JudgedChange> {
+  const [before, after] = await Promise.all([loadDocs(base, { contentRoot }), loadDocs(head, { contentRoot })]);
+  const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
+    path,
+    before: textOf(old),
+    after: textOf(now),
+  }));
+  const parsed = await mapConcurrently(texts, PARSED_AT_ONCE, async ({ path, before: old, after: now }) => ({
+    path,
+    before: await parseText(parser, path, old),
+    after: await parseText(parser, path, now),
+  }));
+  const edits = new Map(changes.map((change) => [change.path, change.after]));
+  return { base, head, before, after, edits, texts, parsed, changedLines, prompts };
+}
+
+const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");
+
+/** The findings as words for the model that made the change. */
+export function repairPrompt(errors: readonly Finding[]): string {
+  const list = errors.slice(0, 30).map((finding) => {
+    const place = finding.path === null ? "" : `${finding.path}${finding.line === null ? "" : `:${finding.line}`} `;
+    return `- [${finding.check}] ${place}${finding.message}`;
+  });
+  if (errors.length > 30) list.push(`- … and ${errors.length - 30} more`);
+  return `The change cannot be published yet. Repair these findings, then call finish again:\n${list.join("\n")}`;
+}

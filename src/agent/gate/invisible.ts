@@ -1,0 +1,27 @@
+import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
+import { error, type Judge } from "./judge.ts";
+import { createLineCounter } from "./line-counter.ts";
+import { Tally } from "./tally.ts";
+
+const MAX_NAMED = 5;
+
+/**
+ * No characters are added that people do not see and machines read. Those that were in the changed files may stay
+ * and move: each sequence is counted.
+ */
+export const judgeInvisible: Judge = (_deps, { texts }) => {
+  const known = new Tally();
+  for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
+  return texts.flatMap(({ path, after }) => {
+    const lines = createLineCounter(after);
+    return invisibleRuns(after)
+      .filter(({ text }) => !known.take(text))
+      .map(({ start, text }) => {
+        const characters = Array.from(text);
+        const names = characters.slice(0, MAX_NAMED).map(nameOfCharacter).join(" ");
+        const more = characters.length > MAX_NAMED ? ` and ${characters.length - MAX_NAMED} more` : "";
+        const message = `Characters that nobody sees may not be added: ${names}${more}.`;
+        return error({ check: "invisible", path, line: lines(start), message });
+      });
+  });
+};

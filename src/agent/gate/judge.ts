@@ -1,0 +1,53 @@
+import type { LinkCache } from "#content/links/links.ts";
+import type { Docs } from "#content/page-tree.ts";
+import type { MarkdownParser } from "#content/parser.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import type { SecretFinding } from "#lib/secrets/secret-scan.ts";
+import type { Edits } from "#agent/virtual-tree.ts";
+import type { Finding } from "./finding.ts";
+import type { ParsedText } from "./parsed-texts.ts";
+
+export interface GateDeps {
+  parser: MarkdownParser;
+  findSecrets(text: string): SecretFinding[];
+  linkCache: LinkCache;
+}
+
+/** One changed file as text; the empty text when it is not there. */
+export interface ChangedText {
+  path: string;
+  before: string;
+  after: string;
+}
+
+/** A changed file with what a parser made of it before and after. */
+export interface ParsedChange {
+  path: string;
+  before: ParsedText;
+  after: ParsedText;
+}
+
+/** A finished change with what it started from, read once for all judges. */
+export interface JudgedChange {
+  base: Snapshot;
+  head: Snapshot;
+  before: Docs;
+  after: Docs;
+  edits: Edits;
+  texts: readonly ChangedText[];
+  parsed: readonly ParsedChange[];
+  changedLines: number;
+  /** The instructions that the change answers. */
+  prompts: readonly string[];
+}
+
+/** An error stops the publication; a warning is shown to whoever reviews. */
+export interface Judgement extends Finding {
+  severity: "error" | "warning";
+}
+
+/** Looks at one thing. What was wrong before is not held against the change. */
+export type Judge = (deps: GateDeps, change: JudgedChange) => Judgement[] | Promise<Judgement[]>;
+
+export const error = (finding: Finding): Judgement => ({ ...finding, severity: "error" });
+export const warning = (finding: Finding): Judgement => ({ ...finding, severity: "warning" });

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createInProcessParser } from "#content/in-process-parser.ts";
+import { createLinkCache } from "#content/links/links.ts";
+import { judge as judgeFiles } from "#testing/judged-change.ts";
+import { createTestSnapshot } from "#testing/snapshot.ts";
+import { checkChange } from "./gate.ts";
+
+const TARGET = "# Config\n\n## Replicas\n";
+
+/** What the gate says when `guide.md` changes from one text to another. */
+async function judge(before: string, after: string): Promise<string[]> {
+  const deps = { parser: createInProcessParser(), findSecrets: () => [], linkCache: createLinkCache() };
+  const snapshot = (guide: string) => createTestSnapshot({ "guide.md": guide, "reference/config.md": TARGET });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const { errors } = await checkChange(deps, {
+    base: snapshot(before),
+    head: snapshot(after),
+    contentRoot: null,
+    changes: [{ path: "guide.md", before: bytes(before), after: bytes(after) }],
+    changedLines: 1,
+    prompts: [],
+  });
+  return errors.map(({ message }) => message);
+}
+
+const NO_HEADING = "The link to /reference/config#gone is broken now: no such heading on that page.";
+
+test("a link whose page is found now and whose heading still is not is no worse than before", async () => {
+  expect(await judge("[a](/old/config#gone)\n", "[a](/reference/config#gone)\n")).toEqual([]);
+});
+
+test.each([
+  ["that is new", "Text.\n", "[a](/reference/config#gone)\n"],
+  ["that worked", "[a](/reference/config#replicas)\n", "[a](/reference/config#gone)\n"],
+  ["beside one that stays", "[a](/old/config#gone)\n", "[a](/old/config#gone) [b](/reference/config#gone)\n"],
+  ["for a second time", "[a](/old/config#gone)\n", "[a](/reference/config#gone) [b](/reference/config#gone)\n"],
+  ["with another heading", "[a](/old/config#other)\n", "[a](/reference/config#gone)\n"],
+])("a link %s to a heading that is not there is an error", async (_name, before, after) => {
+  expect(await judge(before, after)).toEqual([NO_HEADING]);
+});
+
+test("what was broken on a page may go with it when the page moves, and no more", async () => {
+  const page = "# A\n\n[gone](/nowhere)\n";
+  const before = { "index.md": "# Start\n", "a.md": page };
+  const linksOf = async (moved: string) => {
+    const { errors } = await judgeFiles(before, { "index.md": "# Start\n", "b.md": moved });
+    return errors.filter(({ check }) => check === "links").map(({ message }) => message);
+  };
+  expect(await linksOf(page)).toEqual([]);
+  expect(await linksOf(`${page}\n[again](/nowhere)\n`)).toHaveLength(1);
+});

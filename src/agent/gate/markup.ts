@@ -1,0 +1,80 @@
+import { posix } from "node:path";
+import { resolveHref } from "#content/hrefs.ts";
+import { isIgnoredPath } from "#content/docs-config-file.ts";
+import type { Docs } from "#content/page-tree.ts";
+import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
+import { markdownFormat } from "#content/parser.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { buildCodeIn } from "./markup/build-code.ts";
+import { error, type Judge } from "./judge.ts";
+import { createLineCounter } from "./line-counter.ts";
+import type { ParsedText } from "./parsed-texts.ts";
+import { Tally } from "./tally.ts";
+import { inspectLines, inspectMarkup, type UnsafeMarkup } from "./markup/unsafe-markup.ts";
+
+/**
+ * Nothing is added that could run in a reader's browser or in a site's build, cover the page, ask for what readers
+ * type, or take in a file that is no part of the docs. What only moved from one file to another is not new.
+ */
+export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, after }) => {
+  const importsBefore = await importTest(base, before);
+  const importsAfter = await importTest(head, after);
+  const known = new Set(
+    parsed.flatMap(({ path, before: text }) => inspect(text, importsBefore(path)).map(({ key }) => key)),
+  );
+  const code = new Tally();
+  for (const { path, before: text } of parsed) {
+    for (const { key } of inspectCode(path, text, importsBefore(path))) code.add(key);
+  }
+  return parsed.flatMap(({ path, after: text }) =>
+    [
+      ...inspect(text, importsAfter(path)).filter(({ key }) => !known.has(key)),
+      ...inspectCode(path, text, importsAfter(path)).filter(({ key }) => !code.take(key)),
+    ]
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, reason, text: markup }) => {
+        const excerpt = markup.replace(/\s+/g, " ").trim().slice(0, 160);
+        return error({ check: "markup", path, line, message: `${reason}: ${excerpt}` });
+      }),
+  );
+};
+
+function inspect({ source, root, failure }: ParsedText, mayImport: (specifier: string) => boolean): UnsafeMarkup[] {
+  if (root) return inspectMarkup(root, source, mayImport);
+  return failure ? inspectLines(source) : [];
+}
+
+/** Of Markdown: what is code only to builds that read more into it. One more of the same is new. */
+function inspectCode(
+  path: string,
+  { source, root }: ParsedText,
+  mayImport: (specifier: string) => boolean,
+): UnsafeMarkup[] {
+  if (root === null || markdownFormat(path) !== "md") return [];
+  const lineOf = createLineCounter(source);
+  return buildCodeIn(root, source, mayImport).map(({ offset, reason, text }) => ({
+    line: lineOf(offset),
+    reason,
+    text,
+    key: `${reason}\n${text}`,
+  }));
+}
+
+const IMPORTABLE = /\.(?:mdx?|markdown|jsx?|tsx?|mjs|json|ya?ml|csv|txt|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm)$/i;
+// Of a path that means itself in every build: no query (`?raw`), no loader (`!`), no alias (`@`), nothing encoded.
+const PLAIN_SPECIFIER = /^(?:\/|\.{1,2}\/|snippets\/)[\p{L}\p{M}\p{N} _.,+()[\]/-]+$/u;
+
+/** Of a page's path, whether a specifier names a file of the docs that is there and that an import may take in. */
+async function importTest(snapshot: Snapshot, docs: Docs): Promise<(path: string) => (specifier: string) => boolean> {
+  const files = new Set((await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path));
+  return (path) => {
+    const from = stripContentRoot(path, docs.contentRoot) ?? posix.basename(path);
+    return (specifier) => {
+      if (!PLAIN_SPECIFIER.test(specifier) || !IMPORTABLE.test(specifier)) return false;
+      const target = resolveHref(specifier.startsWith("snippets/") ? `/${specifier}` : specifier, from, "source");
+      if (target.kind !== "internal") return false;
+      const file = joinContentRoot(target.path.slice(1), docs.contentRoot);
+      return files.has(file) && !isIgnoredPath(file);
+    };
+  };
+}

@@ -1,0 +1,92 @@
+import type { Nodes, Root } from "mdast";
+import { UNREADABLE, unsafeExpressionAt, unsafeModule } from "./unsafe-code.ts";
+
+/** A piece of a Markdown page that some build takes for code of its own. */
+export interface BuildCode {
+  offset: number;
+  reason: string;
+  /** As it stands there. */
+  text: string;
+}
+
+const TEMPLATE = "A template that a build runs may not be added (write it as code)";
+const ATTRIBUTES = "Attributes that a build would put on an element may not be added";
+// Vue, Liquid, Nunjucks, Jinja and Hugo; then what kramdown, attr_list and markdown-it-attrs make attributes of.
+const TEMPLATES = /\{\{|\{%/g;
+const CLOSE = /\}\}|%\}/;
+const ATTRIBUTE_LISTS = /\{[^{}\n]{0,300}(?<![\w-])(?:on[a-z]{3,20}|style|href|src|srcdoc)\s{0,3}=[^{}\n]{0,300}/gi;
+const MODULE =
+  /(?<=^|\n)(?:import\s{0,9}(?:["']|[\w$*{},][\w$*{},\s]{0,300}from\s{0,9}["'])|export\s{1,9}(?:default|const|let|var|function|async|class|\{|\*)(?![\w-]))/g;
+const MAX_LENGTH = 4_000;
+/** Of one kind in a page; what is beyond is one more. */
+const MAX_PLACES = 500;
+
+/**
+ * What a Markdown page has outside of fences and inline code that builds run though Markdown does not: templates, imports
+ * and exports, JavaScript between braces (Docusaurus and others read `.md` as MDX), lists of attributes. Linear.
+ */
+export function buildCodeIn(root: Root, source: string, mayImport: (specifier: string) => boolean): BuildCode[] {
+  const text = withoutCode(root, source);
+  const places = (pattern: RegExp, read: (place: Place) => Omit<BuildCode, "offset">[]): BuildCode[] => {
+    const matches = text
+      .matchAll(pattern)
+      .take(MAX_PLACES + 1)
+      .toArray();
+    return matches.flatMap(({ 0: match, index }, count) =>
+      (count === MAX_PLACES
+        ? [{ reason: UNREADABLE, text: "" }]
+        : read({ match, offset: index, rest: text.slice(index, index + MAX_LENGTH) })
+      ).map((found) => ({ offset: index, ...found })),
+    );
+  };
+  const attributes = places(ATTRIBUTE_LISTS, ({ match }) => [{ reason: ATTRIBUTES, text: match }]);
+  const taken = new Set(attributes.map(({ offset }) => offset));
+  return [
+    ...places(TEMPLATES, ({ rest }) => [{ reason: TEMPLATE, text: templateIn(rest) }]),
+    ...attributes,
+    ...places(MODULE, ({ rest }) =>
+      unsafeModule(rest.slice(0, BLANK_LINE.exec(rest)?.index).trimEnd(), mayImport).map(({ reason, statement }) => ({
+        reason,
+        text: statement,
+      })),
+    ),
+    ...places(BRACE, ({ offset, rest }) => {
+      const reason = taken.has(offset) ? null : unsafeExpressionAt(rest.slice(1));
+      return reason === null ? [] : [{ reason, text: firstLine(rest) }];
+    }),
+  ].toSorted((a, b) => a.offset - b.offset);
+}
+
+interface Place {
+  match: string;
+  offset: number;
+  /** The page from there on, cut. */
+  rest: string;
+}
+
+const BRACE = /(?<![\\{])\{(?![{%])/g;
+const BLANK_LINE = /\n[ \t]*\r?\n/;
+
+function templateIn(rest: string): string {
+  const close = CLOSE.exec(rest);
+  return close ? rest.slice(0, close.index + 2) : firstLine(rest);
+}
+
+const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").slice(0, 300);
+
+/** The page with blanks for its fences, inline code and front matter. Code by its indent is none to MDX. */
+function withoutCode(root: Root, source: string): string {
+  let text = "";
+  let at = 0;
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const start = node.position?.start.offset ?? 0;
+    const isFence = node.type === "code" && /^[`~]{3}/.test(source.slice(start, start + 3));
+    if (isFence || node.type === "inlineCode" || node.type === "yaml") {
+      const end = node.position?.end.offset ?? start;
+      text += source.slice(at, start) + source.slice(start, end).replaceAll(/[^\n]/g, " ");
+      at = end;
+    } else if ("children" in node) open.push(...(node.children as Nodes[]).toReversed());
+  }
+  return text + source.slice(at);
+}

@@ -1,0 +1,160 @@
+import { Parser } from "acorn";
+import jsx from "acorn-jsx";
+import {
+  ADDRESS,
+  type ElementAttribute,
+  elementReasons,
+  isAddressAttribute,
+  isScriptAddress,
+  SPREAD,
+} from "./unsafe-element.ts";
+
+const JsxParser = Parser.extend(jsx());
+const MAX_LENGTH = 200_000;
+
+/** A statement of a page's code that may not be added. */
+export interface UnsafeStatement {
+  reason: string;
+  /** The statement as it stands there. */
+  statement: string;
+}
+
+/**
+ * What of a page's imports and exports may not be added: whatever does more than name and hold values, and imports
+ * for which `mayImport` does not hold. A build of another platform runs such code with its own rights.
+ */
+export function unsafeModule(source: string, mayImport: (specifier: string) => boolean): UnsafeStatement[] {
+  const program = parse(source);
+  if (program === null) return [{ reason: UNREADABLE, statement: source }];
+  const body = Array.isArray(program["body"]) ? (program["body"] as unknown[]).filter(isNode) : [];
+  return body.flatMap((node) => {
+    const reason = importReason(node, mayImport) ?? reasonIn(node, { source, forbidsJoining: true });
+    return reason === null ? [] : [{ reason, statement: textOf(node, source) }];
+  });
+}
+
+/** Why what stands between braces may not be added, or null. `isAddress` where the value is fetched or followed. */
+export function unsafeExpression(source: string, { isAddress }: { isAddress: boolean }): string | null {
+  const wrapped = `[${source}\n]`;
+  const program = parse(wrapped);
+  return program === null ? UNREADABLE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
+}
+
+/** The same of what begins right behind a brace in a text, where it may be words or code; words are null. */
+export function unsafeExpressionAt(source: string): string | null {
+  try {
+    const { end } = JsxParser.parseExpressionAt(source, 0, { ecmaVersion: "latest", sourceType: "module" });
+    return unsafeExpression(source.slice(0, end), { isAddress: false });
+  } catch {
+    return null;
+  }
+}
+
+export const UNREADABLE = "Code that cannot be read may not be added";
+const RUNS = "Code that runs may not be added";
+const FOREIGN = "An import may name only files of the docs that are there";
+const JOINED = "An address put together by code may not be added";
+
+// What only holds, names or shows a value. Whatever JavaScript gets in future is not in the list.
+const HARMLESS: ReadonlySet<string> = new Set([
+  "ArrayExpression", "BinaryExpression", "BlockStatement", "ChainExpression", "ConditionalExpression", "EmptyStatement", "ExportAllDeclaration",
+  "ExportDefaultDeclaration", "ExportNamedDeclaration", "ExportSpecifier", "ExpressionStatement", "Identifier",
+  "ImportAttribute", "ImportDeclaration", "ImportDefaultSpecifier", "ImportNamespaceSpecifier", "ImportSpecifier",
+  "JSXAttribute", "JSXClosingElement", "JSXClosingFragment", "JSXElement", "JSXEmptyExpression", "JSXExpressionContainer",
+  "JSXFragment", "JSXIdentifier", "JSXMemberExpression", "JSXNamespacedName", "JSXOpeningElement", "JSXOpeningFragment",
+  "JSXSpreadAttribute", "JSXText", "Literal", "LogicalExpression", "MemberExpression", "ObjectExpression",
+  "ParenthesizedExpression", "PrivateIdentifier", "Program", "Property", "SequenceExpression", "SpreadElement",
+  "TemplateElement", "TemplateLiteral", "ThisExpression", "UnaryExpression", "VariableDeclaration", "VariableDeclarator",
+]); // oxfmt-ignore
+
+type Node = Record<string, unknown> & { type: string };
+
+function parse(source: string): Node | null {
+  if (source.length > MAX_LENGTH) return null;
+  try {
+    return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as Node;
+  } catch {
+    return null; // not JavaScript, or nested deeper than the stack
+  }
+}
+
+function importReason(node: Node, mayImport: (specifier: string) => boolean): string | null {
+  const { source, attributes } = node;
+  if (!isNode(source)) return null;
+  const hasAttributes = Array.isArray(attributes) && attributes.length > 0;
+  return hasAttributes || !mayImport(String(source["value"])) ? FOREIGN : null;
+}
+
+interface Code {
+  source: string;
+  forbidsJoining: boolean;
+}
+
+function reasonIn(start: Node, { source, forbidsJoining }: Code): string | null {
+  const open: { value: unknown; isAddress: boolean }[] = [{ value: start, isAddress: forbidsJoining }];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const { value, isAddress } = entry;
+    if (Array.isArray(value)) for (const item of value as unknown[]) open.push({ value: item, isAddress });
+    else if (isNode(value)) {
+      const reason = reasonAt(value, { source, forbidsJoining: isAddress });
+      if (reason !== null) return reason;
+      const joins = isAddress || (value.type === "JSXAttribute" && isAddressAttribute(nameOf(value["name"])));
+      for (const part of Object.values(value)) {
+        if (typeof part === "object" && part !== null) open.push({ value: part, isAddress: joins });
+      }
+    }
+  }
+  return null;
+}
+
+function reasonAt(node: Node, { source, forbidsJoining }: Code): string | null {
+  if (!HARMLESS.has(node.type)) return RUNS;
+  if (node.type === "Literal" && typeof node["value"] === "string" && isScriptAddress(node["value"])) return ADDRESS;
+  if (node.type === "TemplateLiteral" && isScriptAddress(templateText(node))) return ADDRESS;
+  if (node.type === "JSXSpreadAttribute") return SPREAD;
+  if (node.type === "JSXOpeningElement") return elementReason(node, source);
+  if (!forbidsJoining) return null;
+  const isJoined = node.type === "BinaryExpression" && node["operator"] === "+";
+  const isTemplate =
+    node.type === "TemplateLiteral" && Array.isArray(node["expressions"]) && node["expressions"].length > 0;
+  return isJoined || isTemplate ? JOINED : null;
+}
+
+/** A tag in code is judged as one outside. What stands in its braces is looked at when the walk gets there. */
+function elementReason(node: Node, source: string): string | null {
+  const attributes = (Array.isArray(node["attributes"]) ? (node["attributes"] as unknown[]) : [])
+    .filter(isNode)
+    .filter(({ type }) => type === "JSXAttribute")
+    .map((attribute): ElementAttribute => {
+      const { value } = attribute;
+      const isText = isNode(value) && value.type === "Literal";
+      return {
+        name: nameOf(attribute["name"]),
+        text: isText ? String(value["value"]) : null,
+        code: isNode(value) && !isText ? textOf(insideBraces(value), source) : null,
+        codeReason: null,
+      };
+    });
+  return elementReasons({ name: nameOf(node["name"]), attributes })[0]?.reason ?? null;
+}
+
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return "";
+  if (node.type === "JSXNamespacedName") return `${nameOf(node["namespace"])}:${nameOf(node["name"])}`;
+  // A component's own component: `Tabs.Tab`.
+  return node.type === "JSXMemberExpression" ? "Member" : String(node["name"]);
+}
+
+function templateText({ quasis }: Node): string {
+  if (!Array.isArray(quasis)) return "";
+  const values = (quasis as { value?: { cooked?: unknown } }[]).map(({ value }) => value?.cooked);
+  return values.map((cooked) => (typeof cooked === "string" ? cooked : "")).join("");
+}
+
+const insideBraces = (value: Node) =>
+  value.type === "JSXExpressionContainer" && isNode(value["expression"]) ? value["expression"] : value;
+
+const textOf = (node: Node, source: string) => source.slice(Number(node["start"]), Number(node["end"]));
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";

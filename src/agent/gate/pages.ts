@@ -1,0 +1,9 @@
+import { error, type Judge } from "./judge.ts";
+
+/** A page that parsed goes on parsing. */
+export const judgePages: Judge = (_deps, { parsed }) =>
+  parsed.flatMap(({ path, before, after }) => {
+    if (!after.failure || (before.source !== "" && before.failure)) return [];
+    const { line, message } = after.failure;
+    return [error({ check: "pages", path, line, message: `The page can no longer be parsed: ${message}` })];
+  });

@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import { resolveHref } from "#content/hrefs.ts";
+import type { Docs } from "#content/page-tree.ts";
+import { markdownFormat } from "#content/parser.ts";
+import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { isDataFile } from "#agent/write-policy.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+
+const READS_AT_ONCE = 16;
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+// An OpenAPI description takes in another, which takes in a third.
+const MAX_DEPTH = 4;
+
+interface Search {
+  snapshot: Snapshot;
+  docs: Docs;
+  /** Paths in the repository. */
+  wanted: readonly string[];
+}
+
+/**
+ * Which of the wanted files the configuration or a page names: by an import, a link, a front matter, a component, or
+ * through a `$ref` of another file that they name. Pages are read only for what the configuration does not name.
+ */
+export async function referredFiles({ snapshot, docs, wanted }: Search): Promise<Set<string>> {
+  const found = new Set<string>();
+  const open = new Set(wanted);
+  if (open.size === 0) return found;
+  const look = async (path: string) => {
+    const text = await readText(snapshot, path);
+    for (const target of text === null ? [] : referencesIn(text, { path, docs, wanted: open })) {
+      open.delete(target);
+      found.add(target);
+    }
+  };
+  if (docs.configFile !== null) await look(docs.configFile);
+  await throughData(snapshot, { docs, open, look });
+  if (open.size === 0) return found;
+  const pages = (await snapshot.files()).filter(
+    ({ path, kind, sizeBytes }) =>
+      kind === "file" &&
+      sizeBytes <= MAX_FILE_BYTES &&
+      markdownFormat(path) !== null &&
+      stripContentRoot(path, docs.contentRoot) !== null,
+  );
+  await mapConcurrently(pages, READS_AT_ONCE, ({ path }) => (open.size === 0 ? Promise.resolve() : look(path)));
+  return found;
+}
+
+/** What the data files name that the configuration names (a description in several files, a navigation in parts). */
+async function throughData(
+  snapshot: Snapshot,
+  { docs, open, look }: { docs: Docs; open: ReadonlySet<string>; look(path: string): Promise<void> },
+): Promise<void> {
+  const data = new Set(
+    (await snapshot.files()).map(({ path }) => path).filter((path) => /\.(?:json|ya?ml)$/i.test(path)),
+  );
+  let wave = docs.configFile === null ? [] : [docs.configFile];
+  for (let depth = 0; depth < MAX_DEPTH && open.size > 0 && wave.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const path of wave) {
+      const text = await readText(snapshot, path);
+      const named = text === null ? [] : referencesIn(text, { path, docs, wanted: data });
+      for (const target of named) {
+        data.delete(target);
+        next.push(target);
+      }
+    }
+    for (const path of next) await look(path);
+    wave = next;
+  }
+}
+
+async function readText(snapshot: Snapshot, path: string): Promise<string | null> {
+  const bytes = await snapshot.read(path);
+  return bytes === null || bytes.length > MAX_FILE_BYTES
+    ? null
+    : new TextDecoder().decode(bytes).replaceAll("\\/", "/");
+}
+
+const TOKEN = /[^\s"'`<>(){}[\]|,;#?=*]+/g;
+
+/** The wanted files that a text names, by their path from the text's folder or from the site's root. */
+function referencesIn(
+  text: string,
+  { path, docs, wanted }: { path: string; docs: Docs; wanted: ReadonlySet<string> },
+): Set<string> {
+  const found = new Set<string>();
+  const stems = new Set([...wanted].map(stemOf));
+  const from = stripContentRoot(path, docs.contentRoot) ?? posix.basename(path);
+  const isPage = markdownFormat(path) !== null;
+  const read = isPage ? withoutFences(text) : text;
+  const frontMatterEnd = /^---\r?\n/.test(read) ? read.indexOf("\n---", 3) : 0;
+  for (const { 0: token, index } of read.matchAll(TOKEN)) {
+    if (token.length > 400 || !stems.has(stemOf(token))) continue;
+    const isMention =
+      isPage && index > frontMatterEnd && !BEFORE_REFERENCE.test(read.slice(Math.max(0, index - 4), index));
+    for (const candidate of candidatesFor(token, from)) {
+      const target = joinContentRoot(candidate, docs.contentRoot);
+      if (wanted.has(target) && !(isMention && isDataFile(target))) found.add(target);
+    }
+  }
+  return found;
+}
+
+// A page that speaks of `config/limits.yaml` does not refer to it: a link, an import and an attribute do.
+const BEFORE_REFERENCE = /(?:[("'<=]|\]:\s{0,2})$/;
+
+/** A page without what stands in its blocks of code, samples that name files of somebody's program. */
+function withoutFences(text: string): string {
+  let open: string | null = null;
+  return text
+    .split("\n")
+    .map((line) => {
+      const [, fence = ""] = /^[ \t>]*(`{3,}|~{3,})/.exec(line) ?? [];
+      if (open === null) open = fence === "" ? null : fence;
+      else if (fence.startsWith(open)) open = null;
+      else return "";
+      return line;
+    })
+    .join("\n");
+}
+
+const stemOf = (path: string) => (path.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
+
+function candidatesFor(token: string, from: string): string[] {
+  const written = [
+    token,
+    `/${token}`,
+    `/snippets/${token}`,
+    `/snippets/${token}.mdx`,
+    `/_snippets/${token}`,
+    `/_snippets/${token}.mdx`,
+  ];
+  return written.flatMap((reference) => {
+    const target = resolveHref(reference, from, "source");
+    return target.kind === "internal" ? [target.path.slice(1)] : [];
+  });
+}

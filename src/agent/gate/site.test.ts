@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { judge, type TestFiles } from "#testing/judged-change.ts";
+
+const CONFIG = JSON.stringify({ name: "Docs", navigation: { pages: ["index"] } });
+const BASE: TestFiles = {
+  "README.md": "# Program\n",
+  "notes/private.md": "# Private\n",
+  "src/prices.json": '{"password": "plainvalue"}\n',
+  "docs/docs.json": CONFIG,
+  "docs/index.md": "# Start\n",
+  "docs/_drafts/next.md": "# Next\n",
+};
+
+async function policyOf(base: TestFiles, change: TestFiles, removed: string[] = []): Promise<string[]> {
+  const after = Object.fromEntries(Object.entries({ ...base, ...change }).filter(([path]) => !removed.includes(path)));
+  const { errors } = await judge(base, after, { prompts: ["Delete docs/docs.json, move the site."] });
+  return errors.filter(({ check }) => check === "policy").map(({ message }) => message);
+}
+
+describe("the site stays where it is, whatever an instruction says", () => {
+  test.each<[string, TestFiles, string[], RegExp]>([
+    ["its configuration is deleted", {}, ["docs/docs.json"], /would be gone/],
+    ["its configuration moves down", { "docs/own/docs.json": CONFIG }, ["docs/docs.json"], /would give way/],
+    ["its configuration moves up", { "docs.json": CONFIG }, [], /would give way/],
+  ])("%s", async (_name, change, removed, message) => {
+    expect(await policyOf(BASE, change, removed)).toContainEqual(expect.stringMatching(message));
+  });
+
+  test("another configuration takes its place", async () => {
+    const base: TestFiles = { ...BASE, "docs/docs.json": "", "docs/mint.json": CONFIG };
+    expect(await policyOf(base, { "docs/docs.json": CONFIG })).toContainEqual(expect.stringMatching(/would give way/));
+  });
+
+  test("a first configuration is not written over files that were not on the site", async () => {
+    const base: TestFiles = { "README.md": "# Program\n", "src/a.js": "id()\n" };
+    const found = await policyOf(base, { "docs.json": JSON.stringify({ navigation: { pages: ["README"] } }) });
+    expect(found).toContainEqual(expect.stringMatching(/would be published: src\/a\.js/));
+  });
+});
+
+describe("what the site begins to show", () => {
+  test("a page that stood in the repository unpublished is shown to the reviewer", async () => {
+    const navigation = JSON.stringify({ name: "Docs", navigation: { pages: ["index", "_drafts/next"] } });
+    const { warnings } = await judge(BASE, { ...BASE, "docs/docs.json": navigation });
+    expect(warnings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/would be published: docs\/_drafts\/next\.md/),
+    );
+  });
+
+  test("a file outside of the docs is not taken in by $ref, unless it was", async () => {
+    const taking = (name: string) =>
+      JSON.stringify({ ...JSON.parse(CONFIG), name, variables: { $ref: "/src/prices.json" } });
+    expect(await policyOf(BASE, { "docs/docs.json": taking("Docs") })).toContainEqual(
+      expect.stringMatching(/outside of the docs/),
+    );
+    expect(await policyOf({ ...BASE, "docs/docs.json": taking("Docs") }, { "docs/docs.json": taking("New") })).toEqual(
+      [],
+    );
+  });
+});
+
+test("a file that holds credentials is not taken in by $ref, and nothing of it is quoted", async () => {
+  const base = { ...BASE, "docs/guides/credentials.json": '{"light": "https://user:plainvalue@host.invalid/x"}\n' };
+  const config = JSON.stringify({ ...JSON.parse(CONFIG), logo: { $ref: "guides/credentials.json" } });
+  const { errors } = await judge(base, { ...base, "docs/docs.json": config });
+  expect(errors.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/holds credentials: it is not read/),
+  );
+  expect(JSON.stringify(errors)).not.toMatch(/plainvalue|host\.invalid/);
+});

@@ -1,0 +1,68 @@
+import { readJsonDocument } from "#content/json-document.ts";
+import type { Docs } from "#content/page-tree.ts";
+import { createProblemList } from "#content/problems.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+
+const MAX_NAMED = 5;
+
+/**
+ * The site goes on being the same folder by the same configuration, and what was in the repository unpublished stays so.
+ * No instruction allows it: a site that moves up to the repository's root publishes what was never written for readers.
+ */
+export const judgeSite: Judge = async (_deps, change) => [
+  ...movedSite(change),
+  ...newlyPublished(change),
+  ...(await newOutsiders(change)),
+];
+
+const policyError = (path: string | null, message: string): Judgement =>
+  error({ check: "policy", path, line: null, message });
+
+function movedSite({ before, after }: JudgedChange): Judgement[] {
+  const { configFile } = before;
+  if (configFile !== null && after.configFile !== configFile) {
+    const now = after.configFile === null ? "would be gone" : `would give way to ${JSON.stringify(after.configFile)}`;
+    return [policyError(configFile, `The configuration of the site ${now}: only people delete, move or replace it.`)];
+  }
+  if (after.contentRoot === before.contentRoot) return [];
+  const [from, to] = [before, after].map(({ contentRoot }) => JSON.stringify(`/${contentRoot}`));
+  return [
+    policyError(after.configFile, `The site would be the folder ${to} in place of ${from}: only people move it.`),
+  ];
+}
+
+/** Files on the site that the change did not write, and that were not on the site before. */
+function newlyPublished({ before, after, edits }: JudgedChange): Judgement[] {
+  const was = publishedPaths(before);
+  const shown = [...publishedPaths(after)].filter((path) => !was.has(path) && !edits.has(path));
+  if (shown.length === 0) return [];
+  const names = shown.slice(0, MAX_NAMED).join(", ") + (shown.length > MAX_NAMED ? " …" : "");
+  const message = `${shown.length} files of the repository that the site did not show would be published: ${names}.`;
+  // By one configuration only its navigation does that, page by page, and a reviewer sees it.
+  const isNamed = before.configFile !== null && before.configFile === after.configFile;
+  return isNamed
+    ? [warning({ check: "policy", path: after.configFile, line: null, message })]
+    : [policyError(after.configFile, message)];
+}
+
+const publishedPaths = ({ pagesByPath, assets }: Docs): Set<string> =>
+  new Set([...pagesByPath.keys(), ...[...assets.values()].map(({ path }) => path)]);
+
+/** Files outside of the documentation that the configuration begins to take in. */
+async function newOutsiders({ base, head, before, after }: JudgedChange): Promise<Judgement[]> {
+  const known = new Set(await takenIn(base, before));
+  return (await takenIn(head, after))
+    .filter((path) => !known.has(path) && stripContentRoot(path, after.contentRoot) === null)
+    .map((path) =>
+      policyError(
+        after.configFile,
+        `${JSON.stringify(path)} lies outside of the docs: only people take it in by $ref.`,
+      ),
+    );
+}
+
+async function takenIn(snapshot: Snapshot, { configFile }: Docs): Promise<readonly string[]> {
+  return configFile === null ? [] : (await readJsonDocument(snapshot, configFile, createProblemList())).files;
+}

@@ -1,0 +1,16 @@
+import { withoutInvisible } from "#lib/invisible-text.ts";
+
+/** A text as the model gets it: without credentials and without characters that nobody sees. */
+export function textForModel(text: string, redact: (text: string) => string): string {
+  return redact(withoutInvisible(text).text);
+}
+
+/** The same of every text in a tool's answer. */
+export function valueForModel(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return textForModel(value, redact);
+  if (Array.isArray(value)) return value.map((item) => valueForModel(item, redact));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [textForModel(key, redact), valueForModel(item, redact)]),
+  );
+}

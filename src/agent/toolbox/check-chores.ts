@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineTool, type Tool } from "#agent/tool.ts";
+import { count, done } from "#agent/tools/outcome.ts";
+
+const MAX_CHORES = 50;
+
+/** What `check_chores` found of one chore. */
+export type ChoreCheck =
+  | { tool: string; ok: true; summary: string }
+  | { tool: string; ok: false; message: string; hint?: string };
+
+/**
+ * The tool that runs chores for the sake of their answers: one after another on a copy of the tree that is thrown
+ * away, so that each sees what those before it would have done.
+ */
+export function checkChoresTool(chores: readonly Tool[]): Tool {
+  const byName = new Map(chores.map((tool) => [tool.name, tool]));
+  return defineTool({
+    name: "check_chores",
+    description:
+      "Tries chores without changing anything and says for each whether it can be done and what it would do. " +
+      `The chores: ${chores.map((tool) => tool.name).join(", ")}.`,
+    input: z.strictObject({
+      chores: z
+        .array(z.strictObject({ tool: z.string().max(100), input: z.record(z.string(), z.unknown()) }))
+        .min(1)
+        .max(MAX_CHORES),
+    }),
+    mutates: false,
+    async run({ chores: wanted }, environment) {
+      const trial = { ...environment, tree: environment.tree.fork() };
+      const results: ChoreCheck[] = [];
+      for (const { tool: name, input } of wanted) {
+        environment.signal.throwIfAborted();
+        const tool = byName.get(name);
+        if (!tool) {
+          results.push({ tool: name, ok: false, message: `There is no chore “${name}”.` });
+          continue;
+        }
+        const parsed = tool.input.safeParse(input);
+        if (!parsed.success) {
+          results.push({ tool: name, ok: false, message: z.prettifyError(parsed.error) });
+          continue;
+        }
+        const result = await tool.run(parsed.data, trial);
+        results.push(
+          result.ok
+            ? { tool: name, ok: true, summary: result.summary }
+            : {
+                tool: name,
+                ok: false,
+                message: result.message,
+                ...(result.hint !== undefined && { hint: result.hint }),
+              },
+        );
+      }
+      const possible = results.filter((result) => result.ok).length;
+      return done(`Tried ${count(results.length, "chore")}: ${possible} can be done`, {
+        summary: `${possible} of ${results.length} can be done`,
+        results,
+      });
+    },
+  });
+}

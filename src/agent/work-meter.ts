@@ -1,0 +1,61 @@
+import type { MarkdownParser } from "#content/parser.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ToolEnvironment } from "./tool.ts";
+import type { VirtualTree } from "./virtual-tree.ts";
+
+/** What one tool call may do. Counted, not timed: the same call on the same files ends the same way on any machine. */
+export interface WorkLimits {
+  /** Files read, looked for and parsed. */
+  steps: number;
+  readBytes: number;
+  /**
+   * Characters given to the parser. A million of this repository's own docs took 0.2 s of processor time there and 0.3 s
+   * here, to take over what it read.
+   */
+  parsedCharacters: number;
+}
+
+export const WORK_LIMITS: WorkLimits = { steps: 500_000, readBytes: 2 * 1024 ** 3, parsedCharacters: 128_000_000 };
+
+/** The environment with all reading and parsing counted. Beyond a limit they throw `AppError too_large`. */
+export function meteredEnvironment(environment: ToolEnvironment, limits: WorkLimits): ToolEnvironment {
+  const done: WorkLimits = { steps: 0, readBytes: 0, parsedCharacters: 0 };
+  const spend = (kind: keyof WorkLimits, amount: number) => {
+    environment.signal.throwIfAborted();
+    done[kind] += amount;
+    if (done[kind] > limits[kind]) {
+      throw new AppError(
+        "too_large",
+        "It is more work than one call may do. Name a part of the docs, such as one folder, and take the parts one after another.",
+      );
+    }
+  };
+  const meterTree = (tree: VirtualTree): VirtualTree => ({
+    ...tree,
+    async read(path) {
+      spend("steps", 1);
+      const bytes = await tree.read(path);
+      spend("readBytes", bytes?.length ?? 0);
+      return bytes;
+    },
+    async readText(path) {
+      spend("steps", 1);
+      const text = await tree.readText(path);
+      spend("readBytes", text?.length ?? 0);
+      return text;
+    },
+    exists(path) {
+      spend("steps", 1);
+      return tree.exists(path);
+    },
+    fork: () => meterTree(tree.fork()),
+  });
+  const parser: MarkdownParser = {
+    async parse(source, format) {
+      spend("steps", 1);
+      spend("parsedCharacters", source.length);
+      return environment.parser.parse(source, format);
+    },
+  };
+  return { ...environment, tree: meterTree(environment.tree), parser };
+}

@@ -1,0 +1,18 @@
+import { browserFamilies } from "./browser-family.ts";
+import { httpClients, type KnownAgent } from "./agents.ts";
+import { CHATGPT_AGENT, UNNAMED_AGENT } from "./classify.ts";
+
+/** Of what is no known program: see `ClientFacts.keyProduct`. */
+const NO_PRODUCT = "";
+
+/** Every product that a visitor key can be made with: with an address and a secret they give all of its keys. */
+export function knownKeyProducts(agents: readonly KnownAgent[]): Set<string> {
+  return new Set([
+    NO_PRODUCT,
+    CHATGPT_AGENT,
+    UNNAMED_AGENT.keyProduct,
+    ...browserFamilies(),
+    ...httpClients,
+    ...agents.map(({ name }) => name),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { builtInAgents } from "./agent-list.ts";
+import { createAgentVerifier } from "./verify-agent.ts";
+
+const networks = new Map([
+  ["GPTBot", ["192.0.2.0/24"]],
+  ["Perplexity-User", ["192.0.2.0/24"]],
+]);
+const verify = createAgentVerifier({ ...builtInAgents, networks });
+const at = (address: string) => ({ address });
+const signed = (operator: string, isValid: boolean) => ({ address: "203.0.113.1", signature: { operator, isValid } });
+
+test("an agent outside the addresses that it publishes is spoofed, unless it is known to leave them", () => {
+  for (const time of ["first", "remembered"]) {
+    expect([time, verify("GPTBot", at("192.0.2.7")), verify("GPTBot", at("198.51.100.7"))]).toEqual([
+      time,
+      "verified",
+      "spoofed",
+    ]);
+    expect([time, verify("Perplexity-User", at("192.0.2.7")), verify("Perplexity-User", at("198.51.100.7"))]).toEqual([
+      time,
+      "verified",
+      "unverifiable",
+    ]);
+  }
+  expect(verify("Claude Code", at("192.0.2.7"))).toBe("unverifiable");
+});
+
+test("a signature decides where there is one, and one operator's says nothing of another's agent", () => {
+  expect(verify("GPTBot", signed("openai", true))).toBe("verified");
+  expect(verify("GPTBot", signed("openai", false))).toBe("spoofed");
+  expect(verify("GPTBot", signed("anthropic", true))).toBe("spoofed");
+  expect(verify("Chrome on Linux", signed("anthropic", true))).toBe("verified");
+  // It is believed before the address.
+  expect(verify("GPTBot", { ...signed("openai", false), address: "192.0.2.7" })).toBe("spoofed");
+});

@@ -1,0 +1,250 @@
+import path from "node:path";
+import { type Database, type DatabaseLocation, isOutOfReach } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { memoize } from "#lib/memoize.ts";
+import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
+import { addressRanges } from "#analytics/client-address.ts";
+import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
+import { BoundedMap } from "#lib/bounded-map.ts";
+import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
+import { createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
+import { readJournalPosition } from "#analytics/index/fold-journal.ts";
+import { type Journal, type JournalStats, listSegments, openJournal } from "#analytics/journal/journal.ts";
+import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "#analytics/journal/journal-slot.ts";
+import { type AnalyticsSettings, readAnalyticsSettings } from "#analytics/settings.ts";
+import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
+
+interface AnalyticsOptions {
+  database: Database;
+  /** Where the folding thread connects to; null = fold in this thread, on `database`. */
+  location: DatabaseLocation | null;
+  dataDirectory: string;
+  trustedProxies: readonly string[];
+  /** Judges how a request is signed; without it nothing is. */
+  checkSignature?: CheckSignature;
+  clock: Clock;
+  /** Opens the visitor secrets. */
+  vault: KeyVault;
+  logger: Logger;
+  /** Rest between two folds: how far behind the counts may be. */
+  foldIntervalMs?: number;
+  /** How long a journal segment is written to before it is folded and deleted. */
+  segmentAgeMs?: number;
+  /** Rest between two looks for journals of processes that died. */
+  leftoversMs?: number;
+  maxConfirmsPerMinute?: number;
+  maxDeliveriesPerMinute?: number;
+}
+
+/** Everything between a request and the counts: collector, journal and folding. Dispose before the database. */
+export interface Analytics extends AsyncDisposable {
+  collector: Collector;
+  /** Where `sendViewsEndpoint` writes. */
+  journal: Pick<Journal, "append">;
+  /** For the queries of this process: see `CountsDeps`. */
+  cache: CountsCache;
+  /** The list of agents in use. */
+  agents(): AgentList;
+  /** Resolves when everything taken in before is in the counts. */
+  flush(): Promise<void>;
+  stats(): JournalStats;
+}
+
+const FOLD_INTERVAL_MS = 500;
+/** With what a fold takes: how long an address is on disk. */
+const SEGMENT_AGE_MS = 30_000;
+const LEFTOVERS_MS = 10 * 60_000;
+const FIRST_MAINTENANCE_MS = 60_000;
+const MAINTENANCE_MS = 6 * 3_600_000;
+const RETRY_MS = 5_000;
+const SETTINGS_MS = 5_000;
+
+/** Opens the journal of this process under `dataDirectory/journal`, and folds what dead processes left there. */
+export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
+  const { database, clock, logger, foldIntervalMs = FOLD_INTERVAL_MS, segmentAgeMs = SEGMENT_AGE_MS } = options;
+  // The folding thread writes SQLite's log back into the file. The thread that serves pages only would after twice as much.
+  if (options.location !== null) database.sqlite?.exec("pragma wal_autocheckpoint = 32768");
+  const root = path.join(options.dataDirectory, "journal");
+  const slot = await claimJournalSlot(root);
+  const runner = createRunner(options, slot);
+  let timer: NodeJS.Timeout | null = null;
+  let folding: Promise<unknown> = Promise.resolve();
+  let aging: NodeJS.Timeout | null = null;
+  let maintenance: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  const trouble = createLastingTrouble(logger, "views wait in the journal");
+  const fold = (): Promise<void> => {
+    const turn = folding.then(() => runner.foldUntil(journal.durable())).then(() => undefined);
+    folding = turn.then(trouble.worked, (error: unknown) => {
+      trouble.failed(error);
+      schedule(RETRY_MS);
+    });
+    return turn;
+  };
+  const schedule = (delayMs: number) => {
+    if (timer !== null || isClosed) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void fold().catch(() => undefined); // logged above
+    }, delayMs).unref();
+  };
+  // A segment holds addresses: when the first view in it is that old, the next one is begun, and the fold deletes it.
+  const age = () => {
+    if (aging !== null || isClosed) return;
+    aging = setTimeout(() => {
+      aging = null;
+      void journal.beginSegment().then(() => schedule(0));
+    }, segmentAgeMs).unref();
+  };
+  const { segment: foldedSegment } = await readJournalPosition(database, slot.id);
+  const journal = await openJournal({
+    directory: slot.directory,
+    logger,
+    firstSegment: foldedSegment + 1,
+    onDurable: () => {
+      schedule(foldIntervalMs);
+      age();
+    },
+  });
+  schedule(0); // what a run before left in this journal
+  const leftovers = foldLeftoversRepeatedly(options, root);
+
+  const maintain = (delayMs: number) => {
+    maintenance = setTimeout(() => {
+      runner
+        .maintain()
+        .catch((error: unknown) => isClosed || logger.error({ err: error }, "analytics could not be maintained"))
+        .finally(() => isClosed || maintain(MAINTENANCE_MS));
+    }, delayMs).unref();
+  };
+  maintain(FIRST_MAINTENANCE_MS);
+
+  const agents = createAgentLists(options);
+  const collector = createCollector({
+    agents,
+    journal,
+    settings: rememberedSettings(database, clock),
+    isTrustedProxy: memoize(addressRanges(options.trustedProxies)),
+    clock,
+    ...(options.checkSignature && { checkSignature: options.checkSignature }),
+    ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
+    ...(options.maxDeliveriesPerMinute === undefined ? {} : { maxDeliveriesPerMinute: options.maxDeliveriesPerMinute }),
+  });
+  const flush = async () => {
+    await leftovers.first;
+    await collector.settle();
+    await journal.flush();
+    await fold();
+  };
+  return {
+    collector,
+    journal,
+    cache: createCountsCache(),
+    agents,
+    flush,
+    stats: () => journal.stats(),
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
+      await leftovers[Symbol.asyncDispose]();
+      await collector.settle();
+      await journal.flush();
+      await journal.beginSegment();
+      // What cannot be folded now stays in the journal for the next start.
+      await fold().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
+      await journal[Symbol.asyncDispose]();
+      await runner[Symbol.asyncDispose]();
+      slot[Symbol.dispose]();
+    },
+  };
+}
+
+function createRunner(
+  { location, database, clock, vault, logger, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
+  slot: JournalSlot,
+): FoldRunner {
+  const journal = { directory: slot.directory, id: slot.id };
+  return location === null
+    ? createFoldHere({
+        database,
+        clock,
+        vault,
+        logger,
+        journal,
+        agents: createAgentLists({ dataDirectory, clock, logger }),
+      })
+    : createFoldThread({ location, journal, dataDirectory, vault, logger });
+}
+
+/** Folds what dead processes left, now and again: one of several may be killed and never be started again. */
+function foldLeftoversRepeatedly(
+  options: AnalyticsOptions,
+  root: string,
+): AsyncDisposable & { first: Promise<unknown> } {
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  const run = () =>
+    foldLeftSlots(options, root)
+      .catch((error: unknown) => {
+        options.logger.error({ err: error }, "journals of earlier processes could not be folded");
+      })
+      .finally(() => {
+        if (isClosed) return;
+        timer = setTimeout(() => {
+          running = run();
+        }, options.leftoversMs ?? LEFTOVERS_MS).unref();
+      });
+  let running = run();
+  return {
+    first: running,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Folds the journals of processes that are no more. */
+export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProxies">, root: string): Promise<void> {
+  for await (const slot of claimLeftSlots(root)) {
+    using _claimed = slot;
+    if ((await listSegments(slot.directory)).length === 0) continue;
+    await using runner = createRunner(options, slot);
+    await runner.foldUntil(null);
+  }
+}
+
+function rememberedSettings(database: Database, clock: Clock): CollectorDeps["settings"] {
+  const known = new BoundedMap<ProjectId, { settings: AnalyticsSettings | null; at: number }>(1_000);
+  const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
+  const read = async (projectId: ProjectId, at: number) => {
+    try {
+      const settings = await readAnalyticsSettings(database.kysely, projectId);
+      known.set(projectId, { settings, at });
+      return settings;
+    } catch (error) {
+      // While the store is away views are taken by the settings as they were last; the fold judges by those of then.
+      const last = known.get(projectId);
+      if (last === undefined || !isOutOfReach(error)) throw error;
+      known.set(projectId, { settings: last.settings, at: clock.now().getTime() });
+      return last.settings;
+    } finally {
+      reading.delete(projectId);
+    }
+  };
+  return (projectId) => {
+    const now = clock.now().getTime();
+    const remembered = known.get(projectId);
+    // Either way: a clock that is set back must not make seconds a day.
+    if (remembered && Math.abs(now - remembered.at) < SETTINGS_MS) return remembered.settings;
+    let settings = reading.get(projectId);
+    if (settings === undefined) reading.set(projectId, (settings = read(projectId, now)));
+    return settings;
+  };
+}

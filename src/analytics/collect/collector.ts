@@ -1,0 +1,252 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { memoize } from "#lib/memoize.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import type { AgentList } from "#analytics/clients/agent-list.ts";
+import { addressPrefix, type AddressRanges } from "#analytics/client-address.ts";
+import { readConfirmation } from "./confirmation.ts";
+import type { Surface } from "#analytics/facts.ts";
+import type { Journal } from "#analytics/journal/journal.ts";
+import { createBrowserFinder } from "#analytics/clients/known-browsers.ts";
+import { createRateGuard } from "./rate-guard.ts";
+import { isOfOwnSite } from "./own-site.ts";
+import { type Arrival, isNavigation, isPrefetch, isPrivate, requestRecord } from "./request-record.ts";
+import type { AnalyticsSettings } from "#analytics/settings.ts";
+import { pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "#analytics/view-record.ts";
+import { cookieText, mintedCookie } from "#analytics/clients/visitor-cookie.ts";
+import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
+
+/** Takes views in. What it answers to confirmations says that they are safely on disk. */
+export interface Collector {
+  /**
+   * Notes a delivery of ours. Returns at once; what cannot be written is counted as lost. Of a page that a browser was
+   * given only the number is kept, unless the project excludes addresses.
+   */
+  served(view: {
+    projectId: ProjectId;
+    path: string;
+    surface: Surface;
+    found: boolean;
+    request: PlainRequest;
+    peerAddress: string;
+  }): void;
+  /**
+   * Takes the message of the page's script. 204 once it is on disk, 403 from another site that is not on the project's
+   * list, 429 for a flood from one
+   * address, 503 when it cannot be written. Throws `AppError invalid` for what is no message.
+   */
+  confirm(message: Message): Promise<PlainAnswer>;
+  /**
+   * Takes the same message from docs that are hosted elsewhere, for origins on the project's list. Answers like
+   * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
+   */
+  ingest(message: Omit<Message, "pageOf">): Promise<PlainAnswer>;
+  /** Resolves when what was served before is in the journal's queue. */
+  settle(): Promise<void>;
+}
+
+interface Message {
+  projectId: ProjectId;
+  request: PlainRequest;
+  peerAddress: string;
+  /** What the script says, when the view is about to be written. */
+  read(): unknown;
+  /** The canonical path of the page that a path leads to now, null for none. */
+  pageOf(path: string): string | null;
+}
+
+type Delivered = Parameters<Collector["served"]>[0];
+
+/** The view that a message tells of, null if it is refused, and the answer once the view is on disk. */
+interface Taken {
+  record: ViewRecord | null;
+  answer: PlainAnswer | AppError;
+}
+
+export interface CollectorDeps {
+  journal: Pick<Journal, "append" | "count">;
+  /** Settings of a project, null when there is none; may be a few seconds old. At once when they are known. */
+  settings(projectId: ProjectId): AnalyticsSettings | null | Promise<AnalyticsSettings | null>;
+  isTrustedProxy: AddressRanges;
+  /** The list of agents in use; what comes with Docent by default. */
+  agents?(): AgentList;
+  /** Judges how a request is signed; without it nothing is. */
+  checkSignature?: CheckSignature;
+  clock: Clock;
+  /** Confirmations from one address (IPv6: /64) in a minute. */
+  maxConfirmsPerMinute?: number;
+  /** Deliveries to one address (IPv6: /64) in a minute that may count in a project. */
+  maxDeliveriesPerMinute?: number;
+}
+
+const empty = (status: number, headers: Record<string, string> = {}): PlainAnswer => ({ status, headers, body: null });
+const TAKEN = empty(204, { "Cache-Control": "no-store" });
+const FLOOD = empty(429, { "Retry-After": "60" });
+const UNWRITTEN = empty(503, { "Retry-After": "30" });
+const NO_MESSAGE = new AppError("invalid", "The view is not of the expected shape.");
+
+const MAX_CONFIRMS_PER_MINUTE = 1_200;
+const MAX_DELIVERIES_PER_MINUTE = 1_200;
+/** Deliveries that wait for a signature's check or for the project's settings. */
+const MAX_WAITING = 1_000;
+
+export function createCollector(deps: CollectorDeps): Collector {
+  const { checkSignature = () => null } = deps;
+  const checking = new Set<Promise<void>>();
+  const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
+
+  const deliveries = createRateGuard({
+    clock: deps.clock,
+    perMinute: deps.maxDeliveriesPerMinute ?? MAX_DELIVERIES_PER_MINUTE,
+  });
+
+  const isBrowser = createBrowserFinder(deps);
+  const pathOfRoute = memoize(pagePath);
+
+  /** False for a delivery of which more than the number may be wanted, whatever the project's settings are. */
+  const mayBeNumber = ({ surface, found, request: { headers } }: Delivered) =>
+    surface === "html" &&
+    found &&
+    headers.get("signature-agent") === null &&
+    isBrowser(headers.get("user-agent") ?? "");
+
+  const count = (delivered: Delivered, settings: AnalyticsSettings | null) => {
+    if (settings !== null && settings.excludedNetworks.length > 0) return keep(delivered); // the address decides
+    deps.journal.count(deliveryOf({ ...delivered, time: deps.clock.now().getTime() }));
+  };
+
+  const deliveryOf = ({ projectId, request: { headers }, time }: Arrival) => ({
+    project: projectId,
+    time,
+    isPrivate: isPrivate(headers),
+    isPrefetch: isPrefetch(headers),
+  });
+
+  const keep = (delivered: Delivered, signature?: SignatureVerdict) => {
+    const time = deps.clock.now().getTime();
+    const make = () => servedRecord({ ...delivered, time }, signature);
+    void deps.journal.append({ project: delivered.projectId, make });
+  };
+
+  const servedRecord = (delivered: Delivered & Arrival, signature?: SignatureVerdict): ViewRecord | null => {
+    const { surface, found, request } = delivered;
+    const path = pagePath(delivered.path);
+    if (path === null) return null;
+    const said = requestRecord(deps.isTrustedProxy, delivered);
+    if (!deliveries.admits(`${delivered.projectId} ${addressPrefix(said.address)}`)) {
+      deps.journal.count({ ...deliveryOf(delivered), isFlood: true });
+      return null;
+    }
+    return {
+      ...said,
+      ...(signature && { signature }),
+      ...(isNavigation(request.headers) && { isNavigation: true }),
+      path,
+      surface,
+      found,
+      source: "served",
+      referrer: referrerHost(request.headers.get("referer"), request.url),
+    };
+  };
+
+  /** The answer waits for nothing that is noted of it, and none of that for the disk. */
+  const later = (noting: Promise<void>) => {
+    const waiting = noting.finally(() => checking.delete(waiting));
+    checking.add(waiting);
+  };
+
+  const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
+    const { projectId, request } = message;
+    const time = deps.clock.now().getTime();
+    let known: Taken | null = null;
+    const taken = () => (known ??= takenView({ ...message, time }, settings));
+    // Browsers sign nothing. What is refused is not worth a check, of which only so many are made at a time.
+    const isToBeChecked = request.headers.get("signature-input") !== null && taken().record !== null;
+    const signature = isToBeChecked ? await checkSignature(request) : null;
+    const make = () => {
+      const { record } = taken();
+      return record && signature ? { ...record, signature } : record;
+    };
+    const isDurable = await deps.journal.append({ project: projectId, make });
+    if (!isDurable) return UNWRITTEN;
+    const { answer } = taken();
+    if (answer instanceof AppError) throw answer;
+    return answer;
+  };
+
+  const takenView = (message: Message & Arrival, settings: AnalyticsSettings): Taken => {
+    const { request, pageOf } = message;
+    const confirmation = readConfirmation(message.read());
+    const page = confirmation && pageOf(confirmation.path);
+    const path = confirmation && (page === null ? pagePath(confirmation.path) : pathOfRoute(page));
+    if (confirmation === null || path === null) return { record: null, answer: NO_MESSAGE };
+    const said = requestRecord(deps.isTrustedProxy, message);
+    if (!guard.admits(addressPrefix(said.address))) return { record: null, answer: FLOOD };
+    const minted = mintedCookie(settings, said, confirmation.storage);
+    const record: ViewRecord = {
+      ...said,
+      path,
+      surface: "html",
+      found: page !== null || pageOf(path) !== null,
+      source: "confirmed",
+      referrer: referrerHost(confirmation.referrer, request.headers.get("origin") ?? request.url),
+      event: confirmation.id,
+      cookie: settings.identity === "cookie" ? (said.cookie ?? minted) : null,
+      isPrefetch: false,
+      ...(confirmation.isAutomated && { isAutomated: true }),
+    };
+    if (minted === null) return { record, answer: TAKEN };
+    return { record, answer: { ...TAKEN, headers: { ...TAKEN.headers, "Set-Cookie": cookieText(minted, request) } } };
+  };
+
+  return {
+    served(delivered) {
+      if (delivered.request.method !== "GET") return;
+      const checked = checkSignature(delivered.request);
+      if (checked !== null) return later(checked.then((signature) => keep(delivered, signature ?? undefined)));
+      if (!mayBeNumber(delivered)) return keep(delivered);
+      if (checking.size >= MAX_WAITING) return keep(delivered); // the store is slow, and memory is not endless
+      const settings = deps.settings(delivered.projectId);
+      if (!(settings instanceof Promise)) return count(delivered, settings);
+      const counting = settings.then(
+        (known) => count(delivered, known),
+        () => keep(delivered),
+      );
+      later(counting);
+    },
+
+    async confirm(message) {
+      const known = deps.settings(message.projectId);
+      const settings = known instanceof Promise ? await known : known;
+      if (settings === null) throw new AppError("not_found", "There is no such project.");
+      if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
+      return await take(message, settings);
+    },
+
+    async ingest(message) {
+      const { request } = message;
+      const settings = await deps.settings(message.projectId);
+      const origin = request.headers.get("origin");
+      if (origin === null || !settings?.allowedOrigins.includes(origin)) return empty(403);
+      const allowed = { "Access-Control-Allow-Origin": origin, Vary: "Origin" };
+      if (request.method === "OPTIONS") {
+        const preflight = {
+          ...allowed,
+          "Access-Control-Allow-Headers": "content-type",
+          "Access-Control-Max-Age": "86400",
+        };
+        return empty(204, preflight);
+      }
+      // A cookie of ours on somebody else's page would be a third party's.
+      const identity = settings.identity === "cookie" ? "stable" : settings.identity;
+      const pageOf = (path: string) => path; // only that site knows
+      const answer = await take({ ...message, pageOf }, { ...settings, identity });
+      return { ...answer, headers: { ...answer.headers, ...allowed } };
+    },
+
+    async settle() {
+      await Promise.all(checking);
+    },
+  };
+}

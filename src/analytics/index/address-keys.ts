@@ -1,0 +1,78 @@
+import type { Database } from "#db/database.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { AgentList } from "#analytics/clients/agent-list.ts";
+import { createClassifier } from "#analytics/clients/classify.ts";
+import { readClient } from "#analytics/clients/client-label.ts";
+import { knownKeyProducts } from "#analytics/clients/key-products.ts";
+import { labelKinds } from "#analytics/labels.ts";
+import { readKeptSecrets, type VisitorSecret } from "#analytics/secrets.ts";
+import { visitorNumber } from "#analytics/clients/visitor-key.ts";
+
+/** Every visitor number that an address, and what is said of its reader besides, can have been counted under. */
+export interface AddressKeys {
+  /** Of keys without a day. */
+  stable: ReadonlySet<number>;
+  /** Of keys that hold for one day alone. */
+  ofDay(day: number): Set<number>;
+  products: number;
+  /** What was counted before is out of reach: its secret is destroyed. null when none was. */
+  destroyedUntil: number | null;
+}
+
+/**
+ * Computes them from the kept secrets. A key says no more of a client than its product, of which there is a list: the
+ * known ones, and those that the project has seen.
+ */
+export async function findAddressKeys(
+  { database, vault, agents }: { database: Database; vault: KeyVault; agents: AgentList },
+  given: {
+    projectId: ProjectId;
+    number: number;
+    address: string;
+    userAgents: readonly string[];
+    cookies: readonly string[];
+  },
+): Promise<AddressKeys> {
+  const { address, cookies } = given;
+  const { kept, destroyedUntil } = await readKeptSecrets({ queryable: database.kysely, vault }, given.projectId);
+  const classify = createClassifier(agents.agents);
+  const named = given.userAgents.map((userAgent) => classify(userAgent));
+  const products = new Set([
+    ...knownKeyProducts(agents.agents),
+    ...(await seenProducts(database, given.number)),
+    ...named.flatMap(({ product, keyProduct }) => [product, keyProduct]),
+  ]);
+  const numberOf = (secret: VisitorSecret, rest: { product?: string; cookie?: string; day?: number }) =>
+    visitorNumber({
+      mode: rest.cookie === undefined ? (rest.day === undefined ? "stable" : "daily") : "cookie",
+      secret,
+      address,
+      product: rest.product ?? "",
+      cookie: rest.cookie ?? null,
+      isPrivate: false,
+      day: rest.day ?? 0,
+    });
+  const ofProducts = (day?: number) =>
+    kept.flatMap((secret) =>
+      [...products].map((product) => numberOf(secret, { product, ...(day === undefined ? {} : { day }) })),
+    );
+  const ofCookies = kept.flatMap((secret) => cookies.map((cookie) => numberOf(secret, { cookie })));
+  return {
+    stable: new Set([...ofProducts(), ...ofCookies]),
+    ofDay: (day) => new Set(ofProducts(day)),
+    products: products.size,
+    destroyedUntil,
+  };
+}
+
+/** Earlier versions made keys with what an unknown program calls itself, and lists of agents change. */
+async function seenProducts({ kysely }: Database, project: number): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom("analytics_label")
+    .select("text")
+    .where("project", "=", project)
+    .where("kind", "=", labelKinds.client)
+    .execute();
+  return rows.map(({ text }) => readClient(text).product);
+}

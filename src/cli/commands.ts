@@ -1,0 +1,53 @@
+import type { Command } from "./command.ts";
+
+interface CommandEntry {
+  name: string;
+  /** Its line in the help of `docent`. */
+  summary: string;
+  /** Its code, loaded when it is run: all of them together take a second and a half to start, most alone a third of it. */
+  load(): Promise<Command>;
+}
+
+/** Every command of `docent`, in the order of its help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "Run the server: sites, API, code host and agent jobs",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  {
+    name: "projects",
+    summary: "Create, list and set up docs projects",
+    load: async () => (await import("./projects.ts")).projects,
+  },
+  {
+    name: "keys",
+    summary: "Create, list and revoke a project's API keys",
+    load: async () => (await import("./keys.ts")).keys,
+  },
+  {
+    name: "jobs",
+    summary: "Create agent jobs and look at them",
+    load: async () => (await import("./jobs.ts")).jobs,
+  },
+  {
+    name: "automations",
+    summary: "Let the agent do something again and again",
+    load: async () => (await import("./automations.ts")).automations,
+  },
+  {
+    name: "webhooks",
+    summary: "Tell other servers what jobs do",
+    load: async () => (await import("./webhooks.ts")).webhooks,
+  },
+  {
+    name: "analytics",
+    summary: "Import access logs, count visitors again, erase an address, count sites hosted elsewhere",
+    load: async () => (await import("./analytics.ts")).analytics,
+  },
+  {
+    name: "demo",
+    summary: "Show the whole path on real files: job, pull request, live page, visitors",
+    load: async () => (await import("./demo.ts")).demo,
+  },
+];

@@ -1,0 +1,50 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { AppError } from "#lib/app-error.ts";
+
+export interface ServerProcess extends AsyncDisposable {
+  baseUrl: string;
+  port: number;
+}
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** Starts `docent serve` as a process of its own on a free loopback port; disposing stops it and waits. It ends with this process. */
+export async function startServerProcess(options: {
+  dataDirectory: string;
+  environment: NodeJS.ProcessEnv;
+}): Promise<ServerProcess> {
+  const entry = path.join(import.meta.dirname, "main.ts");
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", entry, "serve", "--port", "0", "--json", "--data", options.dataDirectory],
+    { stdio: ["ignore", "pipe", "pipe", "ipc"], env: options.environment },
+  ) as ChildProcessByStdio<null, Readable, Readable>; // the types know nothing of a fourth place
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString("utf8")).slice(-4_000)));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([
+    new Promise<string>((resolve) => lines.once("line", resolve)),
+    exited.then(() => null),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), START_TIMEOUT_MS).unref()),
+  ]);
+  if (line === null) {
+    child.kill("SIGKILL");
+    throw new AppError("unavailable", `The server did not start.\n${log}`);
+  }
+  const { baseUrl, port } = JSON.parse(line) as { baseUrl: string; port: number };
+  return {
+    baseUrl,
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(kill);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { request as httpRequest } from "node:http";
+
+/** One visit of the demo's script. `counts` is what a reader of the rules expects, decided here and not by the server. */
+export interface Visit {
+  who: string;
+  path: string;
+  userAgent: string;
+  accept?: string;
+  /** Whether the page's script runs and confirms the view, as in a browser. */
+  confirms: boolean;
+  counts: "human" | "ai" | "neither";
+  because: string;
+}
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const agent = (token: string) => `Mozilla/5.0 (compatible; ${token}; +https://example.com/bot)`;
+
+/** The visits of the demo to the start page and to one page. */
+export function demoVisits(page: string): Visit[] {
+  const browser = { userAgent: CHROME, confirms: true, counts: "human" as const };
+  return [
+    { who: "A browser", path: "/", ...browser, because: "its script ran and confirmed the view" },
+    { who: "The same browser", path: page, ...browser, because: "the same visitor, on another page" },
+    { who: "It comes back", path: page, ...browser, because: "returning: still the same visitor" },
+    {
+      who: "MistralAI-User",
+      path: page,
+      userAgent: agent("MistralAI-User/1.0"),
+      confirms: false,
+      counts: "ai",
+      because: "an assistant reads for a person",
+    },
+    {
+      who: "ChatGPT-User",
+      path: page,
+      userAgent: agent("ChatGPT-User/1.0"),
+      confirms: false,
+      counts: "neither",
+      because: "spoofed: not an address that OpenAI publishes",
+    },
+    {
+      who: "Claude-User",
+      path: `${page === "/" ? "/index" : page}.md`,
+      userAgent: "Claude-User (claude-code/2.1.90; +https://support.anthropic.com/)",
+      accept: "text/markdown, text/html, */*",
+      confirms: false,
+      counts: "ai",
+      because: "an assistant reads the page as Markdown",
+    },
+    {
+      who: "Googlebot",
+      path: page,
+      userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+      confirms: false,
+      counts: "neither",
+      because: "a search index crawler",
+    },
+    {
+      who: "GPTBot",
+      path: page,
+      userAgent: agent("GPTBot/1.3"),
+      confirms: false,
+      counts: "neither",
+      because: "a training crawler",
+    },
+  ];
+}
+
+export interface Counts {
+  human: number;
+  ai: number;
+  total: number;
+}
+
+/** What the visits imply, counted by hand: distinct visitors by user agent, which is all that differs between them here. */
+export function expectedCounts(visits: readonly Visit[]): Counts {
+  const distinct = (counts: readonly string[]) =>
+    new Set(visits.filter((visit) => counts.includes(visit.counts)).map((visit) => visit.userAgent)).size;
+  return { human: distinct(["human"]), ai: distinct(["ai"]), total: distinct(["human", "ai"]) };
+}
+
+export interface SiteResponse {
+  status: number;
+  body: string;
+}
+
+/** One request to a site on loopback. The host goes into the header: not every resolver knows `*.localhost`. */
+export function requestSite(
+  site: { port: number; host: string },
+  options: { path: string; query?: URLSearchParams; method?: string; headers?: Record<string, string> },
+): Promise<SiteResponse> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: "127.0.0.1",
+        port: site.port,
+        path: encodeURI(options.path) + (options.query ? `?${String(options.query)}` : ""),
+        method: options.method ?? "GET",
+        headers: { host: `${site.host}:${site.port}`, ...options.headers },
+        timeout: 15_000,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
+        );
+        response.on("error", reject);
+      },
+    );
+    request.on("timeout", () => request.destroy(new Error(`No answer from the site for ${options.path}.`)));
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+/** Makes one visit as its visitor would: the page, then, where scripts run, the confirmation that the page sends. */
+export async function makeVisit(site: { port: number; host: string }, visit: Visit): Promise<SiteResponse> {
+  const headers: Record<string, string> = {
+    "user-agent": visit.userAgent,
+    accept: visit.accept ?? "text/html,application/xhtml+xml,*/*;q=0.8",
+    ...(visit.confirms && { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }),
+  };
+  const response = await requestSite(site, { path: visit.path, headers });
+  if (visit.confirms) {
+    await requestSite(site, {
+      path: "/_docent/view",
+      query: new URLSearchParams({ path: visit.path, referrer: "", id: randomUUID() }),
+      method: "POST",
+      headers: { "user-agent": visit.userAgent, origin: `http://${site.host}:${site.port}` },
+    });
+  }
+  return response;
+}

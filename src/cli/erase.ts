@@ -1,0 +1,82 @@
+import path from "node:path";
+import { foldLeftSlots } from "#analytics/collect/analytics.ts";
+import { addressPrefix, plainAddress } from "#analytics/client-address.ts";
+import { eraseAddress, type ErasedAddress } from "#analytics/index/erase-address.ts";
+import { readAnalyticsSettings } from "#analytics/settings.ts";
+import { removeDamageOf, waitForJournals } from "#analytics/journal/settle-journals.ts";
+import { AppError } from "#lib/app-error.ts";
+import { requireProject } from "#projects/projects.ts";
+import { readArguments } from "./command.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import { agentsInUse, openVault, openWorkspace } from "./workspace.ts";
+
+/** `docent analytics erase`. */
+export async function runErase(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    {
+      address: { type: "string" },
+      "user-agent": { type: "string", multiple: true },
+      cookie: { type: "string", multiple: true },
+      yes: { type: "boolean" },
+    },
+    { min: 1, max: 1, names: "one PROJECT" },
+  );
+  const address = plainAddress(values.address ?? "");
+  if (address === null) throw new AppError("invalid", "analytics erase takes --address with an IPv4 or IPv6 address.");
+  const who = addressPrefix(address);
+  await using workspace = await openWorkspace(values);
+  const { id, slug } = await requireProject(workspace, positionals[0]!);
+  const isWanted = values.yes === true || (await io.confirm(`Erase all that ${slug} stores of the readers of ${who}?`));
+  if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
+  if (!isWanted) return writeLine(io.stderr, "Nothing was erased.");
+
+  const { dataDirectory } = workspace.config;
+  const vault = await openVault(workspace);
+  const journals = path.join(dataDirectory, "journal");
+  await foldLeftSlots({ ...workspace, dataDirectory, vault, location: null }, journals);
+  const isSettled = await waitForJournals(journals, { signal: io.signal });
+  const damagedFiles = await removeDamageOf(journals, address);
+  const settings = await readAnalyticsSettings(workspace.database.kysely, id);
+  const erased = await eraseAddress(
+    { ...workspace, vault, agents: agentsInUse(workspace) },
+    {
+      projectId: id,
+      address,
+      userAgents: values["user-agent"] ?? [],
+      cookies: values.cookie ?? [],
+      signal: io.signal,
+    },
+  );
+  const notReached = limits(erased, { isSettled, hasCookies: settings?.identity === "cookie" && !values.cookie });
+  const { visitors, views, days } = erased;
+  if (values.json) {
+    return writeLine(io.stdout, JSON.stringify({ address: who, visitors, views, days, damagedFiles, notReached }));
+  }
+  const counts = `${views.toLocaleString("en")} views on ${days.toLocaleString("en")} days under ${visitors.toLocaleString("en")} visitor numbers`;
+  writeLine(
+    io.stdout,
+    `Erased of ${who} in ${slug}: ${counts}${damagedFiles > 0 ? `, ${damagedFiles} damaged files` : ""}.`,
+  );
+  for (const limit of notReached) writeLine(io.stdout, `Not reached: ${limit}`);
+}
+
+/** What may be left, in words. */
+function limits(
+  erased: ErasedAddress,
+  { isSettled, hasCookies }: { isSettled: boolean; hasCookies: boolean },
+): string[] {
+  const until = erased.destroyedUntil?.toISOString().slice(0, 10);
+  const sentences = [
+    until !== undefined &&
+      `views counted before ${until}. Their secret is destroyed, and nobody can tell any more which are of this address.`,
+    hasCookies &&
+      "readers who are known by a cookie. Their numbers come from the cookie alone: name its value with --cookie.",
+    !isSettled && "views that still wait in the journal. Run the command again in a minute.",
+    !erased.isOutOfFiles &&
+      "copies in the database's write-ahead log, which somebody reads just now. The server's next checkpoint empties it.",
+    "programs with a name that Docent does not know, counted before November 2026: name theirs with --user-agent.",
+    "backups of the data directory and the logs of a reverse proxy.",
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}

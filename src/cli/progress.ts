@@ -1,0 +1,42 @@
+import type { CommandIo } from "./io.ts";
+
+/** One line that is written over and over while a person watches; without a terminal nothing is written. */
+export interface ProgressLine extends Disposable {
+  show(text: string): void;
+}
+
+// Longer would wrap, and a wrapped line cannot be written over. 80 columns is what every terminal has.
+const MAX_WIDTH = 79;
+
+/** Disposing wipes the line. */
+export function createProgressLine(io: Pick<CommandIo, "stderr" | "isTerminal">): ProgressLine {
+  let isShown = false;
+  const write = (text: string) => {
+    if (io.isTerminal) io.stderr(`\r\u001b[K${text}`);
+  };
+  return {
+    show(text) {
+      isShown = true;
+      write(text.slice(0, MAX_WIDTH));
+    },
+    [Symbol.dispose]() {
+      if (isShown) write("");
+      isShown = false;
+    },
+  };
+}
+
+const STAGES: readonly (readonly [RegExp, string])[] = [
+  [/^remote: (?:Counting|Compressing|Enumerating) objects/, "The other side prepares"],
+  [/^Receiving objects/, "Copying"],
+  [/^Resolving deltas/, "Unpacking"],
+];
+
+/** A line of `git clone --progress` in our words: `Copying 45 % (12.4 MiB)`; null for what says nothing. */
+export function cloneProgress(line: string): string | null {
+  const stage = STAGES.find(([pattern]) => pattern.test(line));
+  const percent = /(\d{1,3})%/.exec(line)?.[1];
+  if (!stage || percent === undefined) return null;
+  const size = /, (\d[\d.]* [KMG]iB)/.exec(line)?.[1];
+  return `${stage[1]} ${percent} %${size === undefined ? "" : ` (${size})`}`;
+}

@@ -1,0 +1,23 @@
+import type { CodeHost, CodeHostKind, HostedRepository } from "./code-host.ts";
+
+/** One code host in place of several: each call goes to the one that the repository is on. `Error` where it is missing. */
+export function createCodeHosts(hosts: Partial<Record<CodeHostKind, CodeHost>>): CodeHost {
+  const of = ({ codeHost }: HostedRepository): CodeHost => {
+    const host = hosts[codeHost];
+    if (!host) throw new Error(`This server has no code host "${codeHost}".`);
+    return host;
+  };
+  return {
+    repositoryUrl: (repository) => of(repository).repositoryUrl(repository),
+    fetchBranch: async (repository, branch) => of(repository).fetchBranch(repository, branch),
+    push: async (repository, options) => of(repository).push(repository, options),
+    ensurePullRequest: async (repository, options) => of(repository).ensurePullRequest(repository, options),
+    updatePullRequest: async (repository, number, change) =>
+      of(repository).updatePullRequest(repository, number, change),
+    getPullRequest: async (repository, number) => of(repository).getPullRequest(repository, number),
+    findPullRequest: async (repository, head) => of(repository).findPullRequest(repository, head),
+    mergePullRequest: async (repository, number, options) =>
+      of(repository).mergePullRequest(repository, number, options),
+    closePullRequest: async (repository, number) => of(repository).closePullRequest(repository, number),
+  };
+}

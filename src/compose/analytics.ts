@@ -1,0 +1,33 @@
+import { createAgentKeyRing } from "#analytics/clients/agent-key-ring.ts";
+import { type Analytics, createAnalytics } from "#analytics/collect/analytics.ts";
+import { readKeyDirectories } from "#analytics/clients/key-directory.ts";
+import { createSignatureCheck } from "#analytics/clients/web-bot-auth.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** Collects views from here on, and folds what earlier runs left. */
+export async function composeAnalytics(
+  { config, logger, clock, address, own }: Context,
+  { database, vault, outboundHttp }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp },
+): Promise<Analytics> {
+  await using stack = new AsyncDisposableStack();
+  const directories = await readKeyDirectories(config.agentKeysFile);
+  const keys = own(stack, "keys of agents", createAgentKeyRing({ directories, outboundHttp, clock, logger }));
+  const analytics = own(
+    stack,
+    "analytics",
+    await createAnalytics({
+      database,
+      location: config.database,
+      dataDirectory: config.dataDirectory,
+      trustedProxies: config.trustedProxies,
+      checkSignature: createSignatureCheck({ keys, clock, scheme: address.scheme }),
+      clock,
+      vault,
+      logger,
+    }),
+  );
+  const opened = stack.move();
+  return { ...analytics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,134 @@
+import { Hono } from "hono";
+import type { Analytics } from "#analytics/collect/analytics.ts";
+import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
+import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
+import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
+import { type App, type AppDeps, createApp } from "#http/server/app.ts";
+import { bearerKey } from "#http/auth.ts";
+import { hostedRepository } from "#projects/hosted-repository.ts";
+import { findProjectBySlug } from "#projects/projects.ts";
+import { createReadiness } from "#instance/readiness.ts";
+import type { PreviewLinks } from "#sites/preview-links.ts";
+import type { Access } from "./access.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Context } from "./context.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Store } from "./store.ts";
+
+interface HttpParts {
+  store: Store;
+  hosts: CodeHosts;
+  content: Pick<ContentProcess, "parserFor">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
+  jobs: Pick<Jobs, "requests" | "automations" | "webhooks">;
+  access: Access;
+  previewLinks: PreviewLinks;
+  site: AppDeps["site"];
+  /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
+  streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
+  /** Aborted when the server begins to stop: streams end, and new requests are refused. */
+  closing: AbortSignal;
+}
+
+/** Everything that this server says over HTTP. */
+export function composeHttp(context: Context, parts: HttpParts): App {
+  const { config, logger, clock, address, version } = context;
+  const { store, hosts, analytics, jobs, access, closing } = parts;
+  const { database, repoStore, time } = store;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  return createApp({
+    logger,
+    siteDomain: config.siteDomain,
+    version,
+    baseUrl: address.baseUrl,
+    isDraining: () => closing.aborted,
+    reasonsNotReady: createReadiness({ database, dataDirectory: config.dataDirectory }),
+    authenticate: access.authenticate,
+    sessions: access.sessions,
+    agentJobs: jobs.requests,
+    jobEvents: {
+      ...jobs.requests,
+      database,
+      repoStore,
+      codeHost: hosts.codeHost,
+      pullRequestRange: hosts.embedded.pullRequestRange,
+      isKeyAlive: access.isKeyAlive,
+      closing,
+      ...parts.streams,
+    },
+    webhooks: jobs.webhooks,
+    automations: jobs.automations,
+    analytics: {
+      database,
+      clock,
+      time,
+      cache: analytics.cache,
+      journal: analytics.journal,
+      collector: analytics.collector,
+      analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
+    },
+    site: parts.site,
+    git: createSmartHttp({
+      repoStore,
+      logger,
+      authorize: async (slug, key) => {
+        const project = await findProject(slug);
+        const principal = await access.authenticate(key);
+        return project && principal?.projectId === project.id ? hostedRepository(project) : null;
+      },
+      onPush: hosts.embedded.recordPush,
+    }),
+    hasProject: async (slug) => (await findProject(slug)) !== null,
+    pages: composePages(context, parts),
+  });
+}
+
+/** The pages for people below `/{slug}/`. */
+function composePages({ config, clock, address }: Context, parts: HttpParts): Hono {
+  const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
+  const { database, repoStore } = store;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const shared = {
+    database,
+    clock,
+    cache: analytics.cache,
+    findProject,
+    session: access.session,
+    baseUrl: address.baseUrl,
+    siteUrl: address.siteUrl,
+  };
+  const pullRequests = createPullRequestRoutes({
+    codeHost: hosts.embedded,
+    repoStore,
+    parserFor: content.parserFor,
+    findRepository: async (slug) => {
+      const project = await findProject(slug);
+      const isPublic = project?.settings.publicPullRequests === true;
+      return project && { ...hostedRepository(project), name: project.name, isPublic };
+    },
+    session: access.session,
+    projectOfKey: async (request) => {
+      const key = bearerKey(request.headers.get("authorization") ?? "");
+      return key === null ? null : ((await access.authenticate(key))?.projectId ?? null);
+    },
+    previewLinks,
+    siteUrl: address.siteUrl,
+  });
+  const dashboard = createDashboardRoutes({
+    ...shared,
+    ...jobs.requests,
+    findProject,
+    parserFor: content.parserFor,
+    keysPerHour: config.limits.keysPerHour,
+    findProjectById: jobs.requests.findProject,
+    openPullRequests: (project, limit) =>
+      hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
+    closing,
+  });
+  return new Hono()
+    .route("/", pullRequests)
+    .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents }))
+    .route("/", dashboard);
+}

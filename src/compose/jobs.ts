@@ -1,0 +1,129 @@
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { createLinkCache } from "#content/links/links.ts";
+import { createPageHeads } from "#content/page-tree.ts";
+import type { MarkdownParser } from "#content/parser.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { jobToJson } from "#http/job-json.ts";
+import { startAutomations } from "#jobs/automations/automation-triggers.ts";
+import { runTurn } from "#jobs/worker/run-turn.ts";
+import { startSweeper } from "#jobs/requests/sweeper.ts";
+import { startOutbox } from "#jobs/webhooks/webhook-worker.ts";
+import { startWorker } from "#jobs/worker/worker.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import { hostedRepository } from "#projects/hosted-repository.ts";
+import { projectCatalogue } from "#projects/project-models.ts";
+import type { Project } from "#projects/project.ts";
+import { findProject } from "#projects/projects.ts";
+import type { PreviewLinks } from "#sites/preview-links.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Context } from "./context.ts";
+import { composeModels, composeSecrets } from "./models.ts";
+import type { Store } from "./store.ts";
+
+interface JobParts {
+  store: Store;
+  hosts: CodeHosts;
+  content: MarkdownParser & Pick<ContentProcess, "parserFor">;
+  previewLinks: PreviewLinks;
+  outboundHttp: OutboundHttp;
+}
+
+export type Jobs = ReturnType<typeof composeJobs>;
+
+/** Jobs as the interface and the dashboard ask for them, and what carries them out. */
+export function composeJobs(context: Context, parts: JobParts) {
+  const { config, logger, clock, version, own } = context;
+  const { outboundHttp, hosts } = parts;
+  const { database, vault, time, repoStore } = parts.store;
+  const models = composeModels(config);
+  models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
+  const secrets = composeSecrets(config, vault);
+  const { redact } = secrets.instance;
+  const catalogueOf = (project: Project) => projectCatalogue({ models, vault }, project);
+
+  const requests = {
+    submit: {
+      database,
+      clock,
+      redact,
+      redactFor: secrets.redactFor,
+      agentCallsPerHour: config.limits.agentCallsPerHour,
+    },
+    findProject: (id: ProjectId) => findProject({ database }, id),
+    repositoryUrl: (project: Project) => hosts.codeHost.repositoryUrl(hostedRepository(project)),
+    chooseModel: (project: Project, asked: string | null) =>
+      catalogueOf(project).resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
+    listModels: (project: Project) => catalogueOf(project).list(),
+    listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
+    isMissingBranch: async (project: Project, branch: string) =>
+      (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,
+    currentPullRequest: (project: Project, number: number) =>
+      hosts.codeHost.getPullRequest(hostedRepository(project), number),
+  };
+  const automations = { ...requests, codeHost: hosts.codeHost, repoStore };
+  const webhooks = { database, clock, vault, outboundHttp };
+  const outbox = {
+    ...webhooks,
+    logger,
+    random: Math.random,
+    userAgent: `Docent/${version}`,
+    presentJob: async (job: Parameters<typeof jobToJson>[0]) => {
+      const project = await requests.findProject(job.projectId);
+      return jobToJson(job, project ? requests.repositoryUrl(project) : "");
+    },
+  };
+
+  /** Everything that works on jobs in the background; what is disposed gives back what it holds. */
+  function start(): AsyncDisposable {
+    const stack = new AsyncDisposableStack();
+    own(stack, "webhooks", startOutbox(outbox));
+    own(stack, "automations", startAutomations({ ...automations, logger }));
+    own(stack, "sweeper", startSweeper({ database, clock, time, redact, logger }));
+    own(stack, "worker", startWorker(composeTurns(context, { ...parts, secrets, catalogueOf }), config.jobs));
+    return stack;
+  }
+  return { requests, automations, webhooks, outbox, start };
+}
+
+/** What a worker carries turns out with. */
+function composeTurns(
+  { config, logger, clock }: Context,
+  {
+    store,
+    hosts,
+    content,
+    previewLinks,
+    secrets,
+    catalogueOf,
+  }: JobParts & {
+    secrets: ReturnType<typeof composeSecrets>;
+    catalogueOf(project: Project): ReturnType<typeof projectCatalogue>;
+  },
+) {
+  const { database, repoStore } = store;
+  const caches = { heads: createPageHeads(), links: createLinkCache() };
+  const deps = {
+    database,
+    clock,
+    logger,
+    redact: secrets.instance.redact,
+    repoStore,
+    codeHost: hosts.codeHost,
+    parser: content,
+    tools: createAgentTools(caches),
+    resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
+    limits: config.jobs.limits,
+    gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links },
+  };
+  return {
+    ...deps,
+    findProject: (id: ProjectId) => findProject({ database }, id),
+    runTurn(turn: Parameters<typeof runTurn>[1]) {
+      const { redact, findSecrets } = secrets.scannerOf(turn.project);
+      const parser = content.parserFor(turn.project.id);
+      return runTurn({ ...deps, parser, redact, gate: { ...deps.gate, parser, findSecrets } }, turn);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Analytics } from "#analytics/collect/analytics.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import type { WholeRequest } from "#lib/network/plain-http.ts";
+import { findProjectBySlug } from "#projects/projects.ts";
+import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
+import { createPreviews } from "#sites/serving/previews.ts";
+import { rememberProjects } from "#sites/recent-projects.ts";
+import { createSites } from "#sites/serving/sites.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** The published sites, and those of open pull requests. */
+export function composeSites(
+  { clock, logger, address }: Context,
+  parts: Pick<Store, "database" | "repoStore"> & {
+    content: ContentProcess;
+    analytics: Analytics;
+    hosts: CodeHosts;
+    previewLinks: PreviewLinks;
+  },
+) {
+  const { database, repoStore, content, analytics, hosts, previewLinks } = parts;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const findSite = async (slug: string) => {
+    const project = await findProject(slug);
+    return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
+  };
+  const deps = { repoStore, contentProcess: content, logger, clock, scheme: address.scheme };
+  const sites = createSites({
+    ...deps,
+    collectView: analytics.collector,
+    projects: rememberProjects(findSite, clock),
+  });
+  const previews = createPreviews({
+    ...deps,
+    codeHost: hosts.codeHost,
+    links: previewLinks,
+    findProject,
+    pageUrl: (slug, number) => `${address.baseUrl()}/${slug}/pull/${number}`,
+  });
+  return (request: WholeRequest, slug: string, peerAddress: string) =>
+    (isPreviewSlug(slug) ? previews : sites).handle(request, slug, { peerAddress });
+}
+
+/** The links that open previews. They are signed with a key of their own. */
+export const composePreviewLinks = ({ address }: Context, { vault }: Pick<Store, "vault">): PreviewLinks =>
+  createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });

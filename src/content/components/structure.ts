@@ -1,0 +1,33 @@
+import type { Component } from "./component.ts";
+
+const fragment: Component = {
+  names: ["Fragment", "React.Fragment"],
+  summary: "What it contains, and nothing else",
+  flow: "block",
+  attributes: {},
+  anchor: "none",
+  html: (element, printer) => printer.nodes(element.children),
+};
+
+/** The renderer puts the file in its place; what is printed here is a tag whose file is missing. */
+const snippet: Component = {
+  names: ["Snippet"],
+  summary: 'Puts a file in: `<Snippet file="intro.mdx" />` is `snippets/intro.mdx`',
+  flow: "block",
+  attributes: { file: { kind: "option" } },
+  anchor: "none",
+  includes: "file",
+  html: (element, printer) => printer.nodes(element.children),
+};
+
+const visibility: Component = {
+  names: ["Visibility"],
+  summary: 'With `for="agents"` it is left out of the page and stays in its Markdown',
+  flow: "block",
+  attributes: { for: { kind: "option", values: ["agents", "humans"] } },
+  anchor: "none",
+  hides: (tag) => tag.text("for") === "agents",
+  html: (element, printer) => printer.blocks(element.children),
+};
+
+export const structure: readonly Component[] = [fragment, snippet, visibility];

@@ -1,0 +1,8 @@
+import { attributes } from "#content/markup/html.ts";
+
+/** A component's title, already HTML, with a link to the component where it has an id. */
+export function titleWithLink(title: string, id: string | null): string {
+  return id === null
+    ? title
+    : `${title}<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": "Link to this part" })}></a>`;
+}

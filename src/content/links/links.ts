@@ -1,0 +1,235 @@
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { anchorsOf } from "./headings.ts";
+import { writeHref } from "./href-writer.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import { extractLinks, type FileLinks, type WrittenLink } from "./link-extraction.ts";
+import { createTargetFinder, findAnchors } from "./link-suggestions.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
+import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
+import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#content/routes.ts";
+import type { Snapshot } from "#content/snapshot.ts";
+
+export type LinkTarget =
+  | { kind: "page"; route: Route; path: string; anchor: string | null }
+  | { kind: "asset"; path: string }
+  /** Served by the site itself (`/llms.txt`), or led on by a redirect of the configuration. */
+  | { kind: "site"; path: string }
+  | { kind: "redirect"; location: string };
+
+export type BrokenReason = "no_page" | "no_anchor" | "no_asset";
+
+export interface LinkSuggestion {
+  /** Replaces the characters from `start` to `end`; in the manner of the link as written. */
+  url: string;
+  /** `redirect`, `case` and `moved` had no other candidate and can be applied unasked; `similar` is a guess. */
+  reason: "redirect" | "case" | "moved" | "similar";
+}
+
+/** An internal link. `start` and `end` bound its URL in the file's source (UTF-16). */
+export interface Link extends WrittenLink {
+  /** File of the repository that holds the link. */
+  path: string;
+  /** Null when the link is broken. */
+  target: LinkTarget | null;
+  broken: BrokenReason | null;
+  /** For broken links, and for links that only a redirect saves. Best first. */
+  suggestions: readonly LinkSuggestion[];
+}
+
+export interface LinkReport {
+  links: readonly Link[];
+  broken: readonly Link[];
+  /** Files that could not be parsed: their links are not known, and anchors into them are taken as they are. */
+  unparsed: readonly { path: string; line: number | null; message: string }[];
+}
+
+type ParsedFile =
+  | ({ ok: true; anchors: readonly string[] } & FileLinks)
+  | { ok: false; message: string; line: number | null };
+
+/** Parsed files by path and version, kept from one check to the next. */
+export type LinkCache = LruCache<string, ParsedFile>;
+
+/** Room for about 10,000 pages with 40 links and anchors each. */
+export function createLinkCache(maxEntries = 400_000): LinkCache {
+  const weigh = (file: ParsedFile) => (file.ok ? file.links.length + file.anchors.length + 5 : 5);
+  return createLruCache({ maxWeight: maxEntries, weigh });
+}
+
+const PARSES_AT_ONCE = 8;
+const MAX_INCLUDE_DEPTH = 12;
+const SITE_FILES = new Set(["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/robots.txt"]);
+
+/**
+ * Checks every internal link of a site's pages and snippets: Markdown links, images and definitions, and `href`, `src`
+ * and `poster` of elements. External links are not looked at. Relative links in snippets depend on the page that
+ * includes them and are left out. With a cache only new file versions are parsed.
+ */
+export async function checkLinks(options: {
+  snapshot: Snapshot;
+  docs: Docs;
+  parser: MarkdownParser;
+  cache?: LinkCache;
+}): Promise<LinkReport> {
+  const { snapshot, docs, parser, cache = createLinkCache() } = options;
+  const files = await markdownFiles(snapshot, docs);
+  const parsed = new Map<string, ParsedFile>();
+  await mapConcurrently(files, PARSES_AT_ONCE, async (file) => {
+    const key = `${file.version} ${docs.contentRoot} ${file.path}`;
+    const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
+    cache.set(key, known);
+    parsed.set(file.path, known);
+  });
+
+  const context: Context = { docs, parsed, findTargets: createTargetFinder(docs), anchors: new Map() };
+  const links: Link[] = [];
+  const unparsed: LinkReport["unparsed"][number][] = [];
+  for (const { path } of files) {
+    const file = parsed.get(path);
+    if (file?.ok === false) unparsed.push({ path, line: file.line, message: file.message });
+    else for (const link of file?.links ?? []) links.push(...checkLink(link, path, context));
+  }
+  return { links, broken: links.filter((link) => link.broken !== null), unparsed };
+}
+
+async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<{ path: string; version: string }[]> {
+  return (await snapshot.files()).filter(
+    ({ kind, path }) =>
+      kind === "file" &&
+      markdownFormat(path) !== null &&
+      stripContentRoot(path, docs.contentRoot) !== null &&
+      !isIgnoredPath(path),
+  );
+}
+
+async function parseFile(options: {
+  snapshot: Snapshot;
+  parser: MarkdownParser;
+  path: string;
+  docs: Docs;
+}): Promise<ParsedFile> {
+  const { snapshot, parser, path, docs } = options;
+  const bytes = (await snapshot.read(path)) ?? new Uint8Array();
+  const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const outcome = await parser.parse(source, markdownFormat(path) ?? "md");
+  if (!outcome.ok) return outcome;
+  const anchors = [...new Set(anchorsOf(outcome.root).map((anchor) => anchor.id))];
+  return { ok: true, anchors, ...extractLinks(source, outcome.root, stripContentRoot(path, docs.contentRoot) ?? path) };
+}
+
+interface Context {
+  docs: Docs;
+  parsed: ReadonlyMap<string, ParsedFile>;
+  findTargets: ReturnType<typeof createTargetFinder>;
+  /** Anchors of pages with those of their snippets; null when they cannot be known. */
+  anchors: Map<string, PageAnchors | null>;
+}
+
+interface PageAnchors {
+  ids: ReadonlySet<string>;
+  hasIncludes: boolean;
+}
+
+/** The link with its target, or nothing when it is none of the site's own. */
+function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
+  const { docs } = context;
+  const from = stripContentRoot(path, docs.contentRoot) ?? path;
+  const isPage = docs.pagesByPath.has(path);
+  if (!isPage && !/^[\\/]/.test(link.url)) return [];
+  const href = resolveHref(link.url, from, link.use);
+  if (href.kind === "external" || href.kind === "refused") return [];
+  const broken = (reason: BrokenReason, suggestions: LinkSuggestion[]): Link[] => [
+    { ...link, path, target: null, broken: reason, suggestions },
+  ];
+  if (href.kind === "outside") return broken(link.use === "link" ? "no_page" : "no_asset", []);
+
+  const route = encodePath(href.path.replace(/^\//, ""));
+  const suggest = (): LinkSuggestion[] =>
+    context.findTargets(route).map(({ target, hash, reason }) => ({
+      url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
+      reason,
+    }));
+  const found = findTarget(route, link, docs);
+  if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
+  if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
+  if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
+
+  const anchors = anchorsWithIncludes(found.path, context);
+  if (anchors === null || hasAnchor(anchors, href.hash)) {
+    return [{ ...link, path, target: { ...found, anchor: href.hash }, broken: null, suggestions: [] }];
+  }
+  const target = stripContentRoot(found.path, docs.contentRoot) ?? found.path;
+  return broken(
+    "no_anchor",
+    findAnchors(href.hash, [...anchors.ids]).map(({ id, reason }) => ({
+      url: replaceHash(link.url, id, { from, target }),
+      reason,
+    })),
+  );
+}
+
+function findTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
+  const page = link.use === "link" ? docs.pages.get(route) : undefined;
+  if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
+  const asset = docs.assets.get(route);
+  if (asset !== undefined) return { kind: "asset", path: asset.path };
+  if (SITE_FILES.has(route)) return { kind: "site", path: route };
+  const redirect = docs.redirects.match(route);
+  if (redirect !== null) return { kind: "redirect", location: redirect.location };
+  const behind = link.use === "link" && /\.html?$/i.test(route) ? pageBehind(route, docs) : undefined;
+  return behind === undefined ? null : { kind: "page", route: behind.route, path: behind.path, anchor: null };
+}
+
+/** The site leads `/guide.html` on to the page, as sites do that are built from the same files. */
+function pageBehind(route: Route, docs: Docs): Page | undefined {
+  const bare = route.replace(/\.html?$/i, "");
+  return docs.pages.get(bare) ?? docs.pages.get(bare.replace(/\/index$/i, "") || "/");
+}
+
+function isFileName(route: Route): boolean {
+  return /\.[a-z][a-z0-9]{1,5}$/i.test(route) && !/\.(html?|md|mdx|markdown)$/i.test(route);
+}
+
+function anchorsWithIncludes(path: string, context: Context): PageAnchors | null {
+  const known = context.anchors.get(path);
+  if (known !== undefined) return known;
+  const { docs, parsed } = context;
+  const seen = new Set<string>();
+  const anchors = new Set<string>();
+  let open = [path];
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && open.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const each of open) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      const file = parsed.get(each);
+      if (file?.ok === false) {
+        context.anchors.set(path, null);
+        return null;
+      }
+      for (const id of file?.anchors ?? []) anchors.add(id);
+      for (const choices of file?.includes ?? []) {
+        const paths = choices.map((choice) => joinContentRoot(choice, docs.contentRoot));
+        next.push(...paths.filter((choice) => parsed.has(choice)).slice(0, 1));
+      }
+    }
+    open = next;
+  }
+  const found = { ids: anchors, hasIncludes: seen.size > 1 };
+  context.anchors.set(path, found);
+  return found;
+}
+
+function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
+  if (hash === "top" || hash.startsWith(":~:") || ids.has(hash)) return true;
+  // `setup-1` is the page's second `setup`, and a snippet can bring the first.
+  const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
+  return first !== undefined && ids.has(first);
+}
+
+function replaceHash(url: string, id: string, { from, target }: { from: string; target: string }): string {
+  const hash = writeHref({ like: "#", from, target: from, hash: id });
+  return target === from && url.startsWith("#") ? hash : url.replace(/#.*/s, "") + hash;
+}

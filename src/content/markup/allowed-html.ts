@@ -1,0 +1,161 @@
+import { type Value, ValueMap, valueText } from "./page-nodes.ts";
+
+const INLINE =
+  "a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr svg picture source";
+const BLOCK =
+  "address article aside blockquote center caption col colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr iframe li main nav ol p pre section summary table tbody td tfoot th thead tr ul video audio track";
+const SVG =
+  "svg g path circle rect line polyline polygon ellipse defs linearGradient radialGradient stop title desc text tspan clipPath mask symbol use pattern filter feFlood feBlend feGaussianBlur feOffset feColorMatrix feComposite feMerge feMergeNode";
+
+const inlineTags = new Set(INLINE.split(" "));
+const svgTags = new Set(SVG.split(" "));
+const tags = new Set([...inlineTags, ...BLOCK.split(" "), ...svgTags]);
+const voidTags = new Set("br hr img wbr col source track".split(" "));
+
+/** Tags that go with everything in them: their content is not text for readers. */
+const droppedTags = new Set(
+  "script style template noscript object embed applet frame frameset base meta link title head form input button select textarea option math noembed xmp plaintext".split(
+    " ",
+  ),
+);
+/** Of the dropped tags, those whose content may be shown without them. */
+const unwrappedTags = new Set("form button select option noscript html body head font".split(" "));
+
+export function isAllowedTag(name: string): boolean {
+  return tags.has(name);
+}
+
+export function isSvgTag(name: string): boolean {
+  return svgTags.has(name);
+}
+
+export function isVoidTag(name: string): boolean {
+  return voidTags.has(name);
+}
+
+export function isInlineTag(name: string): boolean {
+  return inlineTags.has(name) || (svgTags.has(name) && name !== "title");
+}
+
+export function isDroppedTag(name: string): boolean {
+  return droppedTags.has(name) && !unwrappedTags.has(name);
+}
+
+/** An HTML name that is neither allowed nor dropped, or one whose content is shown alone. */
+export function isUnwrappedTag(name: string): boolean {
+  return unwrappedTags.has(name);
+}
+
+const GLOBAL = new Set("id class title lang dir role align valign tabindex hidden".split(" "));
+
+const OWN: Record<string, string> = {
+  a: "href name",
+  img: "src alt width height loading srcset",
+  source: "src type media width height",
+  video: "src controls autoplay loop muted playsinline poster width height preload",
+  audio: "src controls loop muted preload",
+  track: "src kind srclang label default",
+  iframe: "src width height title allowfullscreen loading frameborder",
+  td: "colspan rowspan width",
+  th: "colspan rowspan scope width",
+  table: "width border cellpadding cellspacing",
+  col: "span width",
+  colgroup: "span",
+  ol: "start reversed type",
+  li: "value",
+  details: "open name",
+  time: "datetime",
+  data: "value",
+  use: "href",
+  q: "cite",
+  hr: "width size",
+};
+
+const SVG_ATTRIBUTES = new Set(
+  (
+    "viewBox fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-miterlimit stroke-opacity fill-rule fill-opacity clip-rule opacity d cx cy r rx ry x y x1 y1 x2 y2 dx dy " +
+    "points transform width height offset stop-color stop-opacity gradientUnits gradientTransform preserveAspectRatio xmlns mask clip-path filter in in2 result mode values type stdDeviation operator flood-opacity flood-color patternUnits text-anchor font-size font-weight"
+  ).split(" "),
+);
+
+const JSX_NAMES: Record<string, string> = {
+  className: "class",
+  htmlFor: "for",
+  srcSet: "srcset",
+  srcDoc: "srcdoc",
+  autoPlay: "autoplay",
+  playsInline: "playsinline",
+  frameBorder: "frameborder",
+  allowFullScreen: "allowfullscreen",
+  colSpan: "colspan",
+  rowSpan: "rowspan",
+  tabIndex: "tabindex",
+  dateTime: "datetime",
+};
+
+const ownAttributes = new Map(Object.entries(OWN).map(([tag, names]) => [tag, new Set(names.split(" "))]));
+
+/** HTML's spelling of an attribute that was perhaps written in JSX's; null when it must not be printed on this tag. */
+export function allowedAttribute(tag: string, written: string): string | null {
+  const isJsxName = Object.hasOwn(JSX_NAMES, written);
+  const name = isJsxName ? (JSX_NAMES[written] ?? written) : svgTags.has(tag) ? dashed(written) : written.toLowerCase();
+  if (GLOBAL.has(name) || /^aria-[a-z]{1,30}$/.test(name)) return name;
+  if (svgTags.has(tag) && SVG_ATTRIBUTES.has(name)) return name;
+  return ownAttributes.get(tag)?.has(name) ? name : null;
+}
+
+// strokeWidth -> stroke-width, but viewBox and its kind keep their case.
+function dashed(name: string): string {
+  return SVG_ATTRIBUTES.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Class names of the page's author. Ours are not protected: a page can only spoil its own looks. */
+export function safeClass(value: string): string {
+  return value
+    .split(/\s+/)
+    .filter((name) => /^[\w:./[\]%#,()!-]{1,80}$/.test(name))
+    .slice(0, 60)
+    .join(" ");
+}
+
+/** Ids keep every character but the ones that cannot be in a fragment. */
+export function safeId(value: string): string | null {
+  return /^[^\s"'<>`]{1,200}$/.test(value) ? value : null;
+}
+
+const STYLE_PROPERTIES =
+  /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor)$/;
+
+/** The harmless declarations of a `style`, from a string or from JSX's object; null when none is left. */
+export function safeStyle(value: Value): string | null {
+  const declarations: [string, string][] =
+    value instanceof ValueMap
+      ? [...value.entries].map(([name, item]) => [
+          name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+          typeof item === "number" &&
+          item !== 0 &&
+          !/opacity|weight|line-height|order|flex|z-index|ratio|count/i.test(name)
+            ? `${item}px`
+            : valueText(item),
+        ])
+      : valueText(value)
+          .split(";")
+          .map((part) => [
+            part.slice(0, part.indexOf(":")).trim().toLowerCase(),
+            part.slice(part.indexOf(":") + 1).trim(),
+          ]);
+  const kept = declarations
+    .filter(([name, text]) => STYLE_PROPERTIES.test(name) && isSafeStyleValue(text))
+    .slice(0, 40);
+  return kept.length === 0 ? null : kept.map(([name, text]) => `${name}:${text}`).join(";");
+}
+
+// Escapes and comments can hide `url(`; quotes, braces and at-signs have no business in these properties.
+function isSafeStyleValue(text: string): boolean {
+  return (
+    text !== "" &&
+    text.length <= 200 &&
+    /^[\w\s#%.,()+*/-]+(?:!important)?$/.test(text) &&
+    !/url|expression|image|src|element|attr|env|\/\*|import\b/i.test(text)
+  );
+}

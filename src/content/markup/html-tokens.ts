@@ -1,0 +1,119 @@
+import { ErrorCodes, Tokenizer, TokenizerMode } from "parse5";
+
+/** An attribute as it is written; its value has character references resolved. Offsets are those of the value. */
+export interface HtmlAttribute {
+  name: string;
+  /** Null when there is none: `<details open>`. */
+  value: string | null;
+  start: number;
+  end: number;
+}
+
+/** A piece of raw HTML, with offsets; names keep their case, for components have one. */
+export type HtmlToken =
+  /** `isTag`: a tag that does not end, or has too many attributes, and what follows it. */
+  | { kind: "text"; text: string; start: number; end: number; isTag?: boolean }
+  | { kind: "open"; name: string; attributes: HtmlAttribute[]; selfClosing: boolean; start: number; end: number }
+  | { kind: "close"; name: string; start: number; end: number };
+
+// The tokenizer compares each attribute of a tag with those before it. The chunk bounds what it reads before we count.
+const MAX_ATTRIBUTES = 100;
+const MAX_NAME = 60;
+const CHUNK = 2_048;
+/** Inside these `<` starts no tag: all up to the end tag belongs to them. */
+const TEXT_MODES: Record<string, number> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+};
+
+interface Span {
+  startOffset: number;
+  endOffset: number;
+}
+
+class CountingTokenizer extends Tokenizer {
+  get attributeCount(): number {
+    return this.currentToken && "attrs" in this.currentToken ? this.currentToken.attrs.length : 0;
+  }
+
+  /** Where the tag starts that is being read. */
+  get tagStart(): number | null {
+    return this.currentToken && "attrs" in this.currentToken ? (this.currentToken.location?.startOffset ?? null) : null;
+  }
+}
+
+/**
+ * Cuts raw HTML into tags and text as browsers do, by the tokenizer of the HTML standard, in linear time. Comments,
+ * declarations and processing instructions fall away. Nothing here decides what is allowed.
+ */
+export function htmlTokens(html: string): HtmlToken[] {
+  const tokens: HtmlToken[] = [];
+  let done = 0;
+  let unfinished: number | null = null;
+  const add = (token: HtmlToken) => {
+    tokens.push(token);
+    done = token.end;
+  };
+  // The tokenizer tells white space from other text; to a reader they are one.
+  const addText = ({ chars, location }: { chars: string; location: Span | null }) => {
+    const start = location?.startOffset ?? done;
+    const end = Math.min(location?.endOffset ?? done, unfinished ?? Infinity);
+    const last = tokens.at(-1);
+    if (last?.kind !== "text" || last.end !== start) return add({ kind: "text", text: chars, start, end });
+    last.text += chars;
+    last.end = done = end;
+  };
+  const tokenizer = new CountingTokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag({ tagName, attrs, selfClosing, location }) {
+        const start = location?.startOffset ?? done;
+        const attributes = attrs.map(({ name, value }) => {
+          const place = location?.attrs?.[name];
+          return readAttribute(html, { name, value, from: place?.startOffset ?? start, to: place?.endOffset ?? start });
+        });
+        const name = html.slice(start + 1, start + 1 + tagName.length).slice(0, MAX_NAME);
+        add({ kind: "open", name, attributes, selfClosing, start, end: location?.endOffset ?? start });
+        const mode = Object.hasOwn(TEXT_MODES, tagName) ? TEXT_MODES[tagName] : undefined;
+        if (mode !== undefined && !selfClosing) tokenizer.state = mode;
+      },
+      onEndTag({ tagName, location }) {
+        const start = location?.startOffset ?? done;
+        const name = html.slice(start + 2, start + 2 + tagName.length).slice(0, MAX_NAME);
+        add({ kind: "close", name, start, end: location?.endOffset ?? start });
+      },
+      onComment: ({ location }) => (done = location?.endOffset ?? done),
+      onDoctype: ({ location }) => (done = location?.endOffset ?? done),
+      onEof: () => undefined,
+      onParseError({ code }) {
+        // The last text is said to reach to the end of such a piece.
+        if (code === ErrorCodes.eofInTag) unfinished = tokenizer.tagStart;
+      },
+      onCharacter: addText,
+      onNullCharacter: addText,
+      onWhitespaceCharacter: addText,
+    },
+  );
+  for (let at = 0; at < html.length && tokenizer.attributeCount <= MAX_ATTRIBUTES; at += CHUNK)
+    tokenizer.write(html.slice(at, at + CHUNK), at + CHUNK >= html.length);
+  if (done < html.length)
+    tokens.push({ kind: "text", text: html.slice(done), start: done, end: html.length, isTag: true });
+  return tokens;
+}
+
+function readAttribute(
+  html: string,
+  { name, value, from, to }: { name: string; value: string; from: number; to: number },
+): HtmlAttribute {
+  const written = html.slice(from, from + name.length);
+  const equals = /^\s*=\s*/.exec(html.slice(from + name.length, to));
+  if (equals === null) return { name: written, value: null, start: to, end: to };
+  const start = from + name.length + equals[0].length;
+  const isQuoted = html[start] === '"' || html[start] === "'";
+  return { name: written, value, start: isQuoted ? start + 1 : start, end: isQuoted ? to - 1 : to };
+}

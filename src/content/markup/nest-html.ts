@@ -1,0 +1,90 @@
+import { isVoidTag } from "./allowed-html.ts";
+import { type ElementNode, type PageNode, type Value, textNode } from "./page-nodes.ts";
+import type { HtmlToken } from "./html-tokens.ts";
+
+/** Either a finished node or a piece of raw HTML between its siblings. */
+export type HtmlItem = PageNode | { token: HtmlToken; line: number | null };
+
+/** Tags that an opening tag ends without saying so, up to the list or table that they belong to. */
+const ENDS: Record<string, readonly string[]> = {
+  li: ["li"],
+  dt: ["dt", "dd"],
+  dd: ["dt", "dd"],
+  td: ["td", "th"],
+  th: ["td", "th"],
+  tr: ["tr"],
+  p: ["p"],
+};
+const BOUNDARIES = new Set(["ul", "ol", "dl", "table", "div", "details", "blockquote", "section"]);
+
+/**
+ * Puts siblings that stand between `<div>` and `</div>` inside it. A tag that nobody opened is ignored; one that
+ * nobody closes ends with its parent, so raw HTML never reaches beyond the list or paragraph it stands in.
+ */
+export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
+  const result: PageNode[] = [];
+  const open: ElementNode[] = [];
+  const add = (node: PageNode) => (open.at(-1)?.children ?? result).push(node);
+  for (const item of items) {
+    if ("kind" in item) {
+      add(item);
+      continue;
+    }
+    const { token, line } = item;
+    if (token.kind === "text") add(textNode(token.text));
+    else if (token.kind === "close") closeTag(open, token.name);
+    else {
+      const name = tagName(token.name);
+      endImplied(open, name);
+      const element: ElementNode = {
+        kind: "element",
+        name,
+        props: propsOf(token),
+        children: [],
+        anchor: null,
+        line,
+      };
+      add(element);
+      if (!token.selfClosing && !isVoidTag(name) && open.length < 200) open.push(element);
+    }
+  }
+  return result;
+}
+
+function closeTag(open: ElementNode[], written: string): void {
+  const name = tagName(written);
+  const index = open.findLastIndex((element) => element.name === name);
+  if (index !== -1) open.length = index;
+}
+
+function endImplied(open: ElementNode[], name: string): void {
+  const ended = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
+  if (!ended) return;
+  for (let index = open.length - 1; index >= 0; index -= 1) {
+    const candidate = open[index]?.name ?? "";
+    if (BOUNDARIES.has(candidate)) return;
+    if (ended.includes(candidate)) {
+      open.length = index;
+      return;
+    }
+  }
+}
+
+/** The name by which a tag of raw HTML is known: components keep their case; HTML's tags have none, but for a few of SVG's. */
+export function tagName(written: string): string {
+  return /^[A-Z][a-z]/.test(written) || /^(?:linear|radial)Gradient$|^clipPath$/.test(written)
+    ? written
+    : written.toLowerCase();
+}
+
+/** The attributes of a tag. In Markdown a component's `cols={2}` is a text; the plain ones of them are meant as values. */
+export function propsOf(token: Extract<HtmlToken, { kind: "open" }>): Map<string, Value> {
+  return new Map(token.attributes.map(({ name, value }) => [name, value === null ? true : plainValue(value)]));
+}
+
+function plainValue(written: string): Value {
+  const literal = /^\{\s*(?:(\d{1,9})|(true|false)|"([^"]*)"|'([^']*)')\s*\}$/.exec(written);
+  if (!literal) return written;
+  const [, digits, flag, double, single] = literal;
+  return digits !== undefined ? Number(digits) : flag !== undefined ? flag === "true" : (double ?? single);
+}

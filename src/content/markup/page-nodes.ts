@@ -1,0 +1,135 @@
+import type { BlockStatement, Expression, Pattern } from "estree-jsx";
+import type { Nodes } from "mdast";
+import { PageProblem } from "./budget.ts";
+
+/** A place in a page that `#id` leads to. */
+export interface Anchor {
+  id: string;
+  /** `heading` stands in the page's outline; `component` is a titled Step, Tab and the like; `element` an explicit `id`. */
+  kind: "heading" | "component" | "element";
+  /** 1 to 6 for headings, 0 for the rest. */
+  depth: number;
+  text: string;
+  /** From 1. */
+  line: number;
+}
+
+/** A component or an HTML tag, its attributes already evaluated. */
+export interface ElementNode {
+  kind: "element";
+  name: string;
+  props: ReadonlyMap<string, Value>;
+  children: PageNode[];
+  anchor: Anchor | null;
+  line: number | null;
+}
+
+/** A node of Markdown itself. `children` replaces the children of `node`: they have no expressions left in them. */
+export interface MarkdownNode {
+  kind: "markdown";
+  node: Nodes;
+  children: PageNode[];
+  anchor: Anchor | null;
+  line: number | null;
+}
+
+/** A page with snippets, variables and expressions resolved: all that is left to do is to print it. */
+export type PageNode = ElementNode | MarkdownNode;
+
+export function textNode(value: string): MarkdownNode {
+  return { kind: "markdown", node: { type: "text", value }, children: [], anchor: null, line: null };
+}
+
+export function elementNode(name: string, children: PageNode[], props: Iterable<[string, Value]> = []): ElementNode {
+  return { kind: "element", name, props: new Map(props), children, anchor: null, line: null };
+}
+
+/**
+ * What an expression of a page can be. Never markup in a string: content is a class instance, which no expression can
+ * make up out of an object literal.
+ */
+export type Value = undefined | null | boolean | number | string | readonly Value[] | ValueMap | Content | Callable;
+
+/** An object of the page's own: no prototype, so no key of it is special. */
+export class ValueMap {
+  readonly entries: ReadonlyMap<string, Value>;
+
+  constructor(entries: Iterable<readonly [string, Value]>) {
+    this.entries = new Map(entries);
+  }
+}
+
+/** Evaluated JSX, or the children handed to a component. */
+export class Content {
+  readonly nodes: readonly PageNode[];
+
+  constructor(nodes: readonly PageNode[]) {
+    this.nodes = nodes;
+  }
+}
+
+/** A function written in the page. */
+export class Closure {
+  readonly parameters: readonly Pattern[];
+  readonly body: BlockStatement | Expression;
+  readonly scope: Scope;
+
+  constructor(parameters: readonly Pattern[], body: BlockStatement | Expression, scope: Scope) {
+    this.parameters = parameters;
+    this.body = body;
+    this.scope = scope;
+  }
+}
+
+/** A snippet used as a component. */
+export class SnippetComponent {
+  readonly render: (props: ValueMap) => PageNode[];
+
+  constructor(render: (props: ValueMap) => PageNode[]) {
+    this.render = render;
+  }
+}
+
+export type Callable = Closure | SnippetComponent;
+
+export class Scope {
+  readonly #names = new Map<string, Value>();
+  readonly #parent: Scope | null;
+
+  constructor(parent: Scope | null, names: Iterable<readonly [string, Value]> = []) {
+    this.#parent = parent;
+    for (const [name, value] of names) this.#names.set(name, value);
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name) || (this.#parent?.has(name) ?? false);
+  }
+
+  get(name: string): Value {
+    return this.#names.has(name) ? this.#names.get(name) : this.#parent?.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#names.set(name, value);
+  }
+}
+
+export function isCallable(value: Value): value is Callable {
+  return value instanceof Closure || value instanceof SnippetComponent;
+}
+
+/** The text of a value where text is wanted, as React would print it: nothing for booleans and absent values. */
+export function valueText(value: Value): string {
+  let text = "";
+  let items = 0;
+  const open: Value[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    items += 1;
+    if (items > 10_000 || text.length > 100_000) throw new PageProblem("a text grows beyond 100,000 characters");
+    if (typeof next === "string") text += next;
+    else if (typeof next === "number") text += String(next);
+    else if (Array.isArray(next)) open.push(...(next as readonly Value[]).toReversed());
+  }
+  return text;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { readPageHead } from "./page-head.ts";
+
+const titleOf = (source: string) => readPageHead(new TextEncoder().encode(source)).title;
+
+it.each([
+  ["# Words", "Words"],
+  ["   ## Words ## \t", "Words"],
+  ["#Words", null],
+  ["    # Words", null],
+  ["# \n# Words", "Words"],
+  ["## Small\n# Large #", "Large"],
+  ["```\n# Code\n```\n\nWords\n=====  ", "Words"],
+  [`# ${"w".repeat(600)}`, "w".repeat(500)],
+])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
+
+it("reads a heading with a long run of blanks before a separator of lines at once", () => {
+  // The separator is none to a pattern's dot: with that at the end, each way to share the blanks out was tried.
+  const title = `x\u2028y`;
+  expect(titleOf(`# ${" ".repeat(8_000)}${title}`)).toBe("x y");
+  expect(titleOf(`# w${" ".repeat(8_000)}${title}\n`)).toMatch(/^w/);
+});

@@ -1,0 +1,79 @@
+import { AppError } from "#lib/app-error.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { Reply, Request } from "./messages.ts";
+import { type Deadline, type Death, type RenderChild, startRenderChild } from "./render-child.ts";
+
+export interface ChildPool extends AsyncDisposable {
+  /** `wasFresh`: the process had done nothing before, so its end is this request's doing. */
+  run(work: {
+    request: Exclude<Request, { kind: "included" }>;
+    readInclude: (path: string) => Promise<string | null>;
+    owner: string;
+    signal: AbortSignal | undefined;
+  }): Promise<{ answer: Reply | Death; wasFresh: boolean }>;
+}
+
+const MAX_WAITING = 2_000;
+// Grammars and caches level off near 400 MB after 10,000 code blocks; a new process now and then keeps it there.
+const RETIRE_AFTER = 3_000;
+
+/**
+ * Render processes, started when they are needed; the one used last is used next, its caches are warm. Each owner (a
+ * project) has up to `perOwner` of them at once, and there is one more, so that no owner's slow pages hold up another's.
+ */
+export function createChildPool({ perOwner, deadline }: { perOwner: number; deadline: Deadline }): ChildPool {
+  const places = createFairPlaces({
+    places: perOwner + 1,
+    perOwner,
+    maxWaiting: MAX_WAITING,
+    refusal: () => new MachineBusy("Too many pages wait to be rendered."),
+  });
+  const idle: RenderChild[] = [];
+  const busy = new Set<RenderChild>();
+  let closed = false;
+
+  const start = (): RenderChild => {
+    const child = startRenderChild(deadline);
+    busy.add(child);
+    return child;
+  };
+
+  const acquire = (): RenderChild => {
+    for (let child = idle.pop(); child !== undefined; child = idle.pop()) {
+      if (!child.alive) continue;
+      busy.add(child);
+      return child;
+    }
+    return start();
+  };
+
+  const release = (child: RenderChild): void => {
+    busy.delete(child);
+    if (closed || child.served >= RETIRE_AFTER) child.kill();
+    if (!closed && child.alive && child.served < RETIRE_AFTER) idle.push(child);
+  };
+  const shuttingDown = () => new AppError("unavailable", "The server is shutting down.");
+
+  return {
+    run: ({ request, readInclude, owner, signal }) =>
+      places.run(owner, async () => {
+        if (closed) throw shuttingDown();
+        signal?.throwIfAborted();
+        const child = acquire();
+        try {
+          const wasFresh = child.served === 0;
+          const answer = await child.run(request, readInclude);
+          if (closed) throw shuttingDown();
+          return { answer, wasFresh };
+        } finally {
+          release(child);
+        }
+      }),
+    [Symbol.asyncDispose]() {
+      closed = true;
+      for (const child of [...idle.splice(0), ...busy]) child.kill();
+      return Promise.resolve();
+    },
+  };
+}

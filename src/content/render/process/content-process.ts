@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { parseProblem } from "#content/parse-limits.ts";
+import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { createChildPool } from "./child-pool.ts";
+import type { Reply, Request } from "./messages.ts";
+import type { RenderInput, RenderedPage } from "#content/render/page.ts";
+import { plainPage } from "#content/render/plain-page.ts";
+import type { Deadline, Death } from "./render-child.ts";
+
+/**
+ * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
+ * that takes too long or kills its process comes back as plain text with a warning, never as an error; `render` and
+ * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait, when no process can be
+ * started, or when a page did not get its share of a busy machine (`MachineBusy`).
+ */
+export interface ContentProcess extends MarkdownParser, AsyncDisposable {
+  render(input: RenderInput): Promise<RenderedPage>;
+  /** Parses for this owner (a project): owners share the processes fairly. */
+  parserFor(owner: string): MarkdownParser;
+}
+
+export interface ContentProcessOptions {
+  logger: Logger;
+  /** Processes at once for each owner, about 100 MB each; one more is there for the others. */
+  processes?: number;
+  deadline?: Deadline;
+}
+
+const MAX_ATTEMPTS = 4;
+const MAX_REMEMBERED = 1_000;
+const REMEMBER_MS = 3_600_000;
+const MAX_INCLUDE_CHARACTERS = 2_000_000;
+
+export function createContentProcess(options: ContentProcessOptions): ContentProcess {
+  const { logger, processes = 2, deadline = { cpuMs: 2_000, wallMs: 15_000 } } = options;
+  const pool = createChildPool({ perOwner: processes, deadline });
+  const fatal = new Map<string, { message: string; until: number }>();
+  let lastId = 0;
+
+  const remember = (key: string, message: string) => {
+    fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
+    for (const old of fatal.keys()) {
+      if (fatal.size <= MAX_REMEMBERED) break;
+      fatal.delete(old);
+    }
+  };
+  const recall = (key: string): string | null => {
+    const entry = fatal.get(key);
+    if (entry === undefined) return null;
+    if (entry.until > Date.now()) return entry.message;
+    fatal.delete(key);
+    return null;
+  };
+
+  /** One request; a process that dies is given one more try if it had worked on other pages before this one. */
+  async function run(
+    request: WithoutId,
+    options: { readInclude: (path: string) => Promise<string | null>; owner: string; signal?: AbortSignal | undefined },
+  ): Promise<Reply | Death> {
+    for (let attempt = 1; ; attempt += 1) {
+      lastId += 1;
+      const id = lastId;
+      const { answer, wasFresh } = await pool.run({ signal: undefined, ...options, request: { ...request, id } });
+      if (answer.kind === "died" && answer.reason === "not started") {
+        logger.error({ detail: answer.detail }, "render process could not be started");
+        throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
+      }
+      if (answer.kind === "died" && answer.reason === "starved") {
+        if (request.kind === "parse" && attempt < MAX_ATTEMPTS) continue; // readers do not wait that long
+        logger.warn({ detail: answer.detail }, "page did not get the processor time that it needs");
+        throw new MachineBusy("The server is busy and could not read the page in time.");
+      }
+      if (answer.kind !== "died" || answer.reason === "too slow" || wasFresh || attempt > 1) return answer;
+      logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
+    }
+  }
+
+  async function parse(source: string, format: MarkdownFormat, owner: string): Promise<ParseOutcome> {
+    const limit = parseProblem(source);
+    if (limit !== null) return { ok: false, message: limit, line: null };
+    const key = contentKey("parse", format, source);
+    const known = recall(key);
+    if (known !== null) return { ok: false, message: known, line: null };
+    const answer = await run({ kind: "parse", source, format }, { readInclude: () => Promise.resolve(null), owner });
+    if (answer.kind === "parsed") return answer.outcome;
+    if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
+    const message =
+      answer.kind === "died" && answer.reason === "too slow"
+        ? "The page takes too long to parse."
+        : "The page cannot be parsed.";
+    remember(key, message);
+    return { ok: false, message, line: null };
+  }
+
+  return {
+    async render(input) {
+      input.signal?.throwIfAborted();
+      const { path, source, format } = input;
+      const limit = parseProblem(source);
+      if (limit !== null) return plainPage(source, limit);
+      const key = contentKey("render", format, source);
+      const known = recall(key);
+      if (known !== null) return plainPage(source, known);
+
+      const request = { kind: "render" as const, path, source, format, variables: { ...input.variables } };
+      const again = () =>
+        run(request, { readInclude: includeReader(input, logger), owner: input.owner ?? "", signal: input.signal });
+      let answer = await again();
+      // What was coloured is remembered there, and grammars are compiled: each try gets further.
+      for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
+        answer = await again();
+      }
+      if (answer.kind === "rendered") return answer.page;
+      if (answer.kind === "failed") return plainPage(source, answer.message);
+      const message =
+        answer.kind === "died" && answer.reason === "too slow"
+          ? "The page takes too long to render."
+          : "The page cannot be rendered.";
+      logger.warn(
+        { path, answer: answer.kind === "died" ? { reason: answer.reason, detail: answer.detail } : answer.kind },
+        "page ended its render process",
+      );
+      remember(key, message);
+      return plainPage(source, message);
+    },
+
+    parse: (source, format) => parse(source, format, ""),
+    parserFor: (owner) => ({ parse: (source, format) => parse(source, format, owner) }),
+
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+type WithoutId = Request extends infer One
+  ? One extends { kind: "parse" | "render" }
+    ? Omit<One, "id">
+    : never
+  : never;
+
+/** The caller's reader, behind a check of our own: what the render process asks for is not trusted. */
+function includeReader({ readInclude }: RenderInput, logger: Logger): (path: string) => Promise<string | null> {
+  let asked = 0;
+  return async (path) => {
+    asked += 1;
+    if (asked > 200 || !isPlainPath(path)) return null;
+    try {
+      const content = await readInclude(path);
+      return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;
+    } catch (error) {
+      logger.error({ path, error: errorText(error) }, "snippet could not be read");
+      return null;
+    }
+  };
+}
+
+function isPlainPath(path: unknown): path is string {
+  return (
+    typeof path === "string" &&
+    path.length <= 1_000 &&
+    path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"))
+  );
+}
+
+function contentKey(kind: string, format: MarkdownFormat, source: string): string {
+  return createHash("sha256").update(`${kind} ${format} `).update(source).digest("base64");
+}

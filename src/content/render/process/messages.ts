@@ -1,0 +1,24 @@
+import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
+import type { RenderedPage } from "#content/render/page.ts";
+
+/** What the server asks of the render process, one at a time. */
+export type Request =
+  | { kind: "parse"; id: number; source: string; format: MarkdownFormat }
+  | {
+      kind: "render";
+      id: number;
+      path: string;
+      source: string;
+      format: MarkdownFormat;
+      variables: Record<string, string>;
+    }
+  | { kind: "included"; id: number; path: string; content: string | null };
+
+/** What the render process says. `include` asks for a snippet in the middle of a `render`; an
+ * `unfinished` page lacks colours and is worth another try. */
+export type Reply =
+  | { kind: "ready" }
+  | { kind: "parsed"; id: number; outcome: ParseOutcome }
+  | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
+  | { kind: "failed"; id: number; message: string }
+  | { kind: "include"; id: number; path: string };

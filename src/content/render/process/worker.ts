@@ -1,0 +1,92 @@
+import { errorText } from "#lib/app-error.ts";
+import { PageLimit } from "#content/markup/budget.ts";
+import { loadParser } from "#content/render/fast-parser.ts";
+import { COMMON_LANGUAGES, createHighlighter } from "#content/render/highlighter.ts";
+import { createIcons } from "#content/render/icons.ts";
+import type { Reply, Request } from "./messages.ts";
+import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
+
+/**
+ * The render process: started by `content-process.ts` with an empty environment, talks over the IPC channel, does one
+ * request at a time. It ends when the channel does.
+ */
+async function serve(): Promise<void> {
+  // Of the processor: on a busy machine a page must not look different.
+  const now = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const deps: RenderDeps = {
+    parser: await loadParser(),
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    now,
+  };
+  const waiting = new Map<string, (content: string | null) => void>();
+
+  process.on("disconnect", () => process.exit(0));
+  process.on("message", (message) => {
+    const request = message as Request;
+    if (request.kind === "included") {
+      waiting.get(request.path)?.(request.content);
+      waiting.delete(request.path);
+    } else void answer(deps, request, waiting).then((reply) => sendOrFail(reply, request.id));
+  });
+  send({ kind: "ready" });
+  await warmUp(deps);
+}
+
+async function answer(
+  deps: RenderDeps,
+  request: Exclude<Request, { kind: "included" }>,
+  waiting: Map<string, (content: string | null) => void>,
+): Promise<Reply> {
+  const { id } = request;
+  if (request.kind === "parse")
+    return { kind: "parsed", id, outcome: deps.parser.parse(request.source, request.format) };
+  try {
+    const read = (path: string) =>
+      new Promise<string | null>((resolve) => {
+        waiting.set(path, resolve);
+        send({ kind: "include", id, path });
+      });
+    const page = await renderPage(deps, { ...request, read });
+    return { kind: "rendered", id, page, unfinished: deps.highlighter.ranOut() };
+  } catch (error) {
+    if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
+    // The stack ran out, or an error of ours: the page is shown as plain text either way.
+    return {
+      kind: "failed",
+      id,
+      message:
+        error instanceof RangeError
+          ? "The page is nested too deeply."
+          : `The page could not be rendered: ${errorText(error)}`,
+    };
+  }
+}
+
+// The first block of a language costs up to 0.4 s: paid here, between requests, instead of by a reader.
+async function warmUp({ highlighter }: RenderDeps): Promise<void> {
+  for (const language of COMMON_LANGUAGES) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    highlighter.startPage();
+    await highlighter.load([language]);
+    highlighter.tokens('const a = { b: "c", d: [1] } // e\n# f\n- g: h\n', language);
+  }
+}
+
+// A tree can be too deep to be passed on.
+function sendOrFail(reply: Reply, id: number): void {
+  try {
+    send(reply);
+  } catch {
+    send({ kind: "failed", id, message: "The page is nested too deeply." });
+  }
+}
+
+function send(reply: Reply): void {
+  process.send?.(reply);
+}
+
+await serve();

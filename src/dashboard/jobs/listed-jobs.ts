@@ -1,0 +1,28 @@
+import type { Job, JobPullRequest } from "#jobs/job.ts";
+import { withCurrentPullRequest } from "#jobs/jobs.ts";
+import { firstPrompts } from "#jobs/requests/messages.ts";
+import type { SubmitDeps } from "#jobs/requests/submit.ts";
+import type { Project } from "#projects/project.ts";
+import type { ListedJob } from "./job-list.ts";
+
+export interface ListedJobsDeps {
+  submit: SubmitDeps;
+  /** The pull request as it is now; null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
+}
+
+/** Jobs as a list shows them: with what to call those without a title, and with their pull requests as they are now. */
+export async function listedJobs(
+  { submit, currentPullRequest }: ListedJobsDeps,
+  project: Project,
+  jobs: readonly Job[],
+): Promise<ListedJob[]> {
+  const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
+  const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
+  const listed: ListedJob[] = [];
+  for (const stored of jobs) {
+    const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
+    listed.push({ job, prompt: prompts.get(job.id) });
+  }
+  return listed;
+}

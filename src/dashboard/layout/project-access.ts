@@ -1,0 +1,68 @@
+import type { Context } from "hono";
+import type { Session } from "#accounts/sessions.ts";
+import { isSameSecret } from "#lib/secrets/secret.ts";
+import type { Project } from "#projects/project.ts";
+import type { Place } from "./document.ts";
+import { askToSignIn, sendForbidden, sendNotFound } from "./problem-page.ts";
+
+export interface ProjectAccessDeps<P extends ShownProject = Project> {
+  findProject(slug: string): Promise<P | null>;
+  session: { read(request: Request): Promise<Session | null> };
+  /** Address of a site by its label: a project's slug, or that of a preview. */
+  siteUrl(label: string): string;
+}
+
+type ShownProject = Pick<Project, "id" | "slug" | "name">;
+
+/** A reader who may see the project, or the answer for everybody else, which says no more than it must. */
+export type Opened<P> =
+  | { project: P; place: Place; session: Session; answer?: never }
+  | { project?: never; place?: never; answer: Response | Promise<Response> };
+
+export type OpenedForm<P> =
+  | (Extract<Opened<P>, { project: P }> & { field(name: string): string })
+  | Extract<Opened<P>, { project?: never }>;
+
+/** Somebody who is signed in to the project that they ask about. */
+export type Member = Extract<Opened<Project>, { project: Project }>;
+
+export interface ProjectAccess<P extends ShownProject = Project> {
+  /** For a page below `/:slug/`. */
+  open(c: Context): Promise<Opened<P>>;
+  /** Whether a reader who was let in would be let in again; for answers that go on for long. */
+  isStillOpen(c: Context, opened: { project: P }): Promise<boolean>;
+  /** For a form that was sent; it must carry the token that only the session's own pages know. */
+  openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm<P>>;
+}
+
+/** Who may see a project's own pages: whoever is signed in with one of its keys. */
+export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
+  const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
+    // Whoever is not signed in is told the same of every name.
+    const session = await deps.session.read(c.req.raw);
+    if (session === null) return { answer: askToSignIn(c, signInTo) };
+    const project = await deps.findProject(c.req.param("slug") ?? "");
+    if (project?.id !== session.projectId) return { answer: sendNotFound(c) };
+    return { project, session, place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) } };
+  };
+  return {
+    open(c) {
+      const url = new URL(c.req.url);
+      return enter(c, url.pathname + url.search);
+    },
+    async isStillOpen(c, { project }) {
+      return (await deps.session.read(c.req.raw))?.projectId === project.id;
+    },
+    async openForm(c, { signInTo }) {
+      const opened = await enter(c, signInTo);
+      if (opened.answer) return opened;
+      const fields = new URLSearchParams(await c.req.text());
+      // Browsers send the line breaks of a text area as CRLF.
+      const field = (name: string) => (fields.get(name) ?? "").replaceAll("\r\n", "\n");
+      if (!isSameSecret(field("csrf"), opened.session.csrfToken)) {
+        return { answer: sendForbidden(c) };
+      }
+      return { ...opened, field };
+    },
+  };
+}

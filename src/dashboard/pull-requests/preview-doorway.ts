@@ -1,0 +1,17 @@
+import { html, type Html } from "#sites/theme/markup.ts";
+import { document, type Place, type Reader } from "#dashboard/layout/document.ts";
+
+/** What is seen for a moment, or for longer where a browser follows no `Refresh`. */
+export function previewDoorway(options: { place: Place; reader: Reader; href: string }): Html {
+  const { place, reader, href } = options;
+  return document({
+    title: `Preview · ${place.name}`,
+    place,
+    reader,
+    section: "pulls",
+    body: html`<div class="empty">
+      <h1>The preview opens</h1>
+      <p><a href="${href}">Open it now</a></p>
+    </div>`,
+  });
+}

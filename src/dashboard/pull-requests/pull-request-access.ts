@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import type { HostedRepository } from "#code-hosts/code-host.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Viewer } from "./merge-box.ts";
+import { askToSignIn, sendNotFound } from "#dashboard/layout/problem-page.ts";
+
+export interface ReadableRepository extends HostedRepository {
+  name: string;
+  /** Whoever reaches the server may read its pull requests. */
+  isPublic: boolean;
+}
+
+export interface PullRequestAccessDeps {
+  findRepository(slug: string): Promise<ReadableRepository | null>;
+  session: { read(request: Request): Promise<{ projectId: ProjectId; csrfToken: string } | null> };
+  /** Whose API key the request carries, for programs. */
+  projectOfKey(request: Request): Promise<ProjectId | null>;
+}
+
+type Opened =
+  | { repository: ReadableRepository; viewer: Viewer; answer?: never }
+  | { repository?: never; viewer?: never; answer: Response | Promise<Response> };
+
+export interface PullRequestAccess {
+  /** For reading: members, and everybody where the project says so. */
+  read(c: Context): Promise<Opened>;
+  /** For a form: members only; what it did not find is as absent as what is another project's. */
+  write(c: Context): Promise<Opened>;
+}
+
+/** Who may see and change pull requests; the rest are not told whether there are any. */
+export function createPullRequestAccess(deps: PullRequestAccessDeps): PullRequestAccess {
+  const signInPath = (c: Context) => {
+    const { pathname, search } = new URL(c.req.url);
+    return c.req.method === "POST" ? pathname.replace(/\/(merge|close|ready)$/, "") : pathname + search;
+  };
+  const enter = async (c: Context, isReading: boolean): Promise<Opened> => {
+    const repository = await deps.findRepository(c.req.param("slug") ?? "");
+    const session = await deps.session.read(c.req.raw);
+    const keyOf = session === null && isReading ? await deps.projectOfKey(c.req.raw) : null;
+    const reader = session?.projectId ?? keyOf;
+    const isMember = repository !== null && repository.projectId === reader;
+    if (repository !== null && (isMember || (isReading && repository.isPublic))) {
+      const viewer = {
+        canWrite: isMember,
+        csrfToken: session?.csrfToken ?? null,
+        signInUrl: `/sign-in?to=${encodeURIComponent(signInPath(c))}`,
+      };
+      return { repository, viewer };
+    }
+    return { answer: reader === null ? askToSignIn(c, signInPath(c)) : sendNotFound(c) };
+  };
+  return { read: (c) => enter(c, true), write: (c) => enter(c, false) };
+}

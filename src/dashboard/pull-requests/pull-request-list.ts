@@ -1,0 +1,46 @@
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import { html, type Html, raw } from "#sites/theme/markup.ts";
+import { document, type Place, type Reader, time } from "#dashboard/layout/document.ts";
+import { stateIcon } from "#dashboard/layout/state-icons.ts";
+import { visibleText } from "#dashboard/layout/visible-text.ts";
+
+export const LIST_STATES = ["open", "merged", "closed", "all"] as const;
+export type ListState = (typeof LIST_STATES)[number];
+
+/** A project's pull requests, newest first. */
+export function pullRequestListPage(list: {
+  place: Place;
+  reader: Reader;
+  state: ListState;
+  pullRequests: readonly PullRequest[];
+  nextHref: string | null;
+}): Html {
+  const { place, state, pullRequests } = list;
+  const tab = (name: ListState) =>
+    html`<a href="/${place.slug}/pulls?state=${name}" ${state === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
+  return document({
+    title: `Pull requests · ${place.name}`,
+    place,
+    reader: list.reader,
+    section: "pulls",
+    body: html`<div class="heading"><h1>Pull requests</h1></div>
+      <nav class="tabs" aria-label="State">${LIST_STATES.map(tab)}</nav>
+      ${pullRequestRows(place, pullRequests)}
+      ${pullRequests.length === 0 && html`<p class="note">${state === "all" ? "There are no pull requests yet." : `None ${state === "open" ? "is open" : `was ${state}`}.`}</p>`}
+      ${list.nextHref && html`<p><a href="${list.nextHref}" rel="next">Older</a></p>`}`,
+  });
+}
+
+/** Pull requests as a list of links, in the order given. */
+export function pullRequestRows(place: Place, pullRequests: readonly PullRequest[]): Html {
+  return html`<ul class="pull-list">
+    ${pullRequests.map((pullRequest) => {
+      const shown = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
+      return html`<li>
+        <span class="${shown}">${stateIcon(shown)}</span>
+        <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleText(pullRequest.title))}</b></a>
+        <span class="muted">#${pullRequest.number} · ${shown} · ${time(pullRequest.updatedAt)}</span>
+      </li>`;
+    })}
+  </ul>`;
+}

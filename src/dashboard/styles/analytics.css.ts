@@ -1,0 +1,38 @@
+export const ANALYTICS_CSS = `
+.totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; margin: 1.25rem 0; padding: 0; }
+.totals div { padding: 1rem 1.2rem; }
+.totals dt { color: var(--muted); font-size: .9em; }
+.totals dd { margin: .15rem 0 0; font-size: 1.9rem; font-weight: 650; color: var(--text-strong); font-variant-numeric: tabular-nums; }
+.chart { display: block; width: 100%; height: auto; margin: .5rem 0 1.5rem; }
+.chart .human { fill: var(--accent); }
+.chart .ai { fill: var(--done); }
+.chart .grid { stroke: var(--border); stroke-width: 1; }
+.chart .mark { fill: var(--muted); font-size: 12px; }
+.legend { display: flex; gap: 1.2rem; color: var(--muted); font-size: .9em; margin: 0; }
+.legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-right: .4em; background: var(--accent); }
+.legend .ai::before { background: var(--done); }
+.figures { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.figures th { text-align: left; color: var(--muted); font-weight: 500; font-size: .9em; }
+.figures th, .figures td { padding: .45rem .6rem; border-bottom: 1px solid var(--border); overflow-wrap: anywhere; }
+.figures .count { text-align: right; white-space: nowrap; width: 6rem; }
+.report { margin: 2.25rem 0; overflow-x: auto; }
+.report h2 { font-size: 1.1rem; display: flex; justify-content: space-between; align-items: baseline; }
+.chart-narrow { display: none; }
+@media (max-width: 40rem) {
+  .chart-wide { display: none; }
+  .chart-narrow { display: block; }
+  .totals { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .5rem; }
+  .totals div { padding: .7rem .8rem; }
+  .totals dd { font-size: 1.4rem; }
+  .figures th, .figures td { padding: .45rem .35rem; }
+  .figures .count { width: 4.2rem; white-space: normal; }
+  .figures.many, .figures.many tbody { display: block; }
+  .figures.many thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .figures.many tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; padding: .55rem 0; border-bottom: 1px solid var(--border); }
+  .figures.many td { padding: 0; border: 0; color: var(--muted); }
+  .figures.many td:first-child { flex: 1 0 100%; color: var(--text-strong); font-weight: 600; }
+  .figures.many .count { width: auto; white-space: nowrap; text-align: left; color: var(--text); }
+  .figures.many .count::before { content: attr(data-label) " "; color: var(--muted); }
+}
+.report h2 a { font-size: .85rem; font-weight: 500; }
+`;

@@ -1,0 +1,65 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import { idempotencyKey, type IdempotencyKey, onlyOnce } from "#jobs/idempotency.ts";
+import { AppError } from "#lib/app-error.ts";
+import { ERROR_DESCRIPTIONS } from "./answers.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+
+const MAX_KEY_LENGTH = 255;
+
+/**
+ * Carries out what a POST asks for, or answers as to the same one within 24 hours. Every POST of the interface answers
+ * through it; `asked` is its body. `carryOut` hands the key to the operation, which takes it in its transaction.
+ */
+export async function answerOnce<T>(
+  c: HttpContext,
+  deps: { database: Database; clock: Clock },
+  request: {
+    asked?: unknown;
+    carryOut(key: IdempotencyKey | null): Promise<T>;
+    /** The answer again, by what was made or changed, as that is now; null when it is gone. */
+    repeat(outcome: string): Promise<T | null>;
+  },
+): Promise<T> {
+  const key = readKey(c, request.asked);
+  const { answer, isReplay } = await onlyOnce(deps, key, { ...request, carryOut: () => request.carryOut(key) });
+  if (isReplay) c.header("Idempotent-Replayed", "true");
+  return answer;
+}
+
+/** The caller's key for this request; null without one. The path is a part of what was asked for. */
+function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return null;
+  if (key === "" || key.length > MAX_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new AppError("invalid", `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters.`, {
+      details: [{ path: "Idempotency-Key", message: "not a usable key" }],
+    });
+  }
+  return idempotencyKey(c.get("principal").projectId, key, [c.req.path, asked]);
+}
+
+type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
+
+/** What a key adds to the answers of a POST: it is not usable, its outcome is gone, it is another request's. */
+const ANSWERS = [400, 409, 422] as const;
+
+/** Says of every POST in the document what `answerOnce` does. */
+export function documentIdempotency(paths: Paths): void {
+  for (const { post } of Object.values(paths ?? {})) {
+    if (!post) continue;
+    post.parameters = [
+      ...(post.parameters ?? []),
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH },
+        description: `1 to ${MAX_KEY_LENGTH} printable ASCII characters. The same key and request within 24 hours do nothing again: the answer shows what the first one made or changed, as it is now, with \`Idempotent-Replayed: true\`.`,
+      },
+    ];
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    const responses = (post.responses ??= {});
+    for (const status of ANSWERS) responses[status] ??= { description: ERROR_DESCRIPTIONS[status], content };
+  }
+}

@@ -1,0 +1,193 @@
+import { html } from "hono/html";
+import { Hono } from "hono";
+import type { Principal } from "#accounts/api-keys.ts";
+import type { Sessions } from "#accounts/sessions.ts";
+import type { WebhookDeps } from "#jobs/webhooks/webhook-endpoints.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { projectKey } from "#http/auth.ts";
+import { compressed } from "#http/compress.ts";
+import { type HttpEnv, requestContext } from "#http/context.ts";
+import { errorAnswer, isOurFault, notFound } from "#http/errors.ts";
+import { createFaultLog } from "#http/fault-log.ts";
+import { siteOfHost } from "#http/hosts.ts";
+import { refuseOtherMethods } from "#http/method-not-allowed.ts";
+import { createApiDocuments } from "#http/api-documents.ts";
+import { REFERENCE_CSS } from "#http/openapi.ts";
+import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
+import { createRouter } from "#http/router.ts";
+import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
+import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
+import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
+import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
+import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { ingestRoutes } from "#http/routes/ingest.ts";
+import { signInRoutes } from "#http/routes/sign-in.ts";
+import { webhookRoutes } from "#http/routes/webhooks.ts";
+import { isForPrograms, sendError } from "#http/send-error.ts";
+
+export interface AppDeps {
+  logger: Logger;
+  siteDomain: string;
+  version: string;
+  baseUrl(): string;
+  /** While true every request but the checks of a supervisor is answered with 503. */
+  isDraining(): boolean;
+  /** Why this process cannot do all of its work just now; empty when it can. */
+  reasonsNotReady(): Promise<string[]>;
+  authenticate(key: string): Promise<Principal | null>;
+  sessions: Sessions;
+  agentJobs: AgentJobRoutesDeps;
+  jobEvents: AgentJobEventsDeps;
+  webhooks: WebhookDeps;
+  automations: AutomationRoutesDeps;
+  analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
+  /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
+  site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  /** Serves `/git/{slug}.git/…`. */
+  git(request: Request): Promise<Response>;
+  /** Pages of the dashboard that sit below `/{slug}/`. */
+  pages: Hono;
+  hasProject(slug: string): Promise<boolean>;
+}
+
+// PostgreSQL holds no NUL, so nothing can have one in its name.
+const UNSTORABLE = /\0|%00/;
+
+/** What is answered while the server shuts down, too. */
+const CHECKS: ReadonlySet<string> = new Set(["/health", "/ready"]);
+const NOT_STORED = { "Cache-Control": "no-store" };
+
+/** Everything that this server says over HTTP. */
+export interface App {
+  /** The slug in the host of a site ("" if it can be no project's), null for a host where `fetch` answers. */
+  siteOf(host: string | undefined): string | null;
+  /** Answers a request to a site. Never throws. `claim` may refuse an answer with an error, which is answered in its place. */
+  site(
+    request: WholeRequest,
+    slug: string,
+    connection: { peerAddress: string; claim(answer: PlainAnswer): void },
+  ): Promise<PlainAnswer>;
+  /** Answers a request to the interface or to the server's own pages. */
+  fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
+}
+
+export function createApp(deps: AppDeps): App {
+  const app = createRouter();
+  const faults = createFaultLog(deps.logger, deps);
+  app.use(requestContext({ logger: deps.logger, faults }));
+  app.use(async (c, next) => {
+    if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new AppError("unavailable", "The server is shutting down.");
+    if (UNSTORABLE.test(c.req.path)) throw notFound();
+    await next();
+  });
+  app.use(async (c, next) => {
+    // People add a slash, and so do programs that make links: it leads to the page, wherever that is.
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+    if (!isRead || !c.req.path.endsWith("/") || c.req.path === "/" || isForPrograms(c.req.path)) return next();
+    const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // two slashes at the start would be a host
+    return c.redirect((path === "" ? "/" : path) + new URL(c.req.url).search, 308);
+  });
+  app.onError((error, c) => sendError(c, error));
+  app.notFound((c) => sendError(c, notFound()));
+
+  const api = createRouter();
+  api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
+  api.route("/", agentJobRoutes(deps.agentJobs));
+  api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
+  api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", webhookRoutes(deps.webhooks));
+  api.route("/", automationRoutes(deps.automations));
+  api.route("/", analyticsRoutes(deps.analytics));
+  refuseOtherMethods(api);
+  app.route("/", api);
+  // No project's address begins so: the pages below have nothing to say about it.
+  for (const version of ["/v1/*", "/v2/*"]) {
+    app.all(version, () => {
+      throw notFound();
+    });
+  }
+
+  // Alive is who answers: a supervisor that restarts this process for a database that is away would only make it worse.
+  app.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));
+  app.get("/ready", async (c) => {
+    const reasons = deps.isDraining() ? ["The server is shutting down."] : await deps.reasonsNotReady();
+    if (reasons.length === 0) return c.json({ status: "ready" }, 200, NOT_STORED);
+    return c.json({ status: "unavailable", reasons }, 503, { ...NOT_STORED, "Retry-After": "5" });
+  });
+  const documents = createApiDocuments(api, deps);
+  app.get("/openapi.json", (c) => documents.openApi(c));
+  app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.all("/git/*", (c) => deps.git(c.req.raw));
+  app.route("/", ingestRoutes(deps.analytics));
+  app.use(compressed); // what people look at: all that comes below
+  const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
+  const ownPages = pages().route("/", signInRoutes(deps));
+  ownPages.get("/reference", (c) => documents.reference(c));
+  app.route("/", ownPages);
+  refuseOtherMethods(app); // before the pages below, which would take these names for projects
+  app.route("/", pages().route("/", deps.pages));
+  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
+  refuseOtherMethods(app, {
+    isThere: async (c) => {
+      const slug = c.req.param("slug");
+      return slug === undefined || deps.hasProject(slug);
+    },
+  });
+
+  return {
+    siteOf(host) {
+      const site = siteOfHost(host, deps.siteDomain);
+      return site === "unknown" ? "" : (site?.slug ?? null);
+    },
+    async site(request, slug, { peerAddress, claim }) {
+      try {
+        if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");
+        const answer = await deps.site(request, slug, peerAddress);
+        claim(answer);
+        faults.answered();
+        return answer;
+      } catch (error) {
+        if (isOurFault(error))
+          faults.failed(error, {
+            logger: deps.logger,
+            message: "site request failed",
+            fields: { host: request.location.host, path: request.location.pathname },
+          });
+        const { status, headers, body } = errorAnswer(error, "");
+        return {
+          status,
+          headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+          body: `${body.error}\n`,
+        };
+      }
+    },
+    fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
+  };
+}
+
+function homePage(siteDomain: string) {
+  return page(
+    "Docent",
+    html`<h1>Docent is running</h1>
+      <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code>.</p>
+      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to a project's jobs, pull requests, visitors and keys</a>
+      <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
+      <h2>A new project</h2>
+      <p>On the server, with the <code>--data</code> or <code>DOCENT_DATA</code> that it runs with:</p>
+      <ol>
+        <li>
+          Make the project from a git repository, or without <code>--repo</code> an empty one to push to. Its site is there at once.
+          <pre><code>docent projects create "My docs" --repo PATH_OR_URL</code></pre>
+        </li>
+        <li>
+          Make an API key. It is shown once; with it people sign in here, and programs call the API.
+          <pre><code>docent keys create my-docs</code></pre>
+        </li>
+      </ol>`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError } from "#lib/app-error.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
+
+export const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
+const CUT_SHORT = new AppError("invalid", "The request ended before its body did.");
+
+/**
+ * A request to a site as the parser left it. Web `Request` and `Response` objects would cost about as much as what a
+ * site does to answer.
+ *
+ * @throws AppError `invalid` for a target that is none.
+ */
+export function plainRequest(incoming: IncomingMessage): WholeRequest {
+  const { method = "GET", headers } = incoming;
+  const location = wholeUrl(incoming.url ?? "", headers.host ?? "");
+  return {
+    method,
+    location,
+    url: location.href,
+    headers: {
+      get(name) {
+        const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+        return typeof value === "string" ? value : null;
+      },
+    },
+    textUpTo: (maxBytes) => readText(incoming, maxBytes),
+  };
+}
+
+/** RFC 9112, 3.2: the target is a path or, sent to a proxy, a whole address; its host was chosen by `Host` already. */
+function wholeUrl(target: string, host: string): URL {
+  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+  const url = path.startsWith("/") && !path.includes("\\") ? URL.parse(`http://${host}${path}`) : null;
+  if (url === null) throw UNREADABLE;
+  return url;
+}
+
+function readText(incoming: IncomingMessage, maxBytes: number): Promise<string | null> {
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(null); // Node reads it away
+  if (incoming.readableEnded) return Promise.resolve(""); // by `optimizeEmptyRequests`, without an event
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const keep = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      incoming.off("data", keep).resume(); // so that the connection's next request is read
+      resolve(null);
+    };
+    incoming.on("data", keep);
+    incoming.on("end", () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")));
+    incoming.on("close", () => reject(CUT_SHORT)); // of no effect after the end; errors nobody listens for come to no more
+  });
+}
+
+/** Sends an answer in one piece. */
+export function sendPlain(outgoing: ServerResponse, { status, headers, body }: PlainAnswer): void {
+  if (outgoing.destroyed) return;
+  const mayBeEmpty = status === 204 || status === 304 || outgoing.req.method === "HEAD";
+  if (headers["Content-Length"] === undefined && (body !== null || !mayBeEmpty)) {
+    outgoing.setHeader("Content-Length", body === null ? 0 : Buffer.byteLength(body));
+  }
+  outgoing.writeHead(status, headers);
+  if (body === null) outgoing.end();
+  else outgoing.end(body);
+}

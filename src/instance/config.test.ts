@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { demoEnvironment, loadConfig } from "./config.ts";
+
+describe("the configuration", () => {
+  it("has a value for everything without any setting", () => {
+    const config = loadConfig({}, {});
+    expect(config).toMatchObject({
+      database: { engine: "sqlite" },
+      host: "127.0.0.1",
+      port: 4000,
+      baseUrl: null,
+      siteDomain: "localhost",
+      limits: { agentCallsPerHour: 100, analyticsCallsPerHour: 1000, keysPerHour: 10 },
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it("takes options before variables, and an empty variable for one that is not set", () => {
+    const config = loadConfig(
+      { port: 5000 },
+      { DOCENT_PORT: "6000", DOCENT_HOST: "", DOCENT_SITE_DOMAIN: "Docs.Example" },
+    );
+    expect(config).toMatchObject({ port: 5000, host: "127.0.0.1", siteDomain: "docs.example" });
+  });
+
+  it("drops the slashes at the end of the public address", () => {
+    expect(loadConfig({}, { DOCENT_BASE_URL: "https://docs.example.com//" }).baseUrl).toBe("https://docs.example.com");
+  });
+
+  it.each([
+    ["DOCENT_PROT", "4000", "there is no such setting"],
+    ["DOCENT_PORT", "70000", "must be at most 65535"],
+    ["DOCENT_PORT", "http", "must be a number"],
+    ["DOCENT_BASE_URL", "docs.example.com", "must be a URL"],
+    ["DOCENT_BASE_URL", "ftp://docs.example.com", "must be a URL"],
+    ["DOCENT_SITE_DOMAIN", "https://docs.example.com", "must be a domain"],
+    ["DOCENT_SITE_DOMAIN", "docs.example.com:8080", "must be a domain"],
+    ["DATABASE_URL", "mysql://localhost/x", "must start with postgres://"],
+  ])("refuses %s=%s and says why", (name, value, reason) => {
+    expect(() => loadConfig({}, { [name]: value })).toThrow(`${name}: ${reason}`);
+  });
+
+  it("shows no database password, however it is printed", () => {
+    const config = loadConfig({}, { DATABASE_URL: "postgres://docent:hunter2@db/docent" });
+    expect(`${JSON.stringify(config)} ${JSON.stringify({ ...config.database })}`).not.toContain("hunter2");
+  });
+
+  it("leaves only the models to a demo", () => {
+    const kept = { PATH: "/bin", OPENAI_API_KEY: "k", DOCENT_MODELS: "{}", DOCENT_DEFAULT_MODEL: "a/b" };
+    const own = { DATABASE_URL: "postgres://db/x", DOCENT_DATA: "/srv", DOCENT_BASE_URL: "https://a.example" };
+    expect(demoEnvironment({ ...kept, ...own })).toEqual(kept);
+  });
+});

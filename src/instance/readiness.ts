@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rmdir, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Database } from "#db/database.ts";
+import { lostRepositories } from "#projects/lost-repositories.ts";
+
+const DATABASE_TIMEOUT_MS = 3_000;
+/** Anybody may ask: what was found is told again for so long. */
+const FRESH_MS = 500;
+/** What costs a write or a list of all projects is looked at less often. */
+const STORE_FRESH_MS = 5_000;
+/** Less than a push or a batch of views may need. */
+const MIN_FREE_BYTES = 32 * 1024 * 1024;
+
+/** Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. */
+export function createReadiness({ database, dataDirectory }: { database: Database; dataDirectory: string }) {
+  const repositories = keepFor(STORE_FRESH_MS, () => repositoryReasons(database, dataDirectory));
+  return keepFor(FRESH_MS, async (): Promise<string[]> => {
+    const [isReachable, isRoomy] = await Promise.all([inTime(canWrite(database)), hasRoom(dataDirectory)]);
+    return [
+      ...(isReachable ? [] : ["The database is out of reach."]),
+      ...(isRoomy ? [] : ["The disk of the data directory is full."]),
+      ...(isReachable && isRoomy ? await repositories() : []),
+    ];
+  });
+}
+
+function keepFor<T>(freshMs: number, find: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; found: Promise<T> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (known === null || now - known.at > freshMs) known = { at: now, found: find() };
+    return known.found;
+  };
+}
+
+async function repositoryReasons(database: Database, dataDirectory: string): Promise<string[]> {
+  const root = path.join(dataDirectory, "repositories");
+  const [isWritable, lost] = await Promise.all([
+    canMakeFolder(root),
+    lostRepositories(database, root).catch(() => null), // of a database out of reach the other check tells
+  ]);
+  return [
+    ...(isWritable ? [] : ["The folder of the repositories cannot be written."]),
+    ...(lost === null ? [] : [lost]),
+  ];
+}
+
+/** Made and removed at once. Its name is that of nothing, so one that a crash leaves is in nobody's way. */
+async function canMakeFolder(root: string): Promise<boolean> {
+  const probe = path.join(root, `.probe-${randomBytes(6).toString("hex")}`);
+  try {
+    await mkdir(root, { mode: 0o700 }).catch(() => undefined);
+    await mkdir(probe, { mode: 0o700 });
+    await rmdir(probe);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the database's lock for writing, and writes nothing. */
+const canWrite = (database: Database): Promise<boolean> =>
+  database
+    .transaction(async (transaction) => transaction.selectFrom("project").select("id").limit(1).execute())
+    .then(
+      () => true,
+      () => false,
+    );
+
+async function inTime(asked: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), DATABASE_TIMEOUT_MS).unref();
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function hasRoom(directory: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize >= MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
+}

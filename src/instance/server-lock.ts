@@ -1,0 +1,23 @@
+import path from "node:path";
+import type { Config } from "./config.ts";
+import { openDataDirectory } from "./data-directory.ts";
+import { readInstanceFile } from "./instance-file.ts";
+import { AppError } from "#lib/app-error.ts";
+import { lockFile } from "#lib/file-lock.ts";
+
+/**
+ * Keeps a second server off a data directory with SQLite, until disposed or the process ends, however it ends.
+ * `AppError conflict` names the first one. With PostgreSQL several may work on one.
+ */
+export function claimServerLock({ database, dataDirectory }: Pick<Config, "database" | "dataDirectory">): Disposable {
+  if (database.engine !== "sqlite") return { [Symbol.dispose]: () => undefined };
+  openDataDirectory(dataDirectory);
+  const lock = lockFile(path.join(dataDirectory, "server.lock"));
+  if (lock) return lock;
+  const first = readInstanceFile(dataDirectory);
+  const who = first ? `is served at ${first.baseUrl} (process ${first.pid})` : "is just being opened by another server";
+  throw new AppError(
+    "conflict",
+    `${dataDirectory} ${who}. With SQLite one server works on a data directory: use that one, or choose another --data.`,
+  );
+}

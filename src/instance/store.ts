@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Config } from "./config.ts";
+import { openDataDirectory, refuseOtherOwner } from "./data-directory.ts";
+import { type Database, isOutOfReach, isStoreFull, openDatabase } from "#db/database.ts";
+import { migrate, readSchemaState } from "#db/migrations.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
+import { makeFileOnce } from "#lib/durable-file.ts";
+import type { Logger } from "#lib/logger.ts";
+
+export interface StoreOptions {
+  logger: Logger;
+  /**
+   * What may be done to the tables. `update`: made, or brought up to date, by a server alone: no command changes them
+   * under a server that runs. `make`: made where there are none. `use`: they must be there.
+   */
+  schema: "update" | "make" | "use";
+  /** Goes on with a database and a data directory that do not belong together, and makes them one. */
+  adopt?: boolean;
+}
+
+type StoreConfig = Pick<Config, "database" | "dataDirectory">;
+
+const instanceIdFile = (dataDirectory: string) => path.join(dataDirectory, "instance-id");
+
+/**
+ * Opens the data directory and the database that belongs to it. `AppError` with a sentence that says what to do: there
+ * is no store, it is of another version, cannot be read, or is another's than the repositories beside it.
+ */
+export async function openStore(config: StoreConfig, options: StoreOptions): Promise<Database> {
+  const { database: location, dataDirectory } = config;
+  const isThere = location.engine !== "sqlite" || existsSync(location.path);
+  if (options.schema === "use" && (!isThere || !existsSync(dataDirectory))) {
+    if (existsSync(dataDirectory)) refuseOtherOwner(dataDirectory);
+    throw noStore(dataDirectory);
+  }
+  openDataDirectory(dataDirectory);
+  if (!isThere && !options.adopt && isUsed(dataDirectory)) throw notBelonging(dataDirectory);
+  await using stack = new AsyncDisposableStack();
+  try {
+    const database = stack.use(await openDatabase({ location, logger: options.logger, migrate: false }));
+    await bringUpToDate(database, config, options);
+    await checkInstance(database, config, options);
+    stack.move();
+    return database;
+  } catch (error) {
+    throw refusal(config, error);
+  }
+}
+
+async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, { schema }: StoreOptions) {
+  const state = await readSchemaState(kysely);
+  if (state === "current") return;
+  if (state === "newer") {
+    throw new AppError("conflict", "The database was made by a newer version of Docent than this one. Update Docent.");
+  }
+  if (state === "none" && schema === "use") throw noStore(config.dataDirectory);
+  if (state === "older" && schema !== "update") {
+    throw new AppError(
+      "conflict",
+      "The database is of an older version of Docent. Restart the server with this version: `docent serve` brings it up to date.",
+    );
+  }
+  await migrate(kysely, engine);
+}
+
+/** The database and the data directory hold the same id. Written to the database first: that alone can be repaired. */
+async function checkInstance(database: Database, { dataDirectory }: StoreConfig, { adopt, schema }: StoreOptions) {
+  const file = instanceIdFile(dataDirectory);
+  const besideIt = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  const stored = await readInstanceValue(database, "id");
+  if (stored !== null && stored === besideIt) return;
+  if (!adopt) {
+    if (besideIt !== null) throw notBelonging(dataDirectory);
+    const isFull = await hasProjects(database);
+    if (isUsed(dataDirectory) && !isFull) throw notBelonging(dataDirectory);
+    if (!isUsed(dataDirectory) && isFull && stored !== null) throw notMounted(dataDirectory);
+  }
+  if (schema === "use") return; // a command that reads leaves no file
+  const id = stored ?? (await addInstanceValue(database, "id", randomUUID()));
+  if (besideIt !== null) rmSync(file);
+  await makeFileOnce(file, `${id}\n`);
+}
+
+async function hasProjects({ kysely }: Database): Promise<boolean> {
+  return (await kysely.selectFrom("project").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a data directory belongs to some database already, or holds repositories. */
+function isUsed(dataDirectory: string): boolean {
+  const repositories = path.join(dataDirectory, "repositories");
+  return (
+    existsSync(instanceIdFile(dataDirectory)) || (existsSync(repositories) && readdirSync(repositories).length > 0)
+  );
+}
+
+export async function readInstanceValue({ kysely }: Database, name: string): Promise<string | null> {
+  const row = await kysely.selectFrom("instance_value").select("value").where("name", "=", name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Stores a value unless another process did; answers with the one that is there then. */
+export async function addInstanceValue(database: Database, name: string, value: string): Promise<string> {
+  await database.kysely
+    .insertInto("instance_value")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  return (await readInstanceValue(database, name)) ?? value;
+}
+
+const noStore = (dataDirectory: string) =>
+  new AppError(
+    "invalid",
+    `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one.`,
+  );
+
+const notBelonging = (dataDirectory: string) =>
+  new AppError(
+    "conflict",
+    `The database is not the one of ${dataDirectory}: it is empty or another's, and the repositories there would be lost from sight. ` +
+      "Restore the database from a backup. To go on with this one on purpose: `docent serve --adopt`.",
+  );
+
+const notMounted = (dataDirectory: string) =>
+  new AppError(
+    "conflict",
+    `${dataDirectory} is empty, and the database has projects whose repositories belong there: is the volume mounted, is --data right? ` +
+      "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
+  );
+
+function refusal({ database: location }: StoreConfig, error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (isStoreFull(error) || isDiskFull(error)) {
+    const message = `The disk of the database is full or read-only: ${errorText(error)}. Free some space and try again.`;
+    return new AppError("unavailable", message, { cause: error });
+  }
+  const isSqlite = location.engine === "sqlite";
+  if (isSqlite && (error as { code?: string }).code === "ERR_SQLITE_ERROR") {
+    return new AppError(
+      "unavailable",
+      `The database ${location.path} cannot be used: ${errorText(error)}. Restore it from a backup when it is damaged.`,
+      { cause: error },
+    );
+  }
+  if (isOutOfReach(error)) {
+    return new AppError("unavailable", `The database cannot be reached: ${errorText(error)}.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,72 @@
+import type { GateReport } from "#agent/gate/gate.ts";
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { Project } from "#projects/project.ts";
+import { ensurePullRequest, type EnsureResult } from "./publish.ts";
+import { bodySections } from "./pull-request-sections.ts";
+import { fillTemplate, readTemplate } from "./pull-request-template.ts";
+import { pullRequestBody, titleLine } from "./pull-request-text.ts";
+import type { PushWorkDeps, TurnContext } from "./push-work.ts";
+import { finishedTurns, followsUnfinished } from "#jobs/turn/turn-history.ts";
+
+export interface DescriptionDeps extends PushWorkDeps {
+  /** Where the pull request can be seen as a site; null where there is no such place. */
+  previewUrl(project: Project, number: number): string | null;
+}
+
+interface Described extends TurnContext {
+  title: string;
+  report: GateReport | null;
+  /** The pull request that the branch has already. */
+  open: PullRequest | null;
+}
+
+/**
+ * The pull request of a turn's branch with its description, which names the preview: of a new one only once its number
+ * is known. It may have ended by then; that never opens another one.
+ */
+export async function describePullRequest(deps: DescriptionDeps, options: Described): Promise<EnsureResult> {
+  const { claim, project, repository, turn, open, report } = options;
+  const { job } = claim;
+  const isUnfinished = turn.endedEarly !== null;
+  // Whether it is a draft still is for people to say once it is there, unless it is one because it was not finished.
+  const isOurDraft = !isUnfinished && !job.draft && (await followsUnfinished(deps, claim, turn));
+  const isDraft = open ? open.draft && !isOurDraft : job.draft || isUnfinished;
+  const turns = await finishedTurns(deps, claim, turn.branch);
+  const ensure = async (known: number | null, preview: string | null) =>
+    ensurePullRequest(deps, {
+      repository,
+      known,
+      head: turn.branch,
+      base: job.baseRef,
+      title: deps.redact(job.title ?? titleLine(options.title)),
+      body: await composeBody(deps, { ...options, turns, preview }),
+      draft: isDraft || (report?.errors.length ?? 0) > 0,
+    });
+  if (open) return ensure(open.number, deps.previewUrl(project, open.number));
+  const opened = await ensure(null, null);
+  if (!opened.ok || !opened.pullRequest) return opened;
+  const { number } = opened.pullRequest;
+  const previewUrl = deps.previewUrl(project, number);
+  if (previewUrl === null) return opened;
+  const described = await ensure(number, previewUrl);
+  return described.ok ? described : opened;
+}
+
+async function composeBody(
+  deps: DescriptionDeps,
+  options: Pick<Described, "claim" | "project" | "repository" | "report" | "turn"> & {
+    turns: Awaited<ReturnType<typeof finishedTurns>>;
+    preview: string | null;
+  },
+): Promise<string> {
+  const { claim, project, repository, turns } = options;
+  const body = pullRequestBody({
+    job: claim.job,
+    turns,
+    sections: bodySections({ ...options, unfinished: options.turn.endedEarly?.error ?? null }),
+    redact: deps.redact,
+  });
+  const base = await deps.repoStore.resolve(repository.projectId, `refs/heads/${claim.job.baseRef}`);
+  const template = base && (await readTemplate(deps, project, base));
+  return deps.redact(template ? fillTemplate(template, body) : body);
+}

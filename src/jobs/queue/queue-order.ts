@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Engine } from "#db/database.ts";
+import type { JobId } from "#lib/ids.ts";
+
+const WAITING = sql`job.status = 'active' and job.done_seq < job.msg_seq`;
+
+/** The longest that a job waits for its next attempt. What lies further ahead was written by a clock that was wrong. */
+export const MAX_WAIT_MS = 10 * 60_000;
+
+/**
+ * The job to run next, null when none can be: the oldest due one of the project with the fewest running jobs, so that a
+ * project with hundreds of jobs in the queue does not keep the others waiting.
+ *
+ * A time that lies further ahead than any that is written (`MAX_WAIT_MS`, `maxLeaseMs`) keeps no job waiting: the clock
+ * has gone back since.
+ *
+ * Costs some index look-ups per project that has waiting jobs, however many those are (PostgreSQL, two cores: 14 ms for
+ * 1,000 projects, 1.5 ms for three with 20,000 jobs): the projects are found by jumping from one to the next in the index.
+ */
+export function nextJob(engine: Engine, now: RawBuilder<number>, maxLeaseMs: number): RawBuilder<JobId> {
+  const isDue = sql`(job.run_after <= ${now} or job.run_after > ${now} + ${sql.lit(MAX_WAIT_MS)})`;
+  const isHeld = sql`(job.lease_until > ${now} and job.lease_until <= ${now} + ${sql.lit(maxLeaseMs)})`;
+  const oldestDue = (project: RawBuilder<unknown>, column: RawBuilder<unknown>) => sql`
+    select ${column} from job
+    where ${WAITING} and job.project_id = ${project}
+      and ${isDue} and (job.lease_until is null or not ${isHeld})
+    order by job.run_after, job.id limit 1`;
+  const projects = sql`
+    with recursive waiting (project_id) as (
+      select * from (select job.project_id from job where ${WAITING} order by job.project_id limit 1) as first
+      union all
+      select (
+        select job.project_id from job where ${WAITING} and job.project_id > waiting.project_id
+        order by job.project_id limit 1)
+      from waiting where waiting.project_id is not null
+    ), queue as (
+      select waiting.project_id,
+        (${oldestDue(sql`waiting.project_id`, sql`job.run_after`)}) as since,
+        (select count(*) from job where job.project_id = waiting.project_id and ${isHeld}) as running
+      from waiting where waiting.project_id is not null
+    )`;
+  const inOrder = sql`from queue where since is not null order by running, since, project_id`;
+  if (engine === "sqlite") {
+    return sql<JobId>`(${projects} select (${oldestDue(sql`queue.project_id`, sql`job.id`)}) ${inOrder} limit 1)`;
+  }
+  // Another worker may be taking the same job at this moment: then the next of that project, or of the next one. The
+  // order is that of the inner query, so that no more than one job is locked.
+  return sql<JobId>`(${projects}
+    select job.id from (select project_id ${inOrder}) as fair
+    cross join lateral (${oldestDue(sql`fair.project_id`, sql`job.id`)} for update skip locked) as job limit 1)`;
+}

@@ -1,0 +1,141 @@
+import type { Claim } from "#jobs/queue/queue.ts";
+import { readEarlyEnd } from "./turn-ending.ts";
+import { promptsAfter, type Turn, type TurnDeps } from "./turns.ts";
+
+/** The prompts and summaries of the turns with a commit on a branch, oldest first: what its pull request consists of. */
+export async function finishedTurns(
+  deps: Pick<TurnDeps, "database">,
+  claim: Claim,
+  branch: string,
+): Promise<{ prompt: string; summary: string }[]> {
+  // Without the messages, which are nearly all of a step's size.
+  const steps = await deps.database.kysely
+    .selectFrom("job_step")
+    .innerJoin("job_turn", (join) =>
+      join.onRef("job_turn.job_id", "=", "job_step.job_id").onRef("job_turn.turn", "=", "job_step.turn"),
+    )
+    .select(["job_step.turn", "job_step.delivered_seq", "job_step.state", "job_turn.ended_early"])
+    .where("job_step.job_id", "=", claim.jobId)
+    .where("job_turn.branch", "=", branch)
+    .where("job_turn.commit_id", "is not", null)
+    .orderBy("job_step.turn")
+    .orderBy("job_step.step")
+    .execute();
+  const prompts = new Map((await promptsAfter(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
+  // Of a turn that the gate sent back, the last word counts.
+  const finished = new Map<number, { prompt: string; summary: string }>();
+  for (const step of steps) {
+    const { finish } = JSON.parse(step.state) as { finish: { outcome: string; summary: string } | null };
+    const early = readEarlyEnd(step.ended_early);
+    if (finish?.outcome !== "done" && !early) continue;
+    const said = Array.from(
+      { length: step.delivered_seq - step.turn + 1 },
+      (_, index) => prompts.get(step.turn + index) ?? "",
+    );
+    finished.set(step.turn, { prompt: said.join("\n\n"), summary: early?.words ?? finish?.summary ?? "" });
+  }
+  return [...finished.values()];
+}
+
+/** Whether the last turn before `turn` that pushed to its branch had ended before the agent was done. */
+export async function followsUnfinished(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: Pick<Turn, "turn" | "branch">,
+): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom("job_turn")
+    .select("ended_early")
+    .where("job_id", "=", claim.jobId)
+    .where("turn", "<", turn.turn)
+    .where("branch", "=", turn.branch)
+    .where("commit_id", "is not", null)
+    .orderBy("turn", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined && row.ended_early !== null;
+}
+
+/** Whether a turn goes on with a branch that an earlier turn of the job has pushed to. */
+export async function isContinued(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: Pick<Turn, "turn" | "branch">,
+): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom("job_turn")
+    .select("turn")
+    .where("job_id", "=", claim.jobId)
+    .where("turn", "<", turn.turn)
+    .where("branch", "=", turn.branch)
+    .where("commit_id", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The last message that a turn has told the model, by its stored steps; null before the first of them. */
+export async function lastDelivered(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: number,
+): Promise<number | null> {
+  const row = await database.kysely
+    .selectFrom("job_step")
+    .select((expression) => expression.fn.max("delivered_seq").as("seq"))
+    .where("job_id", "=", claim.jobId)
+    .where("turn", "=", turn)
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
+/**
+ * The commit up to which the job's branch was found in order: where a turn starts from, or where the first of the failed
+ * turns right before it did whose work is kept on the branch.
+ */
+export async function lastCheckedCommit(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: Turn,
+): Promise<string> {
+  const rows = await database.kysely
+    .selectFrom("job_turn")
+    .innerJoin("job_event", (join) =>
+      join.onRef("job_event.job_id", "=", "job_turn.job_id").onRef("job_event.turn", "=", "job_turn.turn"),
+    )
+    .select(["job_turn.base_commit", "job_turn.commit_id", "job_event.data"])
+    .where("job_turn.job_id", "=", claim.jobId)
+    .where("job_turn.branch", "=", turn.branch)
+    .where("job_turn.turn", "<", turn.turn)
+    .where("job_event.type", "=", "turn.finished")
+    .orderBy("job_turn.turn", "desc")
+    .execute();
+  let commit = turn.baseCommit;
+  for (const row of rows) {
+    if ((JSON.parse(row.data) as { ok: boolean }).ok) break;
+    if (row.commit_id !== null) commit = row.base_commit;
+  }
+  return commit;
+}
+
+/**
+ * How the transcript tells of a pull request that now has `commit`: `opened` once, whoever made it and however often
+ * the turn was replayed; null when it was told of this commit already.
+ */
+export async function pullRequestNews(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  { number, commit }: { number: number; commit: string },
+): Promise<"pull_request.opened" | "pull_request.updated" | null> {
+  const rows = await database.kysely
+    .selectFrom("job_event")
+    .select("data")
+    .where("job_id", "=", claim.jobId)
+    .where("type", "in", ["pull_request.opened", "pull_request.updated"])
+    .execute();
+  const told = rows
+    .map((row) => JSON.parse(row.data) as { number: number; commit: string })
+    .filter((event) => event.number === number);
+  if (told.length === 0) return "pull_request.opened";
+  return told.some((event) => event.commit === commit) ? null : "pull_request.updated";
+}

@@ -1,0 +1,244 @@
+import type { Spent } from "#agent/budget.ts";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Redact } from "#lib/secrets/secret-scan.ts";
+import type { ModelMessage } from "#models/message.ts";
+import { appendEvents, type JobEventData } from "#jobs/events.ts";
+import type { JobPhase, JobPullRequest } from "#jobs/job.ts";
+import type { JobRow } from "#jobs/job-rows.ts";
+import { announceEvents, recordForWebhooks } from "#jobs/outbox.ts";
+import { type Claim, holdJob } from "#jobs/queue/queue.ts";
+import { addSpending } from "#jobs/queue/spending.ts";
+import { type EarlyEnd, readEarlyEnd } from "./turn-ending.ts";
+
+export interface TurnDeps {
+  database: Database;
+  clock: Clock;
+  redact: Redact;
+}
+
+/** What a turn settled before its first step; a replay starts from the same. */
+export interface Turn {
+  turn: number;
+  baseCommit: string;
+  branch: string;
+  startedAt: Date;
+  /** The pushed commit, once it is recorded. */
+  commitId: string | null;
+  /** Why it stopped before the agent was done; null while it has not. */
+  endedEarly: EarlyEnd | null;
+}
+
+export interface StoredStep {
+  step: number;
+  messages: ModelMessage[];
+  tree: string | null;
+  deliveredSeq: number;
+  state: unknown;
+}
+
+export async function findTurn(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  turn: number,
+): Promise<Turn | null> {
+  const row = await database.kysely
+    .selectFrom("job_turn")
+    .selectAll()
+    .where("job_id", "=", claim.jobId)
+    .where("turn", "=", turn)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    turn: row.turn,
+    baseCommit: row.base_commit,
+    branch: row.branch,
+    startedAt: new Date(row.started_at),
+    commitId: row.commit_id,
+    endedEarly: readEarlyEnd(row.ended_early),
+  };
+}
+
+/** Every step of the job so far, oldest first: the conversation. */
+export async function listSteps(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+): Promise<(StoredStep & { turn: number })[]> {
+  const rows = await database.kysely
+    .selectFrom("job_step")
+    .selectAll()
+    .where("job_id", "=", claim.jobId)
+    .orderBy("turn")
+    .orderBy("step")
+    .execute();
+  return rows.map((row) => ({
+    turn: row.turn,
+    step: row.step,
+    messages: JSON.parse(row.messages) as ModelMessage[],
+    tree: row.tree,
+    deliveredSeq: row.delivered_seq,
+    state: JSON.parse(row.state) as unknown,
+  }));
+}
+
+/** Prompts with `after < seq`, in order. */
+export async function promptsAfter(
+  { database }: Pick<TurnDeps, "database">,
+  claim: Claim,
+  after: number,
+): Promise<{ seq: number; prompt: string }[]> {
+  return database.kysely
+    .selectFrom("job_message")
+    .select(["seq", "prompt"])
+    .where("job_id", "=", claim.jobId)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .execute();
+}
+
+/** Writes events (and the phase, and what was spent) under the fence, without a step. */
+export async function recordProgress(
+  deps: TurnDeps,
+  claim: Claim,
+  options: {
+    turn: number;
+    phase?: JobPhase;
+    start?: Turn;
+    /** Null: it is not where the turn's work belongs any more. */
+    commitId?: string | null;
+    /** The turn goes on with another branch than it began with. */
+    branch?: string;
+    pullRequest?: JobPullRequest;
+    endedEarly?: EarlyEnd;
+    spent?: Spent;
+    events: JobEventData[];
+  },
+): Promise<void> {
+  const { database, clock, redact } = deps;
+  const at = clock.now().getTime();
+  await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    if (options.start) {
+      const { turn, baseCommit, branch, startedAt, commitId } = options.start;
+      await transaction
+        .insertInto("job_turn")
+        .values({
+          job_id: claim.jobId,
+          turn,
+          base_commit: baseCommit,
+          branch,
+          started_at: startedAt.getTime(),
+          commit_id: commitId,
+          ended_early: null,
+        })
+        .execute();
+    }
+    if (options.commitId !== undefined || options.branch !== undefined || options.endedEarly) {
+      await transaction
+        .updateTable("job_turn")
+        .set({
+          ...(options.commitId !== undefined && { commit_id: options.commitId }),
+          ...(options.branch !== undefined && { branch: options.branch }),
+          ...(options.endedEarly && { ended_early: JSON.stringify(options.endedEarly) }),
+        })
+        .where("job_id", "=", claim.jobId)
+        .where("turn", "=", options.turn)
+        .execute();
+    }
+    if (options.spent) await addSpending(transaction, claim, { turn: options.turn, spent: options.spent, at });
+    const phase = options.phase !== undefined && options.phase !== row.phase ? options.phase : null;
+    const events: JobEventData[] = phase ? [{ type: "job.phase", phase }, ...options.events] : options.events;
+    const eventSeq = await appendEvents(transaction, {
+      jobId: claim.jobId,
+      lastSeq: row.event_seq,
+      turn: options.turn,
+      at,
+      events,
+      redact,
+    });
+    const job = await transaction
+      .updateTable("job")
+      .set({
+        event_seq: eventSeq,
+        updated_at: at,
+        revision: row.revision + 1,
+        ...(phase && { phase }),
+        ...(typeof options.commitId === "string" && { attempt: 0, deaths: 0 }),
+        ...(options.start && { branch: options.start.branch }),
+        ...(options.branch !== undefined && { branch: options.branch }),
+        ...(options.spent && spentAfter(row, options.spent)),
+        ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
+      })
+      .where("id", "=", claim.jobId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordForWebhooks(transaction, { database, job, events, at });
+  });
+  announceEvents(database, claim.jobId, options.events);
+}
+
+const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent) => ({
+  input_tokens: row.input_tokens + usage.inputTokens,
+  cached_tokens: row.cached_tokens + usage.cachedTokens,
+  output_tokens: row.output_tokens + usage.outputTokens,
+  cost_micro_usd: row.cost_micro_usd + costMicroUsd,
+});
+
+export interface StepToCommit extends Spent {
+  turn: number;
+  step: number;
+  messages: readonly ModelMessage[];
+  tree: string | null;
+  deliveredSeq: number;
+  state: unknown;
+  events: JobEventData[];
+}
+
+/** One step, whole or not at all. A recorded step is progress: attempts and deaths are counted anew. Throws `LostClaim`. */
+export async function commitStep(
+  { database, clock, redact }: TurnDeps,
+  claim: Claim,
+  step: StepToCommit,
+): Promise<void> {
+  const at = clock.now().getTime();
+  await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    await transaction
+      .insertInto("job_step")
+      .values({
+        job_id: claim.jobId,
+        turn: step.turn,
+        step: step.step,
+        fence: claim.fence,
+        messages: JSON.stringify(step.messages),
+        tree: step.tree,
+        delivered_seq: step.deliveredSeq,
+        state: JSON.stringify(step.state),
+        created_at: at,
+      })
+      .execute();
+    await addSpending(transaction, claim, { turn: step.turn, spent: step, at });
+    const eventSeq = await appendEvents(transaction, {
+      jobId: claim.jobId,
+      lastSeq: row.event_seq,
+      turn: step.turn,
+      at,
+      events: step.events,
+      redact,
+    });
+    await transaction
+      .updateTable("job")
+      .set({
+        event_seq: eventSeq,
+        attempt: 0,
+        deaths: 0,
+        steps: row.steps + 1,
+        ...spentAfter(row, step),
+        revision: row.revision + 1,
+        updated_at: at,
+      })
+      .where("id", "=", claim.jobId)
+      .execute();
+  });
+  database.wakeUp.notify("job_event", claim.jobId);
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { RepositoryMissing } from "#git/repository-missing.ts";
+import { GitError } from "#git/runner.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { findProject } from "#projects/projects.ts";
+import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { findJob } from "#jobs/jobs.ts";
+import { type Claim, LostClaim } from "#jobs/queue/queue.ts";
+import { addMessage, createJob } from "#jobs/requests/submit.ts";
+import { commitStep } from "#jobs/turn/turns.ts";
+import { startWorker, type WorkerOptions } from "./worker.ts";
+
+const redact = (text: string) => text;
+const OPTIONS: WorkerOptions = { atOnce: 1, leaseMs: 60_000, maxAttempts: 1 };
+const CLOCK = { now: () => new Date() };
+
+describe.each(ENGINES)("a worker on %s", (engine) => {
+  /** A store with a project, and a worker that carries turns out as the test says. */
+  async function start() {
+    const opened = await openTestDatabase(engine);
+    const { database } = opened;
+    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 1_000 };
+    const projectId = await insertTestProject(database);
+    const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
+    return {
+      deps,
+      projectId,
+      create: async () => (await createJob(deps, { ...request, prompt: "One." }, null)).job,
+      work: (runTurn: (turn: { claim: Claim; signal: AbortSignal }) => Promise<void>, options = OPTIONS) =>
+        startWorker({ ...deps, logger: silentLogger, findProject: (id) => findProject(deps, id), runTurn }, options),
+      read: async (jobId: Claim["jobId"]) => (await findJob(deps, { projectId, jobId }))!,
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    };
+  }
+
+  async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
+    await expect.poll(isDone).toBe(true);
+  }
+
+  it("gives a turn back as often as the machine is busy, and never gives it up for that", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const attempts: number[] = [];
+    const worker = run.work(({ claim }) => {
+      attempts.push(claim.attempt);
+      return Promise.reject(new MachineBusy("The server is busy."));
+    });
+    for (let time = 1; time <= 3; time += 1) {
+      await until(async () => {
+        if (attempts.length >= time) return true;
+        // The pause that was set is over.
+        await run.deps.database.kysely
+          .updateTable("job")
+          .set({ run_after: 0 })
+          .where("lease_owner", "is", null)
+          .execute();
+        return false;
+      });
+    }
+    await worker.stop();
+    expect(attempts.slice(0, 3)).toEqual([1, 1, 1]);
+    expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
+  });
+
+  it("waits for its own full disk or a lost repository without using up attempts, for a day", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const attempts: number[] = [];
+    const troubles = [
+      Object.assign(new Error("no space left on device"), { code: "ENOSPC" }),
+      new RepositoryMissing("/nowhere/prj_x.git"),
+      new GitError("update-ref", 128, "fatal: cannot lock ref: Read-only file system"),
+    ];
+    const again = (changed = {}) =>
+      run.deps.database.kysely
+        .updateTable("job")
+        .set({ run_after: 0, ...changed })
+        .where("lease_owner", "is", null)
+        .execute();
+    await using worker = run.work(({ claim }) => {
+      attempts.push(claim.attempt);
+      return Promise.reject(troubles[(attempts.length - 1) % troubles.length]!);
+    });
+    await until(async () => attempts.length >= 4 || (await again()) === null);
+    expect(attempts.slice(0, 4)).toEqual([1, 1, 1, 1]);
+    expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
+    await until(async () => {
+      await again({ updated_at: Date.now() - 25 * 3_600_000 });
+      return (await run.read(job.id)).status === "failed";
+    });
+    await worker.stop();
+  });
+
+  it("counts every message that the given up turn was told as handled, and no other", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const name = { projectId: run.projectId, jobId: job.id };
+    await addMessage(run.deps, { ...name, prompt: "Two." });
+    await addMessage(run.deps, { ...name, prompt: "Three." });
+    const turns: number[] = [];
+    await using worker = run.work(async ({ claim }) => {
+      const turn = claim.job.handledCount + 1;
+      turns.push(turn);
+      const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+      const step = {
+        turn,
+        step: 1,
+        messages: [],
+        tree: null,
+        state: {},
+        usage,
+        weightedTokens: 0,
+        costMicroUsd: 0,
+        events: [],
+      };
+      if (turn === 1) await commitStep(run.deps, claim, { ...step, deliveredSeq: 2 });
+      throw new TypeError("broken");
+    });
+    await until(async () => (await run.read(job.id)).status !== "active");
+    await worker.stop();
+    expect(await run.read(job.id)).toMatchObject({ status: "failed", handledCount: 3, error: { code: "internal" } });
+    expect(turns).toEqual([1, 3]);
+  });
+
+  /** A turn that goes on until it is ended from outside. */
+  const untilEnded = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.throwIfAborted(); // it may have been, between the claim and the turn
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+
+  it("ends a turn that is cancelled, also when the signal is lost", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const other = await run.create();
+    // The next beat is far off: what notices it is the look of every second.
+    await using worker = run.work(untilEnded, { ...OPTIONS, atOnce: 2, leaseMs: 3_000_000 });
+    await until(async () =>
+      (await run.deps.database.kysely.selectFrom("job").select("lease_owner").execute()).every(
+        (row) => row.lease_owner !== null,
+      ),
+    );
+    await run.deps.database.kysely
+      .updateTable("job")
+      .set({ cancel_requested_at: Date.now() })
+      .where("id", "=", job.id)
+      .execute();
+    await until(async () => (await run.read(job.id)).status !== "active");
+    expect((await run.read(job.id)).error?.code).toBe("cancelled");
+    expect((await run.read(other.id)).status).toBe("active");
+    await worker.stop();
+  });
+
+  it("ends a turn whose job another worker has", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const ended: unknown[] = [];
+    await using worker = run.work((turn) => untilEnded(turn).catch((error: unknown) => void ended.push(error)));
+    const { kysely } = run.deps.database;
+    await until(async () => (await kysely.selectFrom("job").select("fence").executeTakeFirstOrThrow()).fence === 1);
+    await kysely.updateTable("job").set({ fence: 2, lease_owner: "another" }).where("id", "=", job.id).execute();
+    await until(() => ended.length > 0);
+    expect(ended[0]).toBeInstanceOf(LostClaim);
+    await worker.stop();
+    expect(await kysely.selectFrom("job").select("lease_owner").executeTakeFirstOrThrow()).toEqual({
+      lease_owner: "another",
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { type Database, isUnwritable } from "#db/database.ts";
+import { RepositoryMissing } from "#git/repository-missing.ts";
+import { type Bell, createBell } from "#lib/waiting/bell.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { newId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Project } from "#projects/project.ts";
+import { keepsWork } from "#jobs/requests/cancel.ts";
+import { Cancelled, startClaimWatch } from "./claim-watch.ts";
+import { finishTurn } from "#jobs/turn/finish-turn.ts";
+import { type FailCode, type JobError, jobError } from "#jobs/job.ts";
+import { isHostTrouble } from "#jobs/publishing/publish.ts";
+import { type Claim, claimJob, LostClaim, type QueueDeps, releaseJob } from "#jobs/queue/queue.ts";
+import { lastDelivered } from "#jobs/turn/turn-history.ts";
+import type { TurnDeps } from "#jobs/turn/turns.ts";
+
+export interface WorkerDeps extends QueueDeps, TurnDeps {
+  database: Database;
+  logger: Logger;
+  findProject(id: Claim["job"]["projectId"]): Promise<Project | null>;
+  /** Carries one message to its end; see `runTurn`. */
+  runTurn(turn: { claim: Claim; project: Project; signal: AbortSignal; stop?: JobError }): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Jobs of this process at the same time. 0 = this process serves only. */
+  atOnce: number;
+  leaseMs: number;
+  /** Attempts without progress after which an error ends the job. Of workers that die there are `MAX_DEATHS`. */
+  maxAttempts: number;
+  /** Deaths of workers at one place of a turn after which the job is given up; 2 when not given. */
+  maxDeaths?: number;
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Stops claiming and gives running jobs back, each after its current step. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+const BUSY_PAUSE_MS = 5_000;
+const STORE_PAUSE_MS = 10_000;
+/** A job that got no step further for so long has its attempts counted again, whatever the store says. */
+const STORE_PATIENCE_MS = 24 * 3_600_000;
+/**
+ * So many workers may die with a job in their hands that got no step further. It is not known whether it was the job's
+ * doing: a process that is killed takes all its jobs along. Whichever gets on between two deaths is not suspected.
+ */
+const MAX_DEATHS = 2;
+
+const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
+
+const DEADLY = `The server ended ${MAX_DEATHS + 1} times at the same place of this turn, so it was given up.`;
+
+/** Our own disk is full or read-only, or the repository is not there: no fault of the job, and people mend it. */
+function isStoreTrouble(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
+}
+
+class Stopping extends Error {}
+
+/** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
+export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
+  const { database, logger } = deps;
+  const owner = newId("wrk");
+  const stopping = new AbortController();
+  const bells = Array.from({ length: options.atOnce }, createBell);
+  const ringAll = () => {
+    for (const bell of bells) bell.ring();
+  };
+  const claims = startClaimWatch(deps, options);
+  const unsubscribe = database.wakeUp.subscribe("job", ringAll);
+  const trouble = createLastingTrouble(logger, "jobs could not be claimed");
+  const slots = bells.map((bell) => runSlot(bell));
+
+  async function runSlot(bell: Bell): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs });
+        trouble.worked();
+        if (claim) await carry(claim);
+        else await bell.wait(POLL_MS, stopping.signal);
+      } catch (error) {
+        trouble.failed(error);
+        await bell.wait(POLL_MS, stopping.signal);
+      }
+    }
+  }
+
+  async function carry(claim: Claim): Promise<void> {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, stopping.signal]);
+    using _watch = claims.watch(claim, controller);
+    try {
+      if (claim.isCancelled) throw new Cancelled();
+      if (claim.deaths > (options.maxDeaths ?? MAX_DEATHS)) {
+        logger.error({ jobId: claim.jobId, deaths: claim.deaths }, "job was given up, as its workers died");
+        return await giveUp(claim, "worker_died", DEADLY);
+      }
+      const project = await deps.findProject(claim.job.projectId);
+      if (!project) return;
+      await deps.runTurn({ claim, project, signal });
+    } catch (error) {
+      await handleFailure(claim, signal.aborted ? signal.reason : error);
+    }
+  }
+
+  const isRecent = ({ job }: Claim) => deps.clock.now().getTime() - job.updatedAt.getTime() < STORE_PATIENCE_MS;
+
+  async function handleFailure(claim: Claim, error: unknown): Promise<void> {
+    const fields = { jobId: claim.jobId, attempt: claim.attempt };
+    try {
+      if (error instanceof LostClaim) {
+        logger.info(fields, "job claim lost");
+      } else if (error instanceof Stopping) {
+        await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
+      } else if (error instanceof Cancelled) {
+        await endCancelled(claim);
+      } else if (error instanceof MachineBusy) {
+        logger.warn({ ...fields, err: error }, "job turn was given back, as the machine is busy");
+        await releaseJob(deps, claim, { delayMs: BUSY_PAUSE_MS, undoAttempt: true });
+      } else if (isStoreTrouble(error) && isRecent(claim)) {
+        logger.warn({ ...fields, reason: errorText(error) }, "job turn waits for the store");
+        await releaseJob(deps, claim, { delayMs: STORE_PAUSE_MS, undoAttempt: true });
+      } else if (error instanceof AppError && error.code === "too_large") {
+        logger.info({ ...fields, reason: error.message }, "job met something too large");
+        await giveUp(claim, "impossible", error.message, TOO_LARGE_HINT);
+      } else if (claim.attempt < options.maxAttempts) {
+        const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
+        logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
+        await releaseJob(deps, claim, { delayMs, undoAttempt: false });
+      } else {
+        logger.error({ ...fields, err: error }, "job turn failed and was given up");
+        if (isHostTrouble(error)) await giveUp(claim, "code_host_error", errorText(error));
+        else await giveUp(claim, "internal", "The server failed to carry out the job.");
+      }
+    } catch (second) {
+      // The lease runs out by itself; another claim goes on from the last stored step.
+      if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be given back");
+    }
+  }
+
+  // What the model was told is part of the failed turn, as in one that fails by itself.
+  const giveUp = async (claim: Claim, code: FailCode, message: string, hint?: string) => {
+    const turn = claim.job.handledCount + 1;
+    const handledSeq = (await lastDelivered(deps, claim, turn)) ?? turn;
+    await finishTurn(deps, { claim, turn, outcome: { ok: false, error: jobError(code, message, hint), handledSeq } });
+  };
+
+  /** Publishing may fail as often as in any other turn; then the work is let go. */
+  async function endCancelled(claim: Claim): Promise<void> {
+    const message = "The job was cancelled.";
+    const isKept =
+      claim.attempt <= options.maxAttempts &&
+      claim.deaths <= (options.maxDeaths ?? MAX_DEATHS) &&
+      (await keepsWork(deps, claim.jobId));
+    const project = isKept ? await deps.findProject(claim.job.projectId) : null;
+    if (!project) return giveUp(claim, "cancelled", message);
+    try {
+      await deps.runTurn({ claim, project, signal: stopping.signal, stop: jobError("cancelled", message) });
+    } catch (error) {
+      if (error instanceof LostClaim) throw error;
+      const isStopping = stopping.signal.aborted;
+      if (!isStopping) logger.warn({ jobId: claim.jobId, err: error }, "a cancelled job's work could not be published");
+      await releaseJob(deps, claim, { delayMs: 0, undoAttempt: isStopping });
+    }
+  }
+
+  const stop = async () => {
+    stopping.abort(new Stopping());
+    ringAll();
+    await Promise.all(slots);
+    await claims[Symbol.asyncDispose]();
+    unsubscribe();
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { createClosing } from "./closing.ts";
+
+const never = { [Symbol.asyncDispose]: () => new Promise<void>(() => undefined) };
+
+function recorded() {
+  const lines: { part: string; msg: string }[] = [];
+  const logger = pino(
+    { base: null, timestamp: false },
+    { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+  );
+  return { lines, logger };
+}
+
+it("leaves a part behind that does not close, says which, and closes those after it", async () => {
+  const { lines, logger } = recorded();
+  const closed: string[] = [];
+  const close = createClosing({ logger, limitMs: 20, leastMs: 20 });
+  await close("worker", never);
+  await close("outbox", never);
+  await close("journal", {
+    async [Symbol.asyncDispose]() {
+      await sleep(5);
+      closed.push("journal");
+    },
+  });
+  expect(closed).toEqual(["journal"]);
+  const msg = "did not close in time and is left behind";
+  expect(lines.map(({ part, msg: said }) => [part, said])).toEqual([
+    ["worker", msg],
+    ["outbox", msg],
+  ]);
+});
+
+it("gives all parts together the time that there is", async () => {
+  const { lines, logger } = recorded();
+  const close = createClosing({ logger, limitMs: 3_600_000, leastMs: 1 });
+  await close("slow", { [Symbol.asyncDispose]: () => sleep(50) });
+  await close("slow, too", { [Symbol.asyncDispose]: () => sleep(50) });
+  expect(lines).toEqual([]);
+});
+
+it("tells of a part that fails to close", async () => {
+  const { logger } = recorded();
+  const close = createClosing({ logger, limitMs: 1_000, leastMs: 1_000 });
+  const failing = { [Symbol.asyncDispose]: () => Promise.reject(new Error("broken")) };
+  await expect(close("store", failing)).rejects.toThrow("broken");
+});

@@ -1,0 +1,54 @@
+import { AppError } from "./app-error.ts";
+
+/** Room of a bounded size, shared between owners (projects). */
+export interface FairBytes {
+  /** A part of the room, empty at first. Dispose it when what lay there is gone. */
+  hold(owner: string): ByteHold;
+}
+
+export interface ByteHold extends Disposable {
+  /** Takes this much more. `AppError unavailable` when there is no room; what it holds stays. */
+  take(bytes: number): void;
+}
+
+/**
+ * No owner takes more than `perOwner`, and all together no more than `total`. The only part that an owner holds may grow
+ * beyond `perOwner` within `total`: otherwise what is larger would never get through.
+ */
+export function createFairBytes({ total, perOwner }: { total: number; perOwner: number }): FairBytes {
+  const held = new Map<string, number>();
+  let used = 0;
+
+  const change = (owner: string, bytes: number) => {
+    used += bytes;
+    const now = (held.get(owner) ?? 0) + bytes;
+    if (now > 0) held.set(owner, now);
+    else held.delete(owner);
+  };
+
+  return {
+    hold(owner) {
+      let own = 0;
+      return {
+        take(bytes) {
+          const ofOwner = held.get(owner) ?? 0;
+          const isAlone = ofOwner === own;
+          if (!isAlone && ofOwner + bytes > perOwner) {
+            const message = "This project has too much on its way already. Try again when that is done.";
+            throw new AppError("unavailable", message, { retryAfterSeconds: 30, isBusy: true });
+          }
+          if (used + bytes > total) {
+            const message = "The server has too much on its way already. Try again soon.";
+            throw new AppError("unavailable", message, { retryAfterSeconds: 30, isBusy: true });
+          }
+          own += bytes;
+          change(owner, bytes);
+        },
+        [Symbol.dispose]() {
+          change(owner, -own);
+          own = 0;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Characters that nobody sees: where they stand (UTF-16) and what they are. */
+export interface InvisibleRun {
+  start: number;
+  end: number;
+  text: string;
+}
+
+// What Unicode calls ignorable by default (zero-width, soft hyphen, bidi controls, tags, variation selectors,
+// fillers), control characters, separators of lines, annotations, and a blank that is a symbol.
+const CANDIDATE = /[\p{DI}\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/gu;
+const JOINED_SCRIPTS =
+  "\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}" +
+  "\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}" +
+  "\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}";
+const JOINS = new RegExp(`[${JOINED_SCRIPTS}]`, "u");
+const BREAKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
+/** England, Scotland and Wales: a black flag, tags, and the tag that ends them. */
+const TAGGED_FLAG =
+  /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
+
+/**
+ * The characters of a text that nobody sees and that its script does not need. Left alone are: tab and line ends, a
+ * byte order mark at the start, joiners inside emoji and between letters of scripts that join (Persian, Hindi),
+ * direction marks beside letters that run to the left, selectors of an emoji's or an ideograph's shape. Linear.
+ */
+export function invisibleRuns(text: string): InvisibleRun[] {
+  const flags = new Set<number>();
+  for (const flag of text.matchAll(TAGGED_FLAG)) {
+    for (let at = flag.index + 2; at < flag.index + flag[0].length; at += 1) flags.add(at);
+  }
+  const runs: InvisibleRun[] = [];
+  for (const { 0: character, index } of text.matchAll(CANDIDATE)) {
+    if (/[\t\n\r]/.test(character) || flags.has(index) || isNeeded(text, index, character)) continue;
+    const last = runs.at(-1);
+    const end = index + character.length;
+    if (last?.end === index) {
+      last.end = end;
+      last.text += character;
+    } else runs.push({ start: index, end, text: character });
+  }
+  return runs;
+}
+
+function isNeeded(text: string, index: number, character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  const before = characterBefore(text, index);
+  const after = String.fromCodePoint(text.codePointAt(index + character.length) ?? 0);
+  if (code === 0xfeff) return index === 0;
+  if (code === 0x200d && PICTURE.test(before) && PICTURE.test(after)) return true;
+  if (code === 0x200c || code === 0x200d) return JOINS.test(before) && JOINS.test(after);
+  if (code === 0x200b) return BREAKS.test(before) && BREAKS.test(after);
+  if (code === 0x200e || code === 0x200f || code === 0x061c)
+    return RIGHT_TO_LEFT.test(before) || RIGHT_TO_LEFT.test(after);
+  if (code === 0xfe0e || code === 0xfe0f) return /\p{Emoji}/u.test(before);
+  if (code >= 0xfe00 && code <= 0xfe02) return /[\p{Script=Han}\p{Sm}]/u.test(before);
+  if (code >= 0xe0100 && code <= 0xe01ef) return /\p{Script=Han}/u.test(before);
+  if (code >= 0x180b && code <= 0x180f) return code !== 0x180e && /\p{Script=Mongolian}/u.test(before);
+  return false;
+}
+
+function characterBefore(text: string, index: number): string {
+  const low = text.charCodeAt(index - 1);
+  const isPair = low >= 0xdc00 && low <= 0xdfff && index > 1;
+  return index === 0 ? "" : text.slice(index - (isPair ? 2 : 1), index);
+}
+
+/** `U+200B`: how an invisible character is written for people. */
+export function nameOfCharacter(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** A text without them, and where each of its characters stood: `offsetOf(n)` for 0 to the text's length. */
+export interface VisibleText {
+  text: string;
+  offsetOf(offset: number): number;
+}
+
+export function withoutInvisible(text: string): VisibleText {
+  const runs = invisibleRuns(text);
+  if (runs.length === 0) return { text, offsetOf: (offset) => offset };
+  let visible = "";
+  let at = 0;
+  const cuts: { offset: number; left: number }[] = [];
+  let left = 0;
+  for (const { start, end } of runs) {
+    visible += text.slice(at, start);
+    at = end;
+    left += end - start;
+    cuts.push({ offset: visible.length, left });
+  }
+  return {
+    text: visible + text.slice(at),
+    // What was left out right before a character belongs to what stands before it.
+    offsetOf(offset) {
+      let low = 0;
+      let high = cuts.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((cuts[middle]?.offset ?? 0) <= offset) low = middle + 1;
+        else high = middle;
+      }
+      return offset + (cuts[low - 1]?.left ?? 0);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { memoize } from "#lib/memoize.ts";
+
+/** One media range of an `Accept` header, in small letters: `text/csv`, `text/*`, `*` + `/*`. */
+export interface MediaRange {
+  type: string;
+  /** 0 to 1; 0 = not wanted. */
+  quality: number;
+}
+
+/** The ranges of an `Accept` header (RFC 9110, 12.5.1), best first: by weight, then as listed. Its first 2,000 characters count. */
+export const mediaRanges = memoize((accept: string): readonly MediaRange[] =>
+  accept
+    .slice(0, 2_000)
+    .split(",")
+    .map((part) => {
+      const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="));
+      return { type, quality: weight === undefined ? 1 : Math.min(1, Number.parseFloat(weight.slice(2)) || 0) };
+    })
+    .filter(({ type }) => type !== "")
+    .sort((a, b) => b.quality - a.quality),
+);
+
+/**
+ * Which of the types that can be served a client wants most: the closest range says how much. Of equals the one that it
+ * named first, then the one that stands first in `types`; where it wants none of them, that one too.
+ */
+export function preferredType<Type extends string>(accept: string, types: readonly [Type, ...Type[]]): Type {
+  const ranges = mediaRanges(accept);
+  const wishes = types.map((type) => {
+    const closest = [type, type.replace(/\/.*/, "/*"), "*/*"].find((name) =>
+      ranges.some((range) => range.type === name),
+    );
+    const index = ranges.findIndex((range) => range.type === closest);
+    return { type, quality: ranges[index]?.quality ?? 0, isNamed: closest === type, index };
+  });
+  const [best] = wishes.sort((a, b) => b.quality - a.quality || (a.isNamed && b.isNamed ? a.index - b.index : 0));
+  return best?.type ?? types[0];
+}

@@ -1,0 +1,179 @@
+import { lookup } from "node:dns/promises";
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { errorText } from "#lib/app-error.ts";
+import { isPublicAddress, parseAddressRanges, unmappedAddress } from "./network-address.ts";
+
+export interface OutboundRequest {
+  url: string;
+  method: "POST" | "GET";
+  headers: Record<string, string>;
+  body?: string;
+  /** For everything: name, connection, answer. */
+  timeoutMs: number;
+  /** The answer's body is read up to here and the connection then cut. */
+  maxResponseBytes: number;
+  signal?: AbortSignal;
+}
+
+/** `refused`: the target is not allowed, trying again is useless. The others may pass. */
+export type OutboundFailure = "refused" | "unknown_host" | "timeout" | "network";
+
+export type OutboundResult =
+  | { ok: true; status: number; headers: Record<string, string | undefined>; body: Buffer; isCut: boolean }
+  | { ok: false; reason: OutboundFailure; message: string };
+
+/** A guarded HTTP client for addresses that users give. Every end is a value. */
+export interface OutboundHttp {
+  send(request: OutboundRequest): Promise<OutboundResult>;
+  /** Why an address would be refused at this moment; null when it would not be, also when its name is unknown. */
+  findRefusal(url: string): Promise<string | null>;
+}
+
+export type ResolveName = (hostname: string) => Promise<string[]>;
+
+const systemNames: ResolveName = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+/**
+ * A client that reaches the public Internet only, and what `allow` names beside it: address ranges (`10.1.0.0/16`),
+ * host names (`hooks.example.internal`) or all names below one (`*.example.internal`). The name is resolved once and
+ * the connection goes to the addresses that were checked, so that a name which changes between cannot slip through.
+ * Redirects are not followed. Throws a `RangeError` for an entry of `allow` that is none of these.
+ */
+export function createOutboundHttp(options: { allow: readonly string[]; resolve?: ResolveName }): OutboundHttp {
+  const resolve = options.resolve ?? systemNames;
+  const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
+  const isAllowedAddress = parseAddressRanges(options.allow.filter(isRange));
+  const names = options.allow.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
+  for (const name of names) {
+    if (!/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) throw new RangeError(`"${name}" is not a host or a range`);
+  }
+  const isAllowedName = (hostname: string) =>
+    names.some((name) => (name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name));
+
+  /** Addresses that may be connected to. */
+  async function findTarget(
+    text: string,
+  ): Promise<{ ok: true; url: URL; addresses: string[] } | (OutboundResult & { ok: false })> {
+    const url = URL.parse(text);
+    if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+      return refused("It is not an http or https address.");
+    if (url.username !== "" || url.password !== "") return refused("It contains a user name or a password.");
+    const hostname = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+    let addresses: string[];
+    try {
+      addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+    } catch (error) {
+      return { ok: false, reason: "unknown_host", message: `The name ${hostname} is unknown (${errorText(error)}).` };
+    }
+    if (isAllowedName(hostname)) return { ok: true, url, addresses };
+    const allowed = addresses.filter(
+      (address) => isPublicAddress(address) || isAllowedAddress(unmappedAddress(address)),
+    );
+    if (allowed.length === 0) {
+      return refused(`${hostname} is not on the public Internet, and this server's settings do not allow it.`);
+    }
+    return { ok: true, url, addresses: allowed };
+  }
+
+  return {
+    async findRefusal(url) {
+      const target = await findTarget(url);
+      return !target.ok && target.reason === "refused" ? target.message : null;
+    },
+    async send(request) {
+      const deadline = AbortSignal.timeout(request.timeoutMs);
+      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+      try {
+        // A look-up cannot be cancelled; it is left behind.
+        const target = await orAborted(findTarget(request.url), signal);
+        return target.ok ? await exchange(request, { ...target, signal }) : target;
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        if (deadline.aborted) {
+          return { ok: false, reason: "timeout", message: `No answer within ${request.timeoutMs / 1000} seconds.` };
+        }
+        return { ok: false, reason: "network", message: networkMessage(error) };
+      }
+    },
+  };
+}
+
+const refused = (message: string) => ({ ok: false, reason: "refused", message }) as const;
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function exchange(
+  { method, headers, body, maxResponseBytes }: OutboundRequest,
+  { url, addresses, signal }: { url: URL; addresses: string[]; signal: AbortSignal },
+): Promise<OutboundResult> {
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+  // The hostname stays in the request, so that Host, SNI and the certificate's name are checked against it.
+  const pinned: LookupFunction = (_hostname, { all }, done) =>
+    all ? done(null, checked) : done(null, checked[0]?.address ?? "", checked[0]?.family);
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const request = send(url, {
+    method,
+    headers: {
+      ...headers,
+      "Accept-Encoding": "identity",
+      ...(body !== undefined && { "Content-Length": Buffer.byteLength(body) }),
+    },
+    lookup: pinned,
+    agent: false,
+    signal,
+    maxHeaderSize: 16_384,
+  });
+  try {
+    const response = await answerOf(request, body);
+    const read = await readUpTo(response, maxResponseBytes);
+    const single = Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : value,
+    ]);
+    return {
+      ok: true,
+      status: response.statusCode ?? 0,
+      headers: Object.fromEntries(single) as Record<string, string>,
+      ...read,
+    };
+  } finally {
+    request.destroy();
+  }
+}
+
+function answerOf(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once("response", resolve);
+    request.on("error", reject); // stays: an abort after the answer's head errors here too
+    request.end(body);
+  });
+}
+
+async function readUpTo(response: IncomingMessage, limit: number): Promise<{ body: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, limit), isCut: size > limit };
+}
+
+function networkMessage(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === "ECONNREFUSED") return "The connection was refused.";
+  if (code === "ECONNRESET" || code === "EPIPE") return "The connection was cut.";
+  if (error instanceof AggregateError && error.errors.length > 0) return networkMessage(error.errors[0]);
+  return `The connection failed: ${errorText(error)}.`;
+}

@@ -1,0 +1,37 @@
+import type { Clause } from "./clause.ts";
+import { type LooseText, restore } from "./prompt-text.ts";
+import { startsWithVerb } from "./vocabulary.ts";
+
+/** How people go on talking to whom they gave a text. In a published page such a sentence would be read by everybody. */
+const SPEAKS_TO_US =
+  /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
+/** Further on in a sentence: "If it is unclear, please drop it." */
+const ASKS_US = /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$/i;
+const MARKUP = /^(?:[\s>#*_~([|-]|\d{1,2}[.)]\s|\[[ x]\]\s)+/i;
+const MAX_SHOWN = 2_000;
+
+/** The first sentence of a loose text that may be meant for us; null when all of it can only be text. */
+export function instructionIn(
+  loose: LooseText,
+  isInstruction: (sentence: string) => boolean,
+): { at: number; words: string } | null {
+  for (const [index, { at, text }] of loose.sentences.entries()) {
+    const bare = text.replace(MARKUP, "").replaceAll(/[*_]+/g, "").trim();
+    const goesOn = index > 0 && (SPEAKS_TO_US.test(bare) || startsWithVerb(bare));
+    if (!goesOn && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
+    return { at, words: bare.length > 80 ? `${bare.slice(0, 80)}…` : bare };
+  }
+  return null;
+}
+
+/** The prompt with its text in a fenced block, and what reads like an instruction below it. */
+export function withTextInBlock({ text, quotes }: Clause, loose: LooseText, at: number): string {
+  const head = restore(text.slice(0, text.lastIndexOf("\uE000")), quotes, (quote) => `"${quote}"`).trimEnd();
+  const isShort = loose.text.length <= MAX_SHOWN;
+  const words = loose.text.slice(0, at).trimEnd();
+  const block = isShort ? words || loose.text : "The text.";
+  const longest = Math.max(2, ...(block.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const rest = isShort && words !== "" ? `\n${loose.text.slice(at).trimStart()}` : "";
+  return `${head}\n${fence}\n${block}\n${fence}${rest}`;
+}

@@ -1,0 +1,67 @@
+import type { Rule } from "./clause.ts";
+
+/** Verbs that ask for the same. A verb that stands in no row is its own. */
+const SAME_VERBS = [
+  "add create write insert put make append",
+  "remove delete drop erase",
+  "fix repair correct resolve mend",
+  "set change update give",
+  "move relocate place",
+  "mark flag treat decorate",
+  "check verify validate test",
+  "list find report show",
+  "generate build",
+].map((row) => row.split(" "));
+
+/** What an instruction can be about, the special before the general: "orphan pages" are not any pages. */
+const OBJECTS = [
+  /\balt(?:ernative)?\b/, /\borphan/, /\bchangelog/, /\bkeyword/, /\bdescription/, /\btitle\b/, /\bsection/, /\b(?:note|warning|tip|info|callout)\b/,
+  /\bimage|\.(?:png|jpe?g|gif|svg|webp)\b/, /\blink/, /\bnav|\bsidebar/, /\bglossary/, /\bcase\b/, /\bapi\b/, /\bpages?\b/, /\bdocs\b/,
+]; // oxfmt-ignore
+
+/**
+ * The example that asks for the same thing to be done to the same thing; null when there is none. One that changes
+ * pages all over the docs must have each word of what was asked for.
+ */
+export function nearestExample(words: string, rules: readonly Rule[]): string | null {
+  const asked = demandOf(words);
+  const wanted = new Set(stems(words));
+  let best: { example: string; shared: number } | null = null;
+  for (const { example, isForAllDocs } of rules) {
+    const known = demandOf(example);
+    if (known.verb !== asked.verb || known.object !== asked.object) continue;
+    if (isForAllDocs && !saysTheSame(words, example)) continue;
+    const shared = stems(example).filter((stem) => wanted.has(stem)).length;
+    if (best === null || shared > best.shared) best = { example, shared };
+  }
+  return best?.example ?? null;
+}
+
+/** The verb of a sentence, and what stands between it and the first preposition. */
+function demandOf(words: string): { verb: string; object: number } {
+  const plain = words.toLowerCase().replaceAll(/"[^"]*"/g, " ");
+  const [verb = ""] = /^\p{L}+/u.exec(plain) ?? [];
+  const [head = ""] = plain
+    .slice(verb.length)
+    .split(/\s(?:to|of|in|on|at|from|with|without|for|about|as|after|before|under|below|into|by|saying|titled)\s/);
+  const row = SAME_VERBS.find((verbs) => verbs.includes(verb));
+  return { verb: row?.[0] ?? verb, object: OBJECTS.findIndex((object) => object.test(head)) };
+}
+
+/** Whether each word of what was asked for is one of the example, but for its last letter. */
+function saysTheSame(words: string, example: string): boolean {
+  if (/\b(?:the|a|an|this|that|my|our) page\b/i.test(words)) return false;
+  const known = stems(example);
+  return stems(words).every((stem) => known.some((each) => each.slice(0, -1) === stem.slice(0, -1)));
+}
+
+function stems(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/"[^"]*"/g, " ")
+      .match(/\p{L}{3,}/gu) ?? [];
+  return words
+    .filter((word) => !/^(?:the|and|with|for|from|all|under|into|page)$/.test(word))
+    .map((word) => word.slice(0, 5));
+}

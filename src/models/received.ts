@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { ReportedUsage } from "./reply.ts";
+
+/** What has come of an answer so far; of one that breaks off it is what there is to count. */
+export interface Received {
+  /** A provider charges from here on, also when the answer never ends. */
+  isStarted: boolean;
+  characters: number;
+  usage: ReportedUsage;
+}
+
+export const nothingReceived = (): Received => ({ isStarted: false, characters: 0, usage: {} });
+
+const tokens = z.number().optional().catch(undefined);
+// Anthropic says at the start what it read, Google with every piece; the others only at the end (November 2026).
+const Anthropic = z.object({
+  type: z.literal("message_start"),
+  message: z.object({
+    usage: z.object({ input_tokens: tokens, cache_read_input_tokens: tokens, cache_creation_input_tokens: tokens }),
+  }),
+});
+const Google = z.object({
+  usageMetadata: z.object({ promptTokenCount: tokens, cachedContentTokenCount: tokens }),
+});
+
+/** The count of input in one event of a provider's stream; null when it has none. */
+export function usageOfEvent(event: unknown): ReportedUsage | null {
+  const anthropic = Anthropic.safeParse(event).data?.message.usage;
+  if (anthropic) {
+    const {
+      input_tokens: fresh = 0,
+      cache_read_input_tokens: read = 0,
+      cache_creation_input_tokens: written = 0,
+    } = anthropic;
+    return { inputTokens: fresh + read + written, cachedTokens: read, cacheWriteTokens: written };
+  }
+  const google = Google.safeParse(event).data?.usageMetadata;
+  return google ? { inputTokens: google.promptTokenCount, cachedTokens: google.cachedContentTokenCount } : null;
+}

@@ -1,0 +1,15 @@
+import type { HostedRepository } from "#code-hosts/code-host.ts";
+import type { Project } from "./project.ts";
+
+/** A project as its code host knows it. */
+export const hostedRepository = ({
+  id,
+  codeHost,
+  slug,
+  branch,
+}: Pick<Project, "id" | "codeHost" | "slug" | "branch">): HostedRepository => ({
+  projectId: id,
+  codeHost,
+  slug,
+  branch,
+});

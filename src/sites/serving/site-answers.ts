@@ -1,0 +1,159 @@
+import type { Page } from "#content/page-tree.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import { acceptsHtml, markdownType, prefersMarkdown } from "#sites/accept.ts";
+import { createBody, sendBody } from "#sites/body.ts";
+import { createKeptBodies } from "#sites/kept-bodies.ts";
+import { markdownOf } from "#sites/markdown-page.ts";
+import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
+import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import { llmsFullText, llmsText, robotsText, sitemapXml } from "#sites/site-texts.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
+import { messageDocument, pageDocument, type SiteFrame } from "#sites/theme/page.ts";
+import type { ServedView, ViewCollector } from "#sites/view-collector.ts";
+
+/** One request to a site, with all that answering it needs. */
+export interface Visit {
+  request: PlainRequest;
+  url: URL;
+  project: SiteProject;
+  version: SiteVersion;
+  frame: SiteFrame;
+  peerAddress: string;
+}
+
+/** The ways to answer a visit. Each reports the view that it is. */
+export interface SiteAnswers {
+  page(visit: Visit, page: Page): Promise<PlainAnswer>;
+  markdown(visit: Visit, page: Page): Promise<PlainAnswer>;
+  /** `llms.txt` and its like; null for any other path. */
+  siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
+  notFound(visit: Visit, path: string): Promise<PlainAnswer>;
+}
+
+const MAX_CACHED_BYTES = 128 * 1024 * 1024;
+
+// Styles are the theme's own file and attributes of the content; scripts are the theme's own files only.
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' https: http: data:",
+  "media-src 'self' https: http:",
+  "font-src 'self'",
+  "frame-src https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** Headers of every HTML document of a site. */
+export const PAGE_HEADERS = {
+  "Content-Security-Policy": PAGE_POLICY,
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  Vary: "Accept, User-Agent",
+};
+
+export function createSiteAnswers(deps: {
+  contentProcess: PageRenderer;
+  collectView: ViewCollector;
+  logger: Logger;
+  editHref?(project: SiteProject, path: string): string | null;
+}): SiteAnswers {
+  const { logger, collectView } = deps;
+  const contents = createPageContents(deps);
+  const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
+
+  function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
+    if (visit.request.method !== "GET") return;
+    const { project, request, peerAddress } = visit;
+    try {
+      collectView.served({ projectId: project.id, request, peerAddress, ...view });
+    } catch (error) {
+      logger.error({ err: error }, "view not collected");
+    }
+  }
+
+  async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
+    const { request, project, version, frame } = visit;
+    if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
+    const content = await contents.render(project.id, version, page);
+    const make = () => {
+      const navigation = version.layout.view(page.route);
+      const editHref = deps.editHref?.(project, page.path) ?? null;
+      return createBody(pageDocument(frame, { page, content, navigation, editHref }), "text/html; charset=utf-8", {
+        owner: project.id,
+      });
+    };
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
+    const body = content.key === null ? make() : await bodies.get(key, make);
+    report(visit, { path: page.route, surface: "html", found: true });
+    return await sendBody(request, body, { headers: PAGE_HEADERS });
+  }
+
+  async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
+    const { request, version, project } = visit;
+    const key = `markdown ${project.id} ${version.commit} ${page.route}`;
+    const body = await bodies.get(key, async () =>
+      createBody(await markdownOf(version, page), "text/markdown; charset=utf-8", { owner: project.id }),
+    );
+    report(visit, { path: page.route, surface: "markdown", found: true });
+    const headers = {
+      "Content-Type": markdownType(request.headers),
+      Vary: "Accept, User-Agent",
+      Link: `<${page.route}>; rel="canonical"; type="text/html"`,
+      "X-Robots-Tag": "noindex",
+    };
+    return await sendBody(request, body, { headers });
+  }
+
+  async function sendSiteFile(visit: Visit, path: string): Promise<PlainAnswer | null> {
+    const { request, version, frame, project } = visit;
+    const text = { siteName: frame.siteName, docs: version.docs, origin: frame.origin };
+    const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
+      "/llms.txt": ["text/plain", () => llmsText(text)],
+      "/llms-full.txt": ["text/plain", () => llmsFullText(version, text)],
+      "/sitemap.xml": ["application/xml", () => sitemapXml(text)],
+      "/robots.txt": ["text/plain", () => robotsText(text)],
+    };
+    const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
+    if (maker === undefined) return null;
+    const [type, make] = maker;
+    const key = `${path} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
+    const body = await bodies.get(key, async () =>
+      createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
+    );
+    if (path.startsWith("/llms")) report(visit, { path, surface: "llms", found: true });
+    return sendBody(request, body);
+  }
+
+  async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {
+    const { request, version, frame } = visit;
+    const owner = { owner: visit.project.id };
+    const isEmpty = version.docs.pages.size === 0;
+    if (isEmpty && path === "/") {
+      const body = createBody(
+        messageDocument(frame, emptySiteMessage(version.commit !== null)),
+        "text/html; charset=utf-8",
+        owner,
+      );
+      return sendBody(request, body, { headers: PAGE_HEADERS });
+    }
+    const namesMarkdown = /\.mdx?$/i.test(path);
+    const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
+    report(visit, {
+      path: path.slice(0, 1_000),
+      surface: namesMarkdown || isMarkdown ? "markdown" : "html",
+      found: false,
+    });
+    const body = isMarkdown
+      ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
+      : createBody(messageDocument(frame, notFoundMessage(version.docs, path)), "text/html; charset=utf-8", owner);
+    return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
+  }
+
+  return { page: sendPage, markdown: sendMarkdown, siteFile: sendSiteFile, notFound: sendNotFound };
+}

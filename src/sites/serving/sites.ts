@@ -1,0 +1,157 @@
+import type { RepoStore } from "#git/repo-store.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
+import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
+import { createSiteAssets } from "#sites/assets.ts";
+import { createBody, sendBody } from "#sites/body.ts";
+import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
+import type { PageRenderer } from "#sites/page-content.ts";
+import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import { assetHref, createSiteVersions } from "#sites/site-versions.ts";
+import type { SiteFrame } from "#sites/theme/page.ts";
+import { createSiteTheme } from "#sites/theme/site-theme.ts";
+import { unknownSiteDocument } from "#sites/theme/unknown-site.ts";
+import type { ViewCollector } from "#sites/view-collector.ts";
+
+export interface SitesDeps {
+  projects(slug: string): SiteProject | null | Promise<SiteProject | null>;
+  repoStore: RepoStore;
+  contentProcess: PageRenderer;
+  collectView: ViewCollector;
+  logger: Logger;
+  clock: Clock;
+  /** How long a reader waits for a newer version before the old one is shown; 200 ms. */
+  patienceMs?: number;
+  /** `https:` or `http:` as readers see it; behind a proxy that ends TLS the request does not tell. */
+  scheme?(): string;
+  /** Where a page can be edited in a browser; null where it cannot. */
+  editHref?(project: SiteProject, path: string): string | null;
+}
+
+/** The sites of all projects. */
+export interface Sites {
+  /** Answers a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
+  handle(request: WholeRequest, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
+}
+
+/** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
+export function createSites(deps: SitesDeps): Sites {
+  const versions = createSiteVersions(deps);
+  const answers = createSiteAnswers(deps);
+  const assets = createSiteAssets();
+  const files = createSiteTheme();
+
+  async function answer(visit: Visit): Promise<PlainAnswer> {
+    const { request, url, project, version } = visit;
+    const { docs } = version;
+    const path = canonicalPath(url.pathname);
+    if (path === null) return answers.notFound(visit, url.pathname);
+
+    const home = version.layout.homeRoute;
+    if (path === "/" && home !== null && home !== "/") return redirect(home, url, 307);
+    const page = docs.pages.get(path);
+    if (page !== undefined) {
+      const isItsAddress = url.pathname === "/" || !url.pathname.endsWith("/");
+      return isItsAddress ? await answers.page(visit, page) : redirect(path, url, 308);
+    }
+    const asset = docs.assets.get(path);
+    const sent = asset && (await assets.send(request, { projectId: project.id, version }, asset));
+    if (sent) return sent;
+    if (asset) return answers.notFound(visit, path);
+    const siteFile = await answers.siteFile(visit, path);
+    if (siteFile !== null) return siteFile;
+    const behind = pageBehind(docs, path);
+    if (behind?.isMarkdown === true) return answers.markdown(visit, behind.page);
+    if (behind !== null) return redirect(behind.page.route, url, 308);
+
+    const target = docs.redirects.match(path);
+    if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
+    const otherCase = version.layout.routeIgnoringCase(path);
+    if (otherCase !== null) return redirect(otherCase, url, 307);
+    return answers.notFound(visit, path);
+  }
+
+  function unknownSite(request: PlainRequest): Promise<PlainAnswer> {
+    const body = createBody(unknownSiteDocument(files), "text/html; charset=utf-8");
+    return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
+  }
+
+  /** Hands a browser's confirmation of a view to the collector. */
+  async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
+    const finding = findMessage(request); // before anything is waited for, while it costs least
+    const found = slug === "" ? null : deps.projects(slug);
+    const project = found instanceof Promise ? await found : found; // known nearly always: even such a wait costs
+    if (project === null) return unknownSite(request);
+    const message = finding instanceof Promise ? await finding : finding;
+    if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
+    const current = versions.current(project);
+    const { docs } = current instanceof Promise ? await current : current;
+    const { read } = message;
+    const pageOf = pageFinder(docs);
+    return await deps.collectView.confirm({ projectId: project.id, request, peerAddress, read, pageOf });
+  }
+
+  return {
+    async handle(request, slug, { peerAddress }) {
+      const url = request.location;
+      const themeFile = files.find(url.pathname);
+      if (themeFile !== null) {
+        return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
+      }
+      if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
+      const found = slug === "" ? null : deps.projects(slug);
+      const project = found instanceof Promise ? await found : found;
+      if (project === null) return unknownSite(request);
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return {
+          status: 405,
+          headers: { Allow: "GET, HEAD", "Content-Type": "text/plain; charset=utf-8" },
+          body: "This address answers GET and HEAD.\n",
+        };
+      }
+      const current = versions.current(project);
+      const version = current instanceof Promise ? await current : current;
+      const { docs } = version;
+      const frame: SiteFrame = {
+        siteName: docs.config.name ?? project.name,
+        docs,
+        files,
+        origin: `${deps.scheme?.() ?? url.protocol}//${url.host}`,
+        assetHref: (reference) => assetHref(docs, reference),
+        showsNameBesideLogo: version.hasSquareLogo,
+        notice: project.notice ?? null,
+      };
+      return await answer({ request, url, project, version, frame, peerAddress });
+    },
+  };
+}
+
+/** The page that a path names with an extension or `index`: how links in a repository are often written. */
+function pageBehind(docs: Docs, path: Route): { page: Page; isMarkdown: boolean } | null {
+  const markdown = /\.(md|mdx|markdown)$/i.test(path);
+  const bare = path.replace(/\.(md|mdx|markdown|html?)$/i, "");
+  const page = docs.pages.get(bare) ?? docs.pages.get(foldRoute(bare));
+  return page === undefined ? null : { page, isMarkdown: markdown };
+}
+
+function foldRoute(path: Route): Route {
+  const folded = path.replace(/\/(?:index|readme)$/i, "");
+  return folded === "" ? routeOfStem("") : folded;
+}
+
+function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {
+  const [target = "", hash] = location.split("#", 2);
+  const query = url.search !== "" && !target.includes("?") ? url.search : "";
+  return {
+    status,
+    headers: {
+      Location: target + query + (hash === undefined ? "" : `#${hash}`),
+      "Cache-Control": "no-cache",
+      "X-Content-Type-Options": "nosniff",
+    },
+    body: null,
+  };
+}

@@ -1,0 +1,111 @@
+import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { finishTurn } from "#jobs/turn/finish-turn.ts";
+import { type FailCode, type Job, jobError } from "#jobs/job.ts";
+import { ensurePullRequest, pushTurn, remembered } from "#jobs/publishing/publish.ts";
+import { claimJob } from "#jobs/queue/queue.ts";
+import { recordProgress, type TurnDeps } from "#jobs/turn/turns.ts";
+
+/** What becomes of a message: files written and a pull request, or a failure. */
+interface CarriedWork {
+  files?: Record<string, string>;
+  fail?: FailCode;
+  summary?: string;
+}
+
+/** Ends the next message of the longest waiting job as a worker does, without a model. */
+export function createCarryOut(
+  deps: TurnDeps & { repoStore: RepoStore; codeHost: CodeHost; repository: HostedRepository },
+) {
+  const { clock, repoStore, codeHost, repository } = deps;
+  return async function carryOut(work: CarriedWork = {}): Promise<Job["id"]> {
+    const claim = await claimJob(deps, { owner: "test", leaseMs: 60_000 });
+    if (!claim) throw new Error("no job waits");
+    const turn = claim.job.handledCount + 1;
+    if (work.fail) {
+      const error = jobError(work.fail, "It did not work.");
+      await finishTurn(deps, { claim, turn, outcome: { ok: false, error, handledSeq: turn } });
+      return claim.jobId;
+    }
+    const summary = work.summary ?? "Done.";
+    if (!work.files) {
+      await finishTurn(deps, {
+        claim,
+        turn,
+        outcome: {
+          ok: true,
+          title: "Nothing",
+          summary,
+          pullRequest: claim.job.pullRequest,
+          handledSeq: turn,
+        },
+      });
+      return claim.jobId;
+    }
+    const branch = claim.job.branch ?? `docent/work-${claim.jobId.slice(-8)}`;
+    const started = await codeHost.fetchBranch(repository, claim.job.branch ?? claim.job.baseRef);
+    const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
+    const start = { turn, baseCommit: started!, branch, startedAt, commitId: null, endedEarly: null };
+    await recordProgress(deps, claim, {
+      turn,
+      phase: "running",
+      start,
+      events: [{ type: "turn.started", messages: [turn], baseCommit: started!, branch }],
+    });
+    const edits = Object.entries(work.files).map(([file, text]) => ({ path: file, content: Buffer.from(text) }));
+    const tree = await repoStore.snapshot(repository.projectId, { base: started!, edits });
+    const pushed = await pushTurn(
+      { repoStore, codeHost, judge: () => Promise.reject(new Error("Somebody pushed meanwhile.")) },
+      {
+        repository,
+        jobId: claim.jobId,
+        turn,
+        branch,
+        base: claim.job.baseRef,
+        isContinued: claim.job.branch !== null,
+        baseCommit: started!,
+        tree,
+        startedAt,
+        commit: { title: "Edit pages", summary },
+      },
+    );
+    if (!pushed.ok) throw new Error(pushed.error.message);
+    const ensured = await ensurePullRequest(
+      { codeHost },
+      {
+        repository,
+        known: claim.job.pullRequest?.number ?? null,
+        head: branch,
+        base: claim.job.baseRef,
+        title: "Edit pages",
+        body: summary,
+        draft: false,
+      },
+    );
+    if (!ensured.ok || !ensured.pullRequest) throw new Error("no pull request");
+    const pullRequest = remembered(ensured.pullRequest, null);
+    const { number, url } = pullRequest;
+    const isKnown = claim.job.pullRequest?.number === number;
+    await recordProgress(deps, claim, {
+      turn,
+      commitId: pushed.commit,
+      pullRequest,
+      events: [
+        { type: "commit.pushed", commit: pushed.commit, branch },
+        { type: isKnown ? "pull_request.updated" : "pull_request.opened", number, url, commit: pushed.commit },
+      ],
+    });
+    await finishTurn(deps, {
+      claim,
+      turn,
+      outcome: {
+        ok: true,
+        title: "Edit pages",
+        summary,
+        pullRequest,
+        handledSeq: turn,
+      },
+    });
+    return claim.jobId;
+  };
+}

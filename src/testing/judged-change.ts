@@ -1,0 +1,42 @@
+import { checkChange, type GateReport } from "#agent/gate/gate.ts";
+import { createInProcessParser } from "#content/in-process-parser.ts";
+import { createLinkCache } from "#content/links/links.ts";
+import { findSecrets, type SecretScanner } from "#lib/secrets/secret-scan.ts";
+import { createTestSnapshot } from "./snapshot.ts";
+
+export type TestFiles = Record<string, string | Uint8Array | { linkTo: string }>;
+
+/** What the gate says when the repository changes from one set of files to another. Empty texts are files that are not there. */
+export async function judge(
+  before: TestFiles,
+  after: TestFiles,
+  options: { prompts?: string[]; contentRoot?: string; findSecrets?: SecretScanner["findSecrets"] } = {},
+): Promise<GateReport> {
+  const base = createTestSnapshot(present(before));
+  const head = createTestSnapshot(present(after));
+  const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes = await Promise.all(
+    [...paths].map(async (path) => ({ path, before: await base.read(path), after: await head.read(path) })),
+  );
+  const changed = changes.filter(
+    (change) => change.before === null || change.after === null || Buffer.compare(change.before, change.after) !== 0,
+  );
+  return checkChange(
+    {
+      parser: createInProcessParser(),
+      findSecrets: options.findSecrets ?? findSecrets,
+      linkCache: createLinkCache(),
+    },
+    {
+      base,
+      head,
+      contentRoot: options.contentRoot ?? null,
+      changes: changed,
+      changedLines: changed.length,
+      prompts: options.prompts ?? [],
+    },
+  );
+}
+
+const present = (files: TestFiles): TestFiles =>
+  Object.fromEntries(Object.entries(files).filter(([, content]) => content !== ""));

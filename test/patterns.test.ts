@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { tokenizer } from "acorn";
+import { analyse } from "scslre";
+import { expect, it } from "vitest";
+
+// Nothing interrupts a regular expression, and while it runs the server answers nobody. What this finds is a repeated
+// character that two quantifiers can share out, or that a search starts anew at; src/lib/trim.ts is the usual way out.
+// It reads literals alone: what is put together by `new RegExp` is for whoever writes it to keep linear.
+
+/** Patterns that are slow on long texts, and why none gets there. */
+const BOUNDED: Record<string, string> = {
+  "src/agent/chores/edits/term-edits.ts /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/": "a word with 300 characters on both sides",
+  "src/client/client.ts /\\/+$/": "the address that a client's own code gives it",
+  "src/content/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
+  "src/content/page-head.ts /<[^>]*>/g": "500 characters of a title",
+  "src/content/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
+    "1,000 characters behind a fence",
+};
+/** Files whose patterns see no long text. */
+const BOUNDED_FILES: Record<string, string> = {
+  "src/models/builtin-rules/": "a prompt's sentences, each bounded, with single blanks",
+  "src/sites/browser-modules.ts": "our own modules",
+};
+
+const key = (file: string, source: string, flags: string) => `${file} /${source}/${flags}`;
+
+function slowPatterns(file: string, code: string): string[] {
+  const slow: string[] = [];
+  for (const token of tokenizer(stripTypeScriptTypes(code), { ecmaVersion: "latest", sourceType: "module" })) {
+    if (token.type.label !== "regexp") continue;
+    const { pattern, flags } = (token as typeof token & { value: { pattern: string; flags: string } }).value;
+    if (analyse({ source: pattern, flags }).reports.length > 0) slow.push(key(file, pattern, flags));
+  }
+  return slow;
+}
+
+it("no pattern takes more than linear time, but for those whose texts are short", async () => {
+  const slow: string[] = [];
+  for await (const file of glob("src/**/*.ts")) {
+    if (file.endsWith(".test.ts") || file.startsWith("src/testing/")) continue;
+    slow.push(...slowPatterns(file, readFileSync(file, "utf8")));
+  }
+  const unknown = slow.filter((each) => !Object.keys(BOUNDED_FILES).some((start) => each.startsWith(start)));
+  expect([...new Set(unknown)].toSorted()).toEqual(Object.keys(BOUNDED).toSorted());
+}, 60_000);
+
+it.each([
+  ["of slashes at an end", "const trim = (path: string) => path.replace(/\\/+$/, '');"],
+  ["of blanks that two quantifiers share", "export const heading = /^#+[ \\t]+(.+?)[ \\t]*$/;"],
+  ["of exponential cost", "export const name = /^(?:[.-][\\w-]+)*\\.json$/;"],
+])("finds a pattern %s", (_name, code) => expect(slowPatterns("a.ts", code)).toHaveLength(1));

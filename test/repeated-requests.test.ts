@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { belongings } from "./support/belongings.ts";
+
+interface Call {
+  path: string;
+  body?: object;
+}
+
+/** How a POST is made ready: the call, another one that the same key must not pass for, and the table it writes. */
+interface Recipe {
+  call: Call;
+  other: Call;
+  writes: "job" | "job_message" | "webhook_endpoint" | "webhook_delivery" | "automation" | "idempotency_key";
+}
+
+const JOB = { prompt: "Fix the broken links." };
+const AUTOMATION = { name: "Links", prompt: "Fix the broken links.", trigger: { kind: "api" } };
+const HOOK = { url: "http://127.0.0.1:9/in" };
+const VIEW = { event_id: "1", path: "/", address: "192.0.2.1", userAgent: "Mozilla/5.0 Firefox/140.0" };
+
+const makeJob = async (app: TestApp) =>
+  `/v2/agent/{projectId}/job/${(await app.call("POST", "/job", { body: JOB })).json.id}`;
+const endedJob = async (app: TestApp) => {
+  const job = await makeJob(app);
+  await app.carryOut({ fail: "internal" });
+  return job;
+};
+const makeHook = async (app: TestApp) =>
+  `/v2/agent/{projectId}/webhooks/${(await app.call("POST", "/webhooks", { body: HOOK })).json.id}`;
+const makeAutomation = async (app: TestApp) => (await app.call("POST", "/automations", { body: AUTOMATION })).json.id;
+const ofTwo = async (make: () => Promise<string>, end: string) => ({
+  call: { path: (await make()) + end },
+  other: { path: (await make()) + end },
+});
+
+/** By the path in the document: a POST that is not here fails the first test. */
+const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> = {
+  "/v2/agent/{projectId}/job": async (_app, path) => ({
+    call: { path, body: JOB },
+    other: { path, body: { ...JOB, draft: true } },
+    writes: "job",
+  }),
+  "/v2/agent/{projectId}/job/{id}/message": async (app) => {
+    const path = `${await makeJob(app)}/message`;
+    return { call: { path, body: JOB }, other: { path, body: { prompt: "Else." } }, writes: "job_message" };
+  },
+  "/v2/agent/{projectId}/job/{id}/cancel": async (app) => {
+    const path = `${await makeJob(app)}/cancel`;
+    return { call: { path }, other: { path, body: { keepWork: true } }, writes: "job" };
+  },
+  "/v2/agent/{projectId}/job/{id}/archive": async (app) => ({
+    ...(await ofTwo(() => endedJob(app), "/archive")),
+    writes: "job",
+  }),
+  "/v2/agent/{projectId}/job/{id}/unarchive": async (app) => {
+    const jobs = await ofTwo(() => endedJob(app), "/unarchive");
+    await send(app, { path: jobs.call.path.replace("/unarchive", "/archive") });
+    return { ...jobs, writes: "job" };
+  },
+  "/v2/agent/{projectId}/webhooks": async (_app, path) => ({
+    call: { path, body: HOOK },
+    other: { path, body: { ...HOOK, description: "Chat" } },
+    writes: "webhook_endpoint",
+  }),
+  "/v2/agent/{projectId}/webhooks/{id}/rotate": async (app) => ({
+    ...(await ofTwo(() => makeHook(app), "/rotate")),
+    writes: "webhook_endpoint",
+  }),
+  "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver": async (app) => {
+    const hook = await makeHook(app);
+    await endedJob(app);
+    await endedJob(app);
+    await app.database.kysely.updateTable("webhook_delivery").set({ status: "failed", ended_at: 1 }).execute();
+    const rows = await app.database.kysely.selectFrom("webhook_delivery").select("id").orderBy("id").execute();
+    const [call, other] = rows.map(({ id }) => ({ path: `${hook}/deliveries/${id}/redeliver` }));
+    return { call: call!, other: other!, writes: "webhook_delivery" };
+  },
+  "/v2/agent/{projectId}/automations": async (_app, path) => ({
+    call: { path, body: AUTOMATION },
+    other: { path, body: { ...AUTOMATION, draft: true } },
+    writes: "automation",
+  }),
+  "/v2/agent/{projectId}/automation/{id}/run": async (app) => {
+    const make = async () => `/v2/agent/{projectId}/automation/${await makeAutomation(app)}`;
+    return { ...(await ofTwo(make, "/run")), writes: "job" };
+  },
+  "/v1/analytics/{projectId}/views": async (_app, path) => ({
+    call: { path, body: { views: [VIEW] } },
+    other: { path, body: { views: [VIEW, { ...VIEW, event_id: "2" }] } },
+    writes: "idempotency_key",
+  }),
+};
+
+async function send(app: TestApp, { path, body }: Call, key?: string) {
+  const request = new Request(`http://localhost:4000${path.replace("{projectId}", app.project.id)}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${app.key}`,
+      ...(body && { "Content-Type": "application/json" }),
+      ...(key !== undefined && { "Idempotency-Key": key }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
+  const json = (await response.json()) as { code?: string };
+  return { status: response.status, json, isReplay: response.headers.get("idempotent-replayed") === "true" };
+}
+
+/** The store refuses to write a table from now on, until the answer is called. */
+async function breakWrites(app: TestApp, table: string): Promise<() => Promise<void>> {
+  for (const on of ["insert", "update"]) {
+    const name = `broken_${on}`;
+    await sql
+      .raw(`create trigger ${name} before ${on} on ${table} begin select raise(abort, 'broken'); end`)
+      .execute(app.database.kysely);
+  }
+  return async () => {
+    for (const on of ["insert", "update"]) await sql.raw(`drop trigger broken_${on}`).execute(app.database.kysely);
+  };
+}
+
+interface Document {
+  paths: Record<string, { post?: { parameters: { name: string; in: string }[]; responses: object } }>;
+}
+
+it("every POST of the document takes an Idempotency-Key and says so", async () => {
+  await using app = await createTestApp("sqlite");
+  const document = (await (await app.openPath("/openapi.json")).json()) as Document;
+  const posts = Object.entries(document.paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []));
+  expect(posts.map(({ path }) => path).sort()).toEqual(Object.keys(RECIPES).sort());
+  for (const { path, post } of posts) {
+    const headers = post.parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
+    expect([path, headers]).toEqual([path, ["Idempotency-Key"]]);
+    expect([path, Object.keys(post.responses)]).toEqual([path, expect.arrayContaining(["400", "409", "422"])]);
+  }
+});
+
+describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path, prepare) => {
+  it("answers the same request again without doing it again, and refuses another one", async () => {
+    await using app = await createTestApp("sqlite");
+    const { call, other } = await prepare(app, path);
+    const first = await send(app, call, "k");
+    expect([200, 201]).toContain(first.status);
+    expect(first.isReplay).toBe(false);
+    const before = await belongings(app.database, app.project.id);
+    expect(await send(app, call, "k")).toEqual({ ...first, isReplay: true });
+    expect(await send(app, other, "k")).toMatchObject({ status: 422, json: { code: "idempotency_mismatch" } });
+    expect(await belongings(app.database, app.project.id)).toEqual(before);
+    expect((await send(app, call, "k\u00e9")).status).toBe(400);
+  });
+
+  it.each(ENGINES)("is carried out once, however concurrently, on %s", async (engine) => {
+    await using app = await createTestApp(engine);
+    const { call } = await prepare(app, path);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(app, call, "k")));
+    expect(answers.map(({ json }) => json)).toEqual(Array(4).fill(answers[0]!.json));
+    expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(3);
+  });
+
+  it("can be tried again when the first try failed", async () => {
+    await using app = await createTestApp("sqlite");
+    const { call, writes } = await prepare(app, path);
+    const mend = await breakWrites(app, writes);
+    expect((await send(app, call, "k")).status).toBe(500);
+    await mend();
+    const again = await send(app, call, "k");
+    expect([[200, 201].includes(again.status), again.isReplay]).toEqual([true, false]);
+    expect(await send(app, call, "k")).toEqual({ ...again, isReplay: true });
+  });
+});
+
+it("views that could not be written can be sent again with their key", async () => {
+  await using app = await createTestApp("sqlite");
+  const recipe = RECIPES["/v1/analytics/{projectId}/views"]!;
+  const { call } = await recipe(app, "/v1/analytics/{projectId}/views");
+  const { append } = app.analytics.journal;
+  app.analytics.journal.append = async () => false;
+  expect((await send(app, call, "k")).status).toBe(503);
+  app.analytics.journal.append = append;
+  expect(await send(app, call, "k")).toMatchObject({ status: 200, json: { accepted: 1 } });
+});

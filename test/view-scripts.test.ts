@@ -1,0 +1,122 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
+import { browserModule } from "#sites/browser-modules.ts";
+
+// The scripts that confirm views, in as much of a browser as they use.
+
+interface Sent {
+  path: string;
+  referrer: string;
+  id: string;
+  automated: unknown;
+}
+
+function openPage(script: string, given: { hash?: string; webdriver?: boolean; without?: string; kept?: string } = {}) {
+  const sent: Sent[] = [];
+  const requests: { by: string; keepalive: unknown; method: unknown }[] = [];
+  const listeners = new Map<string, ((event: object) => void)[]>();
+  const listen = (name: string, listener: (event: object) => void) =>
+    void listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+  const storage = new Map(given.kept === undefined ? [] : [[given.kept, "1"]]);
+  const location = {
+    pathname: "/guide",
+    hash: given.hash ?? "",
+    get href() {
+      return `http://docs.example${location.pathname}?token=secret`;
+    },
+  };
+  const read = (address: string, body: string | undefined) => {
+    const fields = body ?? JSON.stringify(Object.fromEntries(new URL(address, "http://docs.example").searchParams));
+    sent.push(JSON.parse(fields) as Sent);
+  };
+  const change = (_state: unknown, _title: string, address: string) => void (location.pathname = address);
+  const browser = {
+    document: { referrer: "https://news.example/a?b=c", visibilityState: "visible", addEventListener: listen },
+    location,
+    history: { pushState: change, replaceState: change },
+    navigator: {
+      cookieEnabled: true,
+      webdriver: given.webdriver,
+      ...(given.without !== "sendBeacon" && {
+        sendBeacon: (address: string, body?: string) => {
+          requests.push({ by: "beacon", keepalive: true, method: "POST" });
+          read(address, body);
+          return true;
+        },
+      }),
+    },
+    fetch: async (address: string, options: { method: string; keepalive: boolean; body?: string }) => {
+      requests.push({ by: "fetch", keepalive: options.keepalive, method: options.method });
+      read(address, options.body);
+    },
+    localStorage: {
+      getItem: (key: string) => {
+        if (given.without === "localStorage") throw new Error("blocked");
+        return storage.get(key) ?? null;
+      },
+      setItem: (key: string, value: string) => void storage.set(key, value),
+      removeItem: (key: string) => void storage.delete(key),
+    },
+    // Without `randomUUID`, as on plain http.
+    crypto: { getRandomValues: (bytes: Uint8Array) => crypto.getRandomValues(bytes) },
+    addEventListener: listen,
+    btoa,
+    URLSearchParams,
+    Uint8Array,
+  };
+  runInNewContext(script, browser);
+  const fire = (name: string, event: object = {}) => listeners.get(name)?.forEach((listener) => listener(event));
+  return { sent, requests, fire, location, history: browser.history, storage };
+}
+
+const scripts = [
+  ["the site's script", browserModule("confirm-view")],
+  ["the snippet for sites elsewhere", ingestSnippet({ endpoint: "https://docent.example/ingest/x" }).slice(8, -9)],
+] as const;
+
+describe.each(scripts)("%s", (_name, script) => {
+  test("sends the page's path and the referring site, and nothing else of either address", () => {
+    const { sent, history } = openPage(script);
+    history.pushState(null, "", "/next");
+    expect(sent.map(({ path, referrer }) => [path, referrer])).toEqual([
+      ["/guide", "https://news.example"],
+      ["/next", "http://docs.example"],
+    ]);
+    expect(JSON.stringify(sent)).not.toMatch(/secret|b=c/);
+    expect(sent[0]?.id).toMatch(/^[\w+/]{22}==$/);
+    expect(sent[0]?.id).not.toBe(sent[1]?.id);
+  });
+
+  test("counts a page once, a page that pushState and replaceState lead to, and one that comes back from the cache", () => {
+    const { sent, history, fire } = openPage(script);
+    fire("visibilitychange");
+    fire("pageshow", { persisted: false });
+    history.replaceState(null, "", "/guide");
+    history.replaceState(null, "", "/replaced");
+    history.pushState(null, "", "/pushed");
+    fire("pageshow", { persisted: true });
+    expect(sent.map(({ path }) => path)).toEqual(["/guide", "/replaced", "/pushed", "/pushed"]);
+  });
+
+  test("says that a program drives the browser", () => {
+    expect(openPage(script, { webdriver: true }).sent.map(({ automated }) => String(automated))).toEqual(["true"]);
+    expect(openPage(script, { webdriver: false }).sent.map(({ automated }) => String(automated))).toEqual(["false"]);
+    expect(String(openPage(script).sent[0]?.automated)).not.toBe("true");
+  });
+
+  test("falls back on a request that outlives the page where there is no beacon", () => {
+    const { requests } = openPage(script, { without: "sendBeacon" });
+    expect(requests).toEqual([{ by: "fetch", keepalive: true, method: "POST" }]);
+  });
+
+  test("sends nothing for a reader who opted out, on this visit and later ones, until they opt in", () => {
+    const left = openPage(script, { hash: "#docent-do-not-count" });
+    expect([left.sent, [...left.storage.keys()]]).toEqual([[], ["docent-do-not-count"]]);
+    expect(openPage(script, { kept: "docent-do-not-count" }).sent).toEqual([]);
+    const back = openPage(script, { kept: "docent-do-not-count", hash: "#docent-count" });
+    expect([back.sent.length, back.storage.size]).toEqual([1, 0]);
+    expect(openPage(script, { without: "localStorage" }).sent).toHaveLength(1);
+    expect(openPage(script, { without: "localStorage", hash: "#docent-do-not-count" }).sent).toEqual([]);
+  });
+});
