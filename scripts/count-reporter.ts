@@ -2,11 +2,12 @@ import { writeFileSync } from "node:fs";
 import type { Reporter } from "vitest/node";
 import type { TestCounts } from "./vitest.ts";
 
-/** Writes the counts of a run to the file named by TEST_COUNTS_FILE. */
+/** Writes the counts of a run, and the files in which something failed, to the file named by TEST_COUNTS_FILE. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(...[modules, unhandledErrors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 } satisfies TestCounts;
+    const counts: TestCounts = { passed: 0, failed: unhandledErrors.length, skipped: 0, failedFiles: [] };
     for (const module of modules) {
+      const failedBefore = counts.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === "passed") counts.passed += 1;
@@ -16,6 +17,7 @@ export default class CountReporter implements Reporter {
       // A file or a block that fails outside a test (at import, in beforeAll) is one more failure.
       counts.failed += module.errors().length;
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
+      if (counts.failed > failedBefore) counts.failedFiles.push(module.relativeModuleId);
     }
     const file = process.env["TEST_COUNTS_FILE"];
     if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
