@@ -1,5 +1,5 @@
 // Plain JavaScript for Node 18 and later: it runs before anything is installed.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,15 +8,13 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const binFolder = join(root, "node_modules", ".bin");
-const nodePackage = join(root, "node_modules", "node");
 const lockFile = join(root, ".install.lock");
 
-/** The Node 24 that the npm package `node` installs. */
-export const pinnedNode = join(nodePackage, "bin", "node");
+/** Node 24, a package for each platform (`optionalDependencies`), so that package-lock.json holds the hash of its program. */
+export const pinnedNode = join(root, "node_modules", platformPackage(), "bin", "node");
 
 /** The environment of a child that shall find the pinned Node and the tools first. */
 export function pinnedEnvironment() {
-  // npm links no `.bin/node` when it skips install scripts, hence the folder of the binary itself.
   const folders = [dirname(pinnedNode), binFolder, process.env.PATH];
   return { ...process.env, PATH: folders.filter(Boolean).join(delimiter) };
 }
@@ -30,19 +28,28 @@ export function runsTypeScript(version) {
   return major > 24 || (major === 24 && minor >= 12);
 }
 
+function platformPackage() {
+  const { platform, arch } = process;
+  const family = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
+  return `${family}-${platform === "win32" ? "win" : platform}-${arch}`;
+}
+
 /**
- * Makes `node_modules` match `package-lock.json` and the pinned Node runnable. Returns at once when
- * both hold. Writes to stderr only. With `runtimeOnly`, missing development packages are accepted.
+ * Makes `node_modules` match `package-lock.json`. Returns at once when it does. Writes to stderr only. With
+ * `runtimeOnly` development packages are neither needed nor installed.
  */
 export async function ensureInstalled({ runtimeOnly = false } = {}) {
-  if (!(await isStale(runtimeOnly)) && hasPinnedNode()) return;
+  if (!(await isStale(runtimeOnly))) return;
   const unlock = await lock();
   try {
-    if (await isStale(runtimeOnly)) await installPackages();
-    if (!hasPinnedNode()) installPinnedNode();
+    if (await isStale(runtimeOnly)) await installPackages(runtimeOnly);
   } finally {
     unlock();
   }
+  if (hasPinnedNode() || runsTypeScript(process.version)) return;
+  throw new Error(
+    `npm has no Node 24 for this machine (${process.platform} ${process.arch}): use Node 24.12 or later yourself.`,
+  );
 }
 
 /** @param {boolean} runtimeOnly */
@@ -92,14 +99,15 @@ function hasPinnedNode() {
   return existsSync(pinnedNode) || existsSync(`${pinnedNode}.exe`);
 }
 
-async function installPackages() {
+/** @param {boolean} runtimeOnly */
+async function installPackages(runtimeOnly) {
   say('Installing dependencies with "npm ci"; the first time this takes about a minute.');
   const startedAt = Date.now();
   const progress = setInterval(() => {
     say(`  still installing, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }, 10_000);
   try {
-    const code = await npmCi();
+    const code = await npmCi(runtimeOnly ? ["--omit=dev"] : []);
     if (code !== 0) {
       throw new Error(`"npm ci" failed with exit code ${code}. Run it by hand in ${root} to see more.`);
     }
@@ -107,22 +115,6 @@ async function installPackages() {
     clearInterval(progress);
   }
   say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-}
-
-// The package `node` brings its binary through an install script, which npm may have been told to
-// skip (ignore-scripts): run that one script.
-function installPinnedNode() {
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(readFileSync(join(nodePackage, "package.json"), "utf8"));
-  say(`Fetching Node ${version}: npm did not run the install script of the package "node".`);
-  const env = { ...outerEnvironment(), npm_config_ignore_scripts: "false" };
-  const installer = join(nodePackage, "installArchSpecificPackage.js");
-  spawnSync(process.execPath, [installer], { cwd: nodePackage, env, stdio: ["ignore", 2, 2] });
-  if (hasPinnedNode() || runsTypeScript(process.version)) return;
-  throw new Error(
-    `Node ${version} could not be installed. Allow install scripts (npm config get ignore-scripts) ` +
-      'and run "npm rebuild node", or use Node 24.12 or later yourself.',
-  );
 }
 
 // npm must not run on the Node that it is about to delete.
@@ -133,10 +125,13 @@ function outerEnvironment() {
   return { ...process.env, PATH: (hasNode ? outer : folders).join(delimiter) };
 }
 
-/** @returns {Promise<number | string | null>} */
-function npmCi() {
+/**
+ * @param {string[]} options
+ * @returns {Promise<number | string | null>}
+ */
+function npmCi(options) {
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    const child = spawn("npm", ["ci", ...options, "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       env: outerEnvironment(),
       shell: process.platform === "win32",

