@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressPrefix, addressRanges, clientAddress, plainAddress } from "./client-address.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { addressPrefix, clientAddress, plainAddress } from "./client-address.ts";
 
-const proxies = addressRanges(["10.0.0.0/8", "2001:db8:ffff::/48"]);
+const proxies = parseAddressRanges(["10.0.0.0/8", "2001:db8:ffff::/48"]);
 
 test("without a trusted proxy the header changes nothing, whatever it says", () => {
   fc.assert(
@@ -57,9 +58,4 @@ test.each([
   ["::1", "0:0:0:0::/64"],
 ])("a visitor at %s is told apart by %s", (address, prefix) => {
   expect(addressPrefix(address)).toBe(prefix);
-});
-
-test("ranges that are none are refused by name", () => {
-  expect(() => addressRanges(["10.0.0.0/33"])).toThrow('"10.0.0.0/33" is not an address range');
-  expect(() => addressRanges(["example.org"])).toThrow("example.org");
 });

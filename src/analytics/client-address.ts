@@ -1,25 +1,5 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
-
-/** Address ranges that can be asked whether an address is inside. */
-export type AddressRanges = (address: string) => boolean;
-
-/** Ranges from CIDR texts or single addresses; a text that is neither throws. */
-export function addressRanges(ranges: readonly string[]): AddressRanges {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = "", bits] = range.split("/", 2);
-    const version = isIP(network);
-    const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
-    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > (version === 6 ? 128 : 32)) {
-      throw new RangeError(`"${range}" is not an address range such as 10.0.0.0/8 or 2001:db8::/32`);
-    }
-    list.addSubnet(network, prefix, version === 6 ? "ipv6" : "ipv4");
-  }
-  return (address) => {
-    const version = isIP(address);
-    return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
-  };
-}
+import { isIP, isIPv4 } from "node:net";
+import { type AddressRanges, ipv6Groups, unmappedAddress } from "#lib/network/network-address.ts";
 
 const MAX_HOPS = 20;
 
@@ -50,33 +30,15 @@ export function plainAddress(text: string): string | null {
   if (bracketed) address = bracketed[1] ?? "";
   else if (/^[\d.]+:\d+$/.test(address)) address = address.slice(0, address.indexOf(":"));
   address = address.replace(/%.*/s, "");
-  const version = isIP(address);
-  if (version === 0) return null;
-  if (version === 4) return address;
-  const groups = expandIpv6(address);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (!isMapped) return address.toLowerCase();
-  const [high = 0, low = 0] = groups.slice(6);
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  return isIP(address) === 0 ? null : unmappedAddress(address).toLowerCase();
 }
 
 /** The part of an address that stands for one household or device: IPv4 whole, IPv6 its /64. */
 export function addressPrefix(address: string): string {
-  if (!address.includes(":")) return address;
-  return `${expandIpv6(address)
+  const groups = address.includes(":") ? ipv6Groups(address) : null;
+  if (groups === null) return address;
+  return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(":")}::/64`;
-}
-
-function expandIpv6(address: string): number[] {
-  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-  const text = dotted
-    ? `${dotted[1]}${((Number(dotted[2]) << 8) | Number(dotted[3])).toString(16)}:${((Number(dotted[4]) << 8) | Number(dotted[5])).toString(16)}`
-    : address;
-  const [head = "", tail] = text.split("::", 2);
-  const parse = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
-  const left = parse(head);
-  const right = parse(tail ?? "");
-  return [...left, ...Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0), ...right];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { type AddressRanges, addressRanges } from "./client-address.ts";
+import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 
 const DEFAULT_RETENTION_DAYS = 396; // 13 months
 
@@ -62,10 +62,10 @@ function parseJson(text: string): unknown {
 function usableRanges(ranges: readonly string[]): AddressRanges {
   const usable = ranges.filter((range) => {
     try {
-      return addressRanges([range]) !== null;
+      return parseAddressRanges([range]) !== null;
     } catch {
       return false; // a range that is none excludes nobody
     }
   });
-  return addressRanges(usable);
+  return parseAddressRanges(usable);
 }

@@ -9,7 +9,7 @@ import { flushFolder } from "#lib/durable-file.ts";
 import type { Logger } from "#lib/logger.ts";
 import { type KnownAgent, knownAgents } from "./agents.ts";
 import { createAgentFinder } from "./agent-finder.ts";
-import { addressRanges } from "#analytics/client-address.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 
 /** The agents that are told apart, and the addresses that their operators publish. */
 export interface AgentList {
@@ -46,7 +46,7 @@ const Shape = z.strictObject({
 
 function isRange(range: string): boolean {
   try {
-    addressRanges([range]);
+    parseAddressRanges([range]);
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { type AgentList, builtInAgents } from "./agent-list.ts";
-import { type AddressRanges, addressRanges } from "#analytics/client-address.ts";
+import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import { BoundedMap } from "#lib/bounded-map.ts";
 import type { Verification } from "#analytics/facts.ts";
 import type { ViewRecord } from "#analytics/view-record.ts";
@@ -18,7 +18,7 @@ export function createAgentVerifier({ agents, networks }: AgentList = builtInAge
   request: Pick<ViewRecord, "address" | "signature">,
 ) => Verification {
   const published = new Map<string, AddressRanges>(
-    [...networks].map(([product, ranges]) => [product, addressRanges(ranges)]),
+    [...networks].map(([product, ranges]) => [product, parseAddressRanges(ranges)]),
   );
   const operators = new Map(agents.map((agent) => [agent.name, agent.operator.toLowerCase()]));
   const known = new BoundedMap<string, Verification>(MAX_REMEMBERED);

@@ -7,7 +7,7 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
-import { addressRanges } from "#analytics/client-address.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
 import { BoundedMap } from "#lib/bounded-map.ts";
 import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
@@ -129,7 +129,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     agents,
     journal,
     settings: rememberedSettings(database, clock),
-    isTrustedProxy: memoize(addressRanges(options.trustedProxies)),
+    isTrustedProxy: memoize(parseAddressRanges(options.trustedProxies)),
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { toResponse } from "#lib/network/plain-http.ts";
 import { userAgents } from "#testing/views.ts";
-import { addressRanges } from "#analytics/client-address.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type CollectorDeps, createCollector } from "./collector.ts";
 import type { Delivery } from "#analytics/journal/deliveries.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
@@ -35,7 +35,7 @@ function setUp(
     journal,
     settings: given.settings ?? (() => settings),
     ...(given.checkSignature && { checkSignature: given.checkSignature }),
-    isTrustedProxy: addressRanges(["10.0.0.0/8"]),
+    isTrustedProxy: parseAddressRanges(["10.0.0.0/8"]),
     clock,
     maxConfirmsPerMinute: 5,
     maxDeliveriesPerMinute: given.maxDeliveriesPerMinute ?? 5,
@@ -150,7 +150,7 @@ test("a record that is made after midnight says when its request came", async ()
   const collector = createCollector({
     journal: { append, count: () => undefined },
     settings: () => settings,
-    isTrustedProxy: addressRanges([]),
+    isTrustedProxy: parseAddressRanges([]),
     clock: { now: () => new Date(now) },
   });
   const request = new Request("https://docs.example/guide.md", { headers: { "user-agent": "Claude-User/1.0" } });

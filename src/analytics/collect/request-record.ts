@@ -1,7 +1,8 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 import { MAX_USER_AGENT_LENGTH } from "#analytics/clients/classify.ts";
-import { type AddressRanges, clientAddress } from "#analytics/client-address.ts";
+import { clientAddress } from "#analytics/client-address.ts";
+import type { AddressRanges } from "#lib/network/network-address.ts";
 import { acceptPreference, type ViewRecord } from "#analytics/view-record.ts";
 import { cookieValue } from "#analytics/clients/visitor-cookie.ts";
 

@@ -88,7 +88,8 @@ function embeddedIpv4(groups: Groups): string | null {
 
 const dotted = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 
-function ipv6Groups(address: string): Groups | null {
+/** The eight numbers of an IPv6 address; null for any other text. */
+export function ipv6Groups(address: string): Groups | null {
   if (isIP(address) !== 6) return null;
   // SocketAddress writes every form alike: lower case, compressed, IPv4 parts dotted, no zone.
   const canonical = new SocketAddress({ address: address.replace(/%.*/s, ""), family: "ipv6" }).address;
