@@ -28,7 +28,7 @@ const ACTING: readonly [RegExp, string][] = [
 ];
 
 /** A text as people see it, without the characters that they do not see. */
-export function visibleText(text: string): string {
+export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
 }
 
@@ -47,7 +47,7 @@ export function presentable(
 ): { text: FinishInput; hadSecret: boolean } {
   let hadSecret = false;
   const clean = (text: string) => {
-    const visible = visibleText(text);
+    const visible = cleanText(text);
     const redacted = redact(visible);
     hadSecret ||= redacted !== visible;
     if (finish.outcome !== "done") return redacted; // goes into no pull request, and its hint is there to be copied

@@ -44,7 +44,7 @@ export interface WritePolicy {
 export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): Promise<WritePolicy> {
   const tree = indexFiles(await snapshot.files());
   const refuseWrite = (path: string, content: string | Uint8Array) =>
-    pathProblem(path, contentRoot) ??
+    docsPathProblem(path, contentRoot) ??
     (ASSET.test(path)
       ? `${quote(path)} is an image or another asset: it can be moved or deleted, not written.`
       : null) ??
@@ -55,12 +55,12 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
   const configProblem = (path: string) =>
     path === config ? `${quote(path)} says what the site is: only people delete or move it.` : null;
   const refuseRemove = (path: string) =>
-    configProblem(path) ?? pathProblem(path, contentRoot) ?? placeProblem(path, tree, contentRoot);
+    configProblem(path) ?? docsPathProblem(path, contentRoot) ?? placeProblem(path, tree, contentRoot);
   return {
     refuseWrite,
     refuseRemove,
     refuseMove(from, to) {
-      const problem = refuseRemove(from) ?? pathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot);
+      const problem = refuseRemove(from) ?? docsPathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot);
       if (problem !== null) return problem;
       return extensionOf(from) === extensionOf(to) || (PAGE.test(from) && PAGE.test(to))
         ? null
@@ -107,7 +107,7 @@ interface MovedAsset {
 }
 
 async function movedAssetProblem(base: Snapshot, asset: MovedAsset): Promise<string | null> {
-  const problem = pathProblem(asset.path, asset.contentRoot);
+  const problem = docsPathProblem(asset.path, asset.contentRoot);
   if (problem !== null) return problem;
   for (const path of [asset.path, ...asset.removed]) {
     if (extensionOf(path) !== extensionOf(asset.path)) continue;
@@ -118,7 +118,7 @@ async function movedAssetProblem(base: Snapshot, asset: MovedAsset): Promise<str
 }
 
 /** What is wrong with a path, whatever stands there now. */
-export function pathProblem(path: string, contentRoot = ""): string | null {
+export function docsPathProblem(path: string, contentRoot = ""): string | null {
   const name = quote(path);
   if (path === "" || path.startsWith("/") || path.endsWith("/") || path.includes("\\") || path.includes("//")) {
     return `${name} is not a path inside the repository. Write it like "guides/install.mdx".`;

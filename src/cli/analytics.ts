@@ -8,7 +8,7 @@ import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { runErase } from "./erase.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
-import { agentsInUse, openVault, openWorkspace } from "./workspace.ts";
+import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
 
 export const analytics: Command = {
   usage: `docent analytics import-log PROJECT FILE [--drop-older]
@@ -61,15 +61,15 @@ async function runImport(args: readonly string[], io: CommandIo): Promise<void> 
     { "drop-older": { type: "boolean" } },
     { min: 2, max: 2, names: "PROJECT and FILE" },
   );
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
-  const plan = await planImport(workspace, { projectId: project.id, file: positionals[1]!, signal: io.signal });
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const plan = await planImport(instance, { projectId: project.id, file: positionals[1]!, signal: io.signal });
   const dropped = droppedViews(plan);
   const dropOlder = dropped === null || values["drop-older"] === true || (await mayDrop(io, dropped, project.slug));
   if (!dropOlder) return writeLine(io.stderr, "Nothing was imported.");
   const draw = progressBar(io);
   const result = await importLog(
-    { ...workspace, vault: await openVault(workspace), agents: agentsInUse(workspace) },
+    { ...instance, vault: await openVault(instance), agents: agentsInUse(instance) },
     {
       plan,
       projectId: project.id,
@@ -111,10 +111,10 @@ function importSummary(result: ImportProgress): string {
 
 async function runRebuild(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
   const draw = progressBar(io);
-  const { views, comparison } = await rebuildVisitorIndex(workspace, {
+  const { views, comparison } = await rebuildVisitorIndex(instance, {
     projectId: project.id,
     verify: true,
     onProgress: (share) => draw(share, ""),
@@ -131,10 +131,10 @@ async function runRebuild(args: readonly string[], io: CommandIo): Promise<void>
 
 async function printSnippet(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using workspace = await openWorkspace(values);
-  const { id, slug } = await requireProject(workspace, positionals[0]!);
-  const snippet = ingestSnippet({ endpoint: `${workspace.baseUrl}/ingest/${id}` });
-  const allowedOrigins = (await readAnalyticsSettings(workspace.database.kysely, id))?.allowedOrigins ?? [];
+  await using instance = await openInstance(values);
+  const { id, slug } = await requireProject(instance, positionals[0]!);
+  const snippet = ingestSnippet({ endpoint: `${instance.baseUrl}/ingest/${id}` });
+  const allowedOrigins = (await readAnalyticsSettings(instance.database.kysely, id))?.allowedOrigins ?? [];
   if (allowedOrigins.length === 0) {
     const setting = `docent projects set ${slug} analytics '{"allowedOrigins": ["https://docs.example.com"]}'`;
     writeLine(io.stderr, `No origin may send views yet. Name those that carry the script:\n  ${setting}`);
@@ -148,9 +148,8 @@ async function runAgents(args: readonly string[], io: CommandIo): Promise<void> 
   if (action !== undefined && (action !== "update" || file === undefined)) {
     throw new AppError("invalid", "analytics agents takes nothing, or `update` and FILE.");
   }
-  await using workspace = await openWorkspace(values);
-  const list =
-    file === undefined ? agentsInUse(workspace) : await updateAgentList(workspace.config.dataDirectory, file);
+  await using instance = await openInstance(values);
+  const list = file === undefined ? agentsInUse(instance) : await updateAgentList(instance.config.dataDirectory, file);
   const { date, agents, networks } = list;
   const ranges = [...networks.values()].reduce((sum, { length }) => sum + length, 0);
   if (values.json) return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges }));

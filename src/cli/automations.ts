@@ -16,7 +16,7 @@ import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 const POLL_MS = 200;
 const WAIT_MS = 10_000;
@@ -67,9 +67,9 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     },
     { min: 3, max: 3, names: 'PROJECT, NAME and "PROMPT" (in quotes)' },
   );
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
-  const automation = await createAutomation(workspace, {
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const automation = await createAutomation(instance, {
     projectId: project.id,
     settings: {
       name: checked(Line(100), "name", positionals[1]),
@@ -109,9 +109,9 @@ function checked(schema: typeof Prompt, what: string, text: string | undefined):
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
-  const { items } = await listAutomations(workspace, { projectId: project.id, limit: 100, cursor: null });
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const { items } = await listAutomations(instance, { projectId: project.id, limit: 100, cursor: null });
   const all = items.map(automationToJson);
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   if (all.length === 0) return writeLine(io.stdout, "No automations yet. `docent automations create` makes one.");
@@ -132,13 +132,11 @@ function triggerText({ trigger }: { trigger: AutomationTrigger }): string {
 
 async function run(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using workspace = await openWorkspace(values);
-  const name = await automationName(workspace, positionals);
-  const before = await requireAutomation(workspace, name);
-  await requestRun(workspace, name);
-  const started = workspace.isServing
-    ? await nextRun(workspace, name, { after: before.runs, signal: io.signal })
-    : null;
+  await using instance = await openInstance(values);
+  const name = await automationName(instance, positionals);
+  const before = await requireAutomation(instance, name);
+  await requestRun(instance, name);
+  const started = instance.isServing ? await nextRun(instance, name, { after: before.runs, signal: io.signal }) : null;
   if (values.json) return writeLine(io.stdout, JSON.stringify(started ? runToJson(started) : { requested: true }));
   if (started?.jobId)
     writeLine(io.stdout, `Run ${started.number} is message ${started.messageSeq} of job ${started.jobId}.`);
@@ -151,12 +149,12 @@ async function run(args: readonly string[], io: CommandIo): Promise<void> {
 }
 
 async function nextRun(
-  workspace: Workspace,
+  instance: OpenInstance,
   name: AutomationName,
   { after, signal }: { after: number; signal: AbortSignal },
 ): Promise<AutomationRun | null> {
   for (const until = performance.now() + WAIT_MS; performance.now() < until;) {
-    const { runs } = await listRuns(workspace, { automationId: name.automationId, before: null, limit: 1 });
+    const { runs } = await listRuns(instance, { automationId: name.automationId, before: null, limit: 1 });
     if (runs[0] && runs[0].number > after) return runs[0];
     await sleep(POLL_MS, undefined, { signal });
   }
@@ -165,12 +163,15 @@ async function nextRun(
 
 async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using workspace = await openWorkspace(values);
-  const name = await automationName(workspace, positionals);
-  await deleteAutomation(workspace, name);
+  await using instance = await openInstance(values);
+  const name = await automationName(instance, positionals);
+  await deleteAutomation(instance, name);
   writeLine(io.stdout, values.json ? JSON.stringify({ id: name.automationId }) : `Deleted ${name.automationId}.`);
 }
 
-async function automationName(workspace: Workspace, [project, automation]: readonly string[]): Promise<AutomationName> {
-  return { projectId: (await requireProject(workspace, project!)).id, automationId: automation! };
+async function automationName(
+  instance: OpenInstance,
+  [project, automation]: readonly string[],
+): Promise<AutomationName> {
+  return { projectId: (await requireProject(instance, project!)).id, automationId: automation! };
 }

@@ -2,7 +2,8 @@ import type { FileChange } from "#git/repo-store.ts";
 import { table } from "./io.ts";
 import { cutText } from "#lib/cut-text.ts";
 import type { VisitorsAnswer } from "./demo-api.ts";
-import type { Counts, Visit } from "./demo-visits.ts";
+import type { VisitorCounts } from "#client/answers.ts";
+import type { DemoVisit } from "./demo-visits.ts";
 
 const MAX_PAIRS = 6;
 const MAX_LINE = 110;
@@ -57,14 +58,19 @@ export function changesLine(changes: readonly FileChange[]): string {
 }
 
 export function visitorsTable(answer: VisitorsAnswer): string {
-  const cells = (name: string, counts: Counts) => [name, String(counts.human), String(counts.ai), String(counts.total)];
+  const cells = (name: string, counts: VisitorCounts) => [
+    name,
+    String(counts.human),
+    String(counts.ai),
+    String(counts.total),
+  ];
   return table(
     ["PAGE", "HUMAN", "AI", "TOTAL"],
     [cells("(whole site)", answer.totals), ...answer.visitors.map((page) => cells(page.path, page))],
   );
 }
 
-export function visitsTable(visits: readonly Visit[]): string {
+export function visitsTable(visits: readonly DemoVisit[]): string {
   return table(
     ["WHO", "PAGE", "COUNTS AS", "BECAUSE"],
     visits.map((visit) => [visit.who, visit.path, visit.counts, visit.because]),

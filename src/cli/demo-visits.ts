@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
+import type { VisitorCounts } from "#client/answers.ts";
 
 /** One visit of the demo's script. `counts` is what a reader of the rules expects, decided here and not by the server. */
-export interface Visit {
+export interface DemoVisit {
   who: string;
   path: string;
   userAgent: string;
@@ -17,7 +18,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const agent = (token: string) => `Mozilla/5.0 (compatible; ${token}; +https://example.com/bot)`;
 
 /** The visits of the demo to the start page and to one page. */
-export function demoVisits(page: string): Visit[] {
+export function demoVisits(page: string): DemoVisit[] {
   const browser = { userAgent: CHROME, confirms: true, counts: "human" as const };
   return [
     { who: "A browser", path: "/", ...browser, because: "its script ran and confirmed the view" },
@@ -67,14 +68,8 @@ export function demoVisits(page: string): Visit[] {
   ];
 }
 
-export interface Counts {
-  human: number;
-  ai: number;
-  total: number;
-}
-
 /** What the visits imply, counted by hand: distinct visitors by user agent, which is all that differs between them here. */
-export function expectedCounts(visits: readonly Visit[]): Counts {
+export function expectedCounts(visits: readonly DemoVisit[]): VisitorCounts {
   const distinct = (counts: readonly string[]) =>
     new Set(visits.filter((visit) => counts.includes(visit.counts)).map((visit) => visit.userAgent)).size;
   return { human: distinct(["human"]), ai: distinct(["ai"]), total: distinct(["human", "ai"]) };
@@ -116,7 +111,7 @@ export function requestSite(
 }
 
 /** Makes one visit as its visitor would: the page, then, where scripts run, the confirmation that the page sends. */
-export async function makeVisit(site: { port: number; host: string }, visit: Visit): Promise<SiteResponse> {
+export async function makeVisit(site: { port: number; host: string }, visit: DemoVisit): Promise<SiteResponse> {
   const headers: Record<string, string> = {
     "user-agent": visit.userAgent,
     accept: visit.accept ?? "text/html,application/xhtml+xml,*/*;q=0.8",

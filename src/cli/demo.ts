@@ -19,7 +19,7 @@ import { demoVisits, expectedCounts, makeVisit, requestSite } from "./demo-visit
 import { type CommandIo, writeLine } from "./io.ts";
 import { createProgressLine } from "./progress.ts";
 import { copyIntoProject } from "./projects.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere and fix the broken links.';
 const ANY_REPOSITORY_PROMPT = "Fix the broken links.";
@@ -74,16 +74,16 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const environment = demoEnvironment();
   await using server = await startServerProcess({ dataDirectory: data, environment });
   say(`Docent runs at ${server.baseUrl}\n`);
-  await using workspace = await openWorkspace({ data, environment });
+  await using instance = await openInstance({ data, environment });
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);
-  const project = await copyIntoProject(workspace, io, { name, source, branch: null });
+  const project = await copyIntoProject(instance, io, { name, source, branch: null });
   const site = { port: server.port, host: `${project.slug}.localhost` };
   const siteUrl = `http://${site.host}:${site.port}/`;
   say(`   ${project.id}, live at ${siteUrl}`);
   const { key } = await createApiKey(
-    { ...workspace, keysPerHour: workspace.config.limits.keysPerHour },
+    { ...instance, keysPerHour: instance.config.limits.keysPerHour },
     { projectId: project.id, name: "demo", expiresInDays: 7 },
   );
   const api = createDemoApi({ baseUrl: server.baseUrl, projectId: project.id, key, signal: io.signal });
@@ -104,12 +104,12 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   say(`\n2. A job: “${options.prompt}”`);
   const first = await follow(await api.createJob(options.prompt));
   if (first.prLink) say(`   pull request ${first.prLink}`);
-  const before = await reviewOf(workspace, project, first);
+  const before = await reviewOf(instance, project, first);
   if (before) say(`   ${changesLine(before.changes)}\n\n${indent(diffExcerpt(before.patch, io.isTerminal))}`);
 
   say(`\n3. A follow-up to the same job: “${FOLLOW_UP}”`);
   const job = await follow(await api.sendMessage(first.id, FOLLOW_UP));
-  const review = await reviewOf(workspace, project, job);
+  const review = await reviewOf(instance, project, job);
   if (!job.prLink || !review)
     throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
   say(`   ${pullRequestWords(first.prLink, job.prLink)}, with ${review.commits.length} commits`);
@@ -178,8 +178,8 @@ All of it took ${seconds.toFixed(0)} seconds, and nothing of it is left. What ne
 `;
 
 /** What a reviewer sees of the job's branch against its base, and the first changed page of the site. */
-async function reviewOf(workspace: Workspace, project: Project, job: AgentJobBody) {
-  const { repoStore } = workspace;
+async function reviewOf(instance: OpenInstance, project: Project, job: AgentJobBody) {
+  const { repoStore } = instance;
   const head = job.source.ref && (await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`));
   const base = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);
   if (!head || !base) return null;
@@ -188,12 +188,12 @@ async function reviewOf(workspace: Workspace, project: Project, job: AgentJobBod
     changes,
     patch: await repoStore.patch(project.id, { base, head }),
     commits: await repoStore.log(project.id, { base, head, limit: 50 }),
-    page: await changedPage(workspace, project, { head, changes }),
+    page: await changedPage(instance, project, { head, changes }),
   };
 }
 
 async function changedPage(
-  { repoStore }: Workspace,
+  { repoStore }: OpenInstance,
   project: Project,
   { head, changes }: { head: string; changes: readonly FileChange[] },
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { agentsInUse, openVault, openWorkspace } from "./workspace.ts";
+import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
 
 /** `docent analytics erase`. */
 export async function runErase(args: readonly string[], io: CommandIo): Promise<void> {
@@ -25,21 +25,21 @@ export async function runErase(args: readonly string[], io: CommandIo): Promise<
   const address = plainAddress(values.address ?? "");
   if (address === null) throw new AppError("invalid", "analytics erase takes --address with an IPv4 or IPv6 address.");
   const who = addressPrefix(address);
-  await using workspace = await openWorkspace(values);
-  const { id, slug } = await requireProject(workspace, positionals[0]!);
+  await using instance = await openInstance(values);
+  const { id, slug } = await requireProject(instance, positionals[0]!);
   const isWanted = values.yes === true || (await io.confirm(`Erase all that ${slug} stores of the readers of ${who}?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
   if (!isWanted) return writeLine(io.stderr, "Nothing was erased.");
 
-  const { dataDirectory } = workspace.config;
-  const vault = await openVault(workspace);
+  const { dataDirectory } = instance.config;
+  const vault = await openVault(instance);
   const journals = path.join(dataDirectory, "journal");
-  await foldLeftSlots({ ...workspace, dataDirectory, vault, location: null }, journals);
+  await foldLeftSlots({ ...instance, dataDirectory, vault, location: null }, journals);
   const isSettled = await waitForJournals(journals, { signal: io.signal });
   const damagedFiles = await removeDamageOf(journals, address);
-  const settings = await readAnalyticsSettings(workspace.database.kysely, id);
+  const settings = await readAnalyticsSettings(instance.database.kysely, id);
   const erased = await eraseAddress(
-    { ...workspace, vault, agents: agentsInUse(workspace) },
+    { ...instance, vault, agents: agentsInUse(instance) },
     {
       projectId: id,
       address,

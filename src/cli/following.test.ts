@@ -10,7 +10,7 @@ import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";
 import { projects } from "./projects.ts";
 import { webhooks } from "./webhooks.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openInstance } from "./open-instance.ts";
 
 interface Shown {
   id: string;
@@ -101,9 +101,9 @@ test("a job is watched to its end, from any event on", async () => {
   const { written, end } = start(jobs, "watch", id, "--json");
   await expect.poll(() => written.stdout).toContain("message.received");
   {
-    await using workspace = await openWorkspace({ data });
-    const project = await requireProject(workspace, "harbor");
-    await cancelJob({ ...workspace, redact: String }, { projectId: project.id, jobId: id as JobId });
+    await using instance = await openInstance({ data });
+    const project = await requireProject(instance, "harbor");
+    await cancelJob({ ...instance, redact: String }, { projectId: project.id, jobId: id as JobId });
   }
   await end;
   const lines = written.stdout
@@ -129,22 +129,22 @@ test("nothing that a model, a person or a file wrote acts on the terminal, in wo
   const hostile = "a\u001b[2J\u001b]0;owned\u0007\u009b1A\u202eb\u2066c\u{e0041}\u200b\u007f👩‍👩‍👧\r✓ forged: yes";
   const { id } = await json(jobs, "create", "harbor", `Fix it.\n${hostile}`, "--title", hostile.replace("\r", ""));
   {
-    await using workspace = await openWorkspace({ data });
-    const project = await requireProject(workspace, "harbor");
+    await using instance = await openInstance({ data });
+    const project = await requireProject(instance, "harbor");
     const said = [
       { type: "tool.finished", ok: true, tool: hostile, summary: `one\n${hostile}` },
       { type: "message", text: `one\n✓ forged: yes\n${hostile}` },
     ];
     for (const [index, { type, ...event }] of said.entries()) {
       const row = { job_id: id as JobId, seq: 100 + index, turn: 1, type, data: JSON.stringify(event), created_at: 0 };
-      await workspace.database.kysely.insertInto("job_event").values(row).execute();
+      await instance.database.kysely.insertInto("job_event").values(row).execute();
     }
-    await workspace.database.kysely
+    await instance.database.kysely
       .updateTable("job")
       .set({ summary: hostile })
       .where("id", "=", id as JobId)
       .execute();
-    await cancelJob({ ...workspace, redact: String }, { projectId: project.id, jobId: id as JobId });
+    await cancelJob({ ...instance, redact: String }, { projectId: project.id, jobId: id as JobId });
   }
   process.exitCode = undefined;
   const acting = /(?![\n\u200d])[\p{Cc}\p{Cf}]/u;

@@ -9,7 +9,7 @@ import { createTestDirectory, createTestRepository } from "#testing/repositories
 import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";
 import { projects } from "./projects.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openInstance } from "./open-instance.ts";
 
 /** A data directory with the project `harbor`, and commands on it. */
 async function start() {
@@ -48,12 +48,12 @@ test("a job with a wrong part is refused on the command line as over HTTP, and n
 
 test("a job made on the command line has no key of its project in its transcript", async () => {
   const { data, run } = await start();
-  await using workspace = await openWorkspace({ data });
-  const project = await requireProject(workspace, "harbor");
+  await using instance = await openInstance({ data });
+  const project = await requireProject(instance, "harbor");
   const key = { name: "OWN_KEY", value: new Secret("nothing-that-looks-like-a-key") };
   const sealedKeys = { [key.name]: sealProjectKey(await openKeyVault(secretsFile(data)), project, key) };
-  await saveSettings(workspace, project, { sealedKeys });
+  await saveSettings(instance, project, { sealedKeys });
   await run(jobs, "create", "harbor", `Say ${key.value.reveal()} aloud.`);
-  const events = await workspace.database.kysely.selectFrom("job_event").select("data").execute();
+  const events = await instance.database.kysely.selectFrom("job_event").select("data").execute();
   expect(JSON.stringify(events)).toContain("Say [redacted] aloud.");
 });

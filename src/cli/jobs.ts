@@ -14,7 +14,7 @@ import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openVault, openWorkspace, type Workspace } from "./workspace.ts";
+import { openVault, openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const jobs: Command = {
   usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
@@ -57,8 +57,8 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     },
     { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
   );
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
   const asked = NewJobBody.safeParse({
     prompt: positionals[1],
     model: values.model,
@@ -71,49 +71,49 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     throw new AppError("invalid", `The ${issue?.path.join(".") ?? "job"} ${issue?.message ?? "is not valid"}.`);
   }
   const { prompt, model, ref, title, draft } = asked.data;
-  if (ref !== undefined && (await workspace.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
+  if (ref !== undefined && (await instance.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
     throw new AppError("invalid", `The repository has no branch "${ref}".`);
   }
-  const vault = await openVault(workspace);
-  const models = projectCatalogue({ models: composeModels(workspace.config), vault }, project);
-  const { instance, redactFor } = composeSecrets(workspace.config, vault);
+  const vault = await openVault(instance);
+  const models = projectCatalogue({ models: composeModels(instance.config), vault }, project);
+  const { instance: ours, redactFor } = composeSecrets(instance.config, vault);
   const { job } = await createJob(
     {
-      ...workspace,
-      redact: instance.redact,
+      ...instance,
+      redact: ours.redact,
       redactFor,
-      agentCallsPerHour: workspace.config.limits.agentCallsPerHour,
+      agentCallsPerHour: instance.config.limits.agentCallsPerHour,
     },
     {
       projectId: project.id,
       prompt,
-      model: models.resolve(model ?? project.settings.model ?? workspace.config.jobs.defaultModel).name,
+      model: models.resolve(model ?? project.settings.model ?? instance.config.jobs.defaultModel).name,
       baseRef: ref ?? project.branch,
       draft: draft ?? false,
       title: title ?? null,
     },
     null,
   );
-  if (!workspace.isServing) {
+  if (!instance.isServing) {
     writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
   }
   const show = (event: JobEvent) => {
     const line = eventLine(event);
     if (line && !values.json) writeLine(io.stderr, line);
   };
-  const last = values.wait ? await follow(workspace, { job, after: 0, signal: io.signal }, show) : job;
-  await print(workspace, last, io, values.json ?? false);
+  const last = values.wait ? await follow(instance, { job, after: 0, signal: io.signal }, show) : job;
+  await print(instance, last, io, values.json ?? false);
   if (values.wait && last.status === "failed") process.exitCode = 1;
 }
 
 async function show(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one JOB" });
-  await using workspace = await openWorkspace(values);
-  await print(workspace, await requireJob(workspace, positionals[0]!), io, values.json ?? false);
+  await using instance = await openInstance(values);
+  await print(instance, await requireJob(instance, positionals[0]!), io, values.json ?? false);
 }
 
-async function requireJob(workspace: Workspace, id: string): Promise<Job> {
-  const job = await findAnyJob(workspace, id as JobId);
+async function requireJob(instance: OpenInstance, id: string): Promise<Job> {
+  const job = await findAnyJob(instance, id as JobId);
   if (!job) throw new AppError("not_found", `There is no job "${id}".`);
   return job;
 }
@@ -125,32 +125,32 @@ async function watch(args: readonly string[], io: CommandIo): Promise<void> {
     { min: 1, max: 1, names: "one JOB" },
   );
   const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 1_000_000_000);
-  await using workspace = await openWorkspace(values);
+  await using instance = await openInstance(values);
   const asJson = values.json ?? false;
-  const job = await requireJob(workspace, positionals[0]!);
-  if (job.status === "active" && !workspace.isServing) {
+  const job = await requireJob(instance, positionals[0]!);
+  if (job.status === "active" && !instance.isServing) {
     writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
   }
-  const last = await follow(workspace, { job, after, signal: io.signal }, (event) => {
+  const last = await follow(instance, { job, after, signal: io.signal }, (event) => {
     const line = asJson ? JSON.stringify(eventToJson(event)) : eventLine(event);
     if (line) writeLine(io.stdout, line);
   });
   if (!asJson) writeLine(io.stdout);
-  await print(workspace, last, io, asJson);
+  await print(instance, last, io, asJson);
   if (last.status === "failed") process.exitCode = 1;
 }
 
 async function follow(
-  workspace: Workspace,
+  instance: OpenInstance,
   { job, after, signal }: { job: Job; after: number; signal: AbortSignal },
   onEvent: (event: JobEvent) => void,
 ): Promise<Job> {
   const isAllowed = () => Promise.resolve(true); // whoever has the data directory needs no key
-  for await (const item of followJob(workspace, { jobId: job.id, after, isAllowed, signal })) {
+  for await (const item of followJob(instance, { jobId: job.id, after, isAllowed, signal })) {
     if (item.kind === "events") item.events.forEach(onEvent);
   }
   signal.throwIfAborted();
-  return requireJob(workspace, job.id);
+  return requireJob(instance, job.id);
 }
 
 /** One line of a transcript for a terminal; null for what nobody needs to see there. */
@@ -176,9 +176,9 @@ export function eventLine(event: JobEvent): string | null {
 /** Further lines stand further in, so that no text passes for the next event. */
 const indented = (value: unknown): unknown => (typeof value === "string" ? value.replace(/\r?\n/g, "\n  ") : value);
 
-async function print(workspace: Workspace, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
-  const project = await findProject(workspace, job.projectId);
-  const body = jobToJson(job, project ? `${workspace.baseUrl}/git/${project.slug}.git` : "");
+async function print(instance: OpenInstance, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
+  const project = await findProject(instance, job.projectId);
+  const body = jobToJson(job, project ? `${instance.baseUrl}/git/${project.slug}.git` : "");
   if (asJson) return writeLine(io.stdout, JSON.stringify(body));
   writeLine(io.stdout, `Job      ${body.id}`);
   writeLine(io.stdout, `Status   ${body.status}${body.status === "active" ? ` (${body.phase})` : ""}`);

@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { table, writeLine } from "./io.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openInstance } from "./open-instance.ts";
 
 export const keys: Command = {
   usage: `docent keys create PROJECT [--name N] [--expires 7d|30d|60d|90d|never]
@@ -25,10 +25,10 @@ Options
         { name: { type: "string" }, expires: { type: "string" } },
         { min: 1, max: 1, names: "one PROJECT" },
       );
-      await using workspace = await openWorkspace(values);
-      const project = await requireProject(workspace, positionals[0]!);
+      await using instance = await openInstance(values);
+      const project = await requireProject(instance, positionals[0]!);
       const made = await createApiKey(
-        { ...workspace, keysPerHour: workspace.config.limits.keysPerHour },
+        { ...instance, keysPerHour: instance.config.limits.keysPerHour },
         { projectId: project.id, name: values.name ?? "default", expiresInDays: daysOf(values.expires ?? "90d") },
       );
       if (values.json) {
@@ -41,9 +41,9 @@ Options
     }
     if (action === "list") {
       const { values, positionals } = readArguments(rest, {}, { min: 1, max: 1, names: "one PROJECT" });
-      await using workspace = await openWorkspace(values);
-      const project = await requireProject(workspace, positionals[0]!);
-      const all = (await listApiKeys(workspace, project.id)).map(keyToJson);
+      await using instance = await openInstance(values);
+      const project = await requireProject(instance, positionals[0]!);
+      const all = (await listApiKeys(instance, project.id)).map(keyToJson);
       if (values.json) return writeLine(io.stdout, JSON.stringify(all));
       const rows = all.map((key) => [
         key.id,
@@ -56,8 +56,8 @@ Options
     }
     if (action === "revoke") {
       const { values, positionals } = readArguments(rest, {}, { min: 1, max: 1, names: "one KEY_ID" });
-      await using workspace = await openWorkspace(values);
-      const key = await revokeApiKey(workspace, positionals[0]!);
+      await using instance = await openInstance(values);
+      const key = await revokeApiKey(instance, positionals[0]!);
       return writeLine(io.stdout, values.json ? JSON.stringify(keyToJson(key)) : `Revoked ${key.id} (${key.name}).`);
     }
     throw new AppError("invalid", "keys takes `create`, `list` or `revoke`.");

@@ -12,7 +12,7 @@ import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
-export interface Workspace extends AsyncDisposable {
+export interface OpenInstance extends AsyncDisposable {
   config: Config;
   database: Database;
   repoStore: RepoStore;
@@ -24,17 +24,17 @@ export interface Workspace extends AsyncDisposable {
 }
 
 /** Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables. */
-export async function openWorkspace(options: {
+export async function openInstance(options: {
   data?: string | undefined;
   environment?: NodeJS.ProcessEnv;
   mayMakeStore?: boolean;
-}): Promise<Workspace> {
+}): Promise<OpenInstance> {
   const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openStore(config, { logger, schema: options.mayMakeStore ? "make" : "use" }));
   const repoStore = stack.use(createRepoStore({ root: path.join(config.dataDirectory, "repositories"), logger }));
-  const instance = readInstanceFile(config.dataDirectory);
+  const running = readInstanceFile(config.dataDirectory);
   const owned = stack.move();
   return {
     config,
@@ -42,16 +42,16 @@ export async function openWorkspace(options: {
     repoStore,
     clock: systemClock,
     logger,
-    baseUrl: instance?.baseUrl ?? publicAddress(config, config.port),
-    isServing: instance !== null,
+    baseUrl: running?.baseUrl ?? publicAddress(config, config.port),
+    isServing: running !== null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 /** The vault of the store, made with it on first use. */
-export const openVault = (workspace: Pick<Workspace, "config" | "database" | "logger">): Promise<KeyVault> =>
-  openStoreVault(workspace);
+export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
+  openStoreVault(instance);
 
 /** The list of agents that a server on this data directory uses. */
-export const agentsInUse = ({ config, clock, logger }: Pick<Workspace, "config" | "clock" | "logger">): AgentList =>
+export const agentsInUse = ({ config, clock, logger }: Pick<OpenInstance, "config" | "clock" | "logger">): AgentList =>
   createAgentLists({ dataDirectory: config.dataDirectory, clock, logger })();

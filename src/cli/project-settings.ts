@@ -5,7 +5,7 @@ import { readProjectModels, sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings, withSetting } from "#projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { openVault, openWorkspace } from "./workspace.ts";
+import { openVault, openInstance } from "./open-instance.ts";
 
 const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 
@@ -15,11 +15,11 @@ export async function setProject(args: readonly string[], io: CommandIo): Promis
   const [idOrSlug, name, text] = positionals;
   const known = SETTABLE.find((candidate) => candidate === name);
   if (!known) throw new AppError("invalid", `There is no setting "${name}". The settings are ${SETTABLE.join(", ")}.`);
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, idOrSlug!);
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, idOrSlug!);
   const settings = withSetting(project.settings, known, valueOf(known, text));
-  readProjectModels(await openVault(workspace), { ...project, settings }); // wrong models are refused here, not in a job
-  await saveSettings(workspace, project, settings);
+  readProjectModels(await openVault(instance), { ...project, settings }); // wrong models are refused here, not in a job
+  await saveSettings(instance, project, settings);
   print(io, { ...project, settings }, values.json ?? false);
 }
 
@@ -28,22 +28,22 @@ export async function setProjectSecret(args: readonly string[], io: CommandIo): 
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and NAME" });
   const [idOrSlug, name] = positionals;
   if (!KEY_NAME.test(name!)) throw new AppError("invalid", "A key has a name like ANTHROPIC_API_KEY.");
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, idOrSlug!);
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, idOrSlug!);
   const value = (await io.readInput()).trim();
   const sealedKeys = { ...project.settings.sealedKeys };
   if (value === "") delete sealedKeys[name!];
   else
-    sealedKeys[name!] = sealProjectKey(await openVault(workspace), project, { name: name!, value: new Secret(value) });
+    sealedKeys[name!] = sealProjectKey(await openVault(instance), project, { name: name!, value: new Secret(value) });
   const settings = { ...project.settings, sealedKeys };
-  await saveSettings(workspace, project, settings);
+  await saveSettings(instance, project, settings);
   print(io, { ...project, settings }, values.json ?? false);
 }
 
 export async function showProject(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using workspace = await openWorkspace(values);
-  print(io, await requireProject(workspace, positionals[0]!), values.json ?? false);
+  await using instance = await openInstance(values);
+  print(io, await requireProject(instance, positionals[0]!), values.json ?? false);
 }
 
 function print(io: CommandIo, project: Project, asJson: boolean): void {

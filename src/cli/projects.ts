@@ -7,7 +7,7 @@ import { setProject, setProjectSecret, showProject } from "./project-settings.ts
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress, createProgressLine } from "./progress.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main]
@@ -55,13 +55,13 @@ Example
         { repo: { type: "string" }, branch: { type: "string" } },
         { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
       );
-      await using workspace = await openWorkspace({ ...values, mayMakeStore: true });
-      const project = await copyIntoProject(workspace, io, {
+      await using instance = await openInstance({ ...values, mayMakeStore: true });
+      const project = await copyIntoProject(instance, io, {
         name: positionals[0]!,
         source: values.repo ?? null,
         branch: values.branch ?? null,
       });
-      const json = projectToJson(workspace, project);
+      const json = projectToJson(instance, project);
       if (values.json) return writeLine(io.stdout, JSON.stringify(json));
       writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
       writeLine(io.stdout, `Site        ${json.siteUrl}`);
@@ -70,8 +70,8 @@ Example
       return;
     }
     const { values } = readArguments(rest, {}, { min: 0, max: 0, names: "" });
-    await using workspace = await openWorkspace(values);
-    const all = (await listProjects(workspace)).map((project) => projectToJson(workspace, project));
+    await using instance = await openInstance(values);
+    const all = (await listProjects(instance)).map((project) => projectToJson(instance, project));
     if (values.json) return writeLine(io.stdout, JSON.stringify(all));
     if (all.length === 0)
       return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
@@ -87,7 +87,7 @@ Example
 
 /** Makes a project of a copied repository, with the copy's progress on one line of the terminal. */
 export async function copyIntoProject(
-  workspace: Workspace,
+  instance: OpenInstance,
   io: CommandIo,
   given: { name: string; source: string | null; branch: string | null },
 ): Promise<Project> {
@@ -96,7 +96,7 @@ export async function copyIntoProject(
     const words = cloneProgress(line);
     if (words !== null) progress.show(words);
   };
-  return await createProject(workspace, { ...given, signal: io.signal, onProgress });
+  return await createProject(instance, { ...given, signal: io.signal, onProgress });
 }
 
 async function removeProject(args: readonly string[], io: CommandIo): Promise<void> {
@@ -105,10 +105,10 @@ async function removeProject(args: readonly string[], io: CommandIo): Promise<vo
     { yes: { type: "boolean" } },
     { min: 1, max: 1, names: "one PROJECT" },
   );
-  await using workspace = await openWorkspace(values);
-  const deps = { ...workspace, dataDirectory: workspace.config.dataDirectory };
+  await using instance = await openInstance(values);
+  const deps = { ...instance, dataDirectory: instance.config.dataDirectory };
   await finishDeletions(deps);
-  const project = await requireProject(workspace, positionals[0]!);
+  const project = await requireProject(instance, positionals[0]!);
   const { slug, id } = project;
   const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
@@ -117,15 +117,15 @@ async function removeProject(args: readonly string[], io: CommandIo): Promise<vo
   writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
 }
 
-function projectToJson(workspace: Workspace, project: Project) {
+function projectToJson(instance: OpenInstance, project: Project) {
   return {
     id: project.id,
     slug: project.slug,
     name: project.name,
     branch: project.branch,
     source: project.sourceUrl,
-    siteUrl: siteUrl(workspace.baseUrl, workspace.config.siteDomain, project.slug),
-    repositoryUrl: `${workspace.baseUrl}/git/${project.slug}.git`,
+    siteUrl: siteUrl(instance.baseUrl, instance.config.siteDomain, project.slug),
+    repositoryUrl: `${instance.baseUrl}/git/${project.slug}.git`,
     createdAt: project.createdAt.toISOString(),
   };
 }

@@ -14,7 +14,7 @@ import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openVault, openWorkspace, type Workspace } from "./workspace.ts";
+import { openVault, openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const webhooks: Command = {
   usage: `docent webhooks create PROJECT URL [--event E]... [--description D]
@@ -54,9 +54,9 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     { event: { type: "string", multiple: true }, description: { type: "string" } },
     { min: 2, max: 2, names: "PROJECT and URL" },
   );
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
-  const { webhook, secret } = await createWebhook(await webhookDeps(workspace), {
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const { webhook, secret } = await createWebhook(await webhookDeps(instance), {
     projectId: project.id,
     url: positionals[1]!,
     events: values.event ? values.event.map(eventType) : WEBHOOK_EVENTS,
@@ -71,9 +71,9 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using workspace = await openWorkspace(values);
-  const project = await requireProject(workspace, positionals[0]!);
-  const { items } = await listWebhooks(workspace, { projectId: project.id, limit: 100, cursor: null });
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const { items } = await listWebhooks(instance, { projectId: project.id, limit: 100, cursor: null });
   const all = items.map(webhookToJson);
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   if (all.length === 0) return writeLine(io.stdout, "No webhooks yet. `docent webhooks create PROJECT URL` makes one.");
@@ -85,9 +85,9 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
-  await using workspace = await openWorkspace(values);
-  const name = await webhookName(workspace, positionals);
-  await deleteWebhook(workspace, name);
+  await using instance = await openInstance(values);
+  const name = await webhookName(instance, positionals);
+  await deleteWebhook(instance, name);
   writeLine(io.stdout, values.json ? JSON.stringify({ id: name.webhookId }) : `Deleted ${name.webhookId}.`);
 }
 
@@ -98,9 +98,9 @@ async function deliveries(args: readonly string[], io: CommandIo): Promise<void>
     { min: 2, max: 2, names: "PROJECT and WEBHOOK" },
   );
   const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using workspace = await openWorkspace(values);
-  const name = await webhookName(workspace, positionals);
-  const { items } = await listDeliveries(workspace, name, { status: null, limit, cursor: null });
+  await using instance = await openInstance(values);
+  const name = await webhookName(instance, positionals);
+  const { items } = await listDeliveries(instance, name, { status: null, limit, cursor: null });
   const all = items.map(deliveryToJson);
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   const rows = all.map((delivery) => {
@@ -113,12 +113,12 @@ async function deliveries(args: readonly string[], io: CommandIo): Promise<void>
 
 async function deliverAgain(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" });
-  await using workspace = await openWorkspace(values);
-  const delivery = await redeliver(workspace, {
-    ...(await webhookName(workspace, positionals)),
+  await using instance = await openInstance(values);
+  const delivery = await redeliver(instance, {
+    ...(await webhookName(instance, positionals)),
     deliveryId: positionals[2]!,
   });
-  if (!workspace.isServing) {
+  if (!instance.isServing) {
     writeLine(io.stderr, "No server runs on this data directory: it is delivered when `docent serve` does.");
   }
   writeLine(
@@ -127,13 +127,13 @@ async function deliverAgain(args: readonly string[], io: CommandIo): Promise<voi
   );
 }
 
-async function webhookName(workspace: Workspace, [project, webhook]: readonly string[]): Promise<WebhookName> {
-  return { projectId: (await requireProject(workspace, project!)).id, webhookId: webhook! };
+async function webhookName(instance: OpenInstance, [project, webhook]: readonly string[]): Promise<WebhookName> {
+  return { projectId: (await requireProject(instance, project!)).id, webhookId: webhook! };
 }
 
-async function webhookDeps(workspace: Workspace): Promise<WebhookDeps> {
-  const { database, clock, config } = workspace;
-  const vault = await openVault(workspace);
+async function webhookDeps(instance: OpenInstance): Promise<WebhookDeps> {
+  const { database, clock, config } = instance;
+  const vault = await openVault(instance);
   return { database, clock, vault, outboundHttp: createOutboundHttp({ allow: config.webhooks.allow }) };
 }
 

@@ -53,7 +53,7 @@ function firstHeading(body: string): string | null {
       const html = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i.exec(line);
       const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;
       const level = atx?.[1]?.length ?? 1;
-      const title = plainText((atx && withoutClosingMarks(atx[2] ?? "").trimStart()) ?? html?.[1] ?? setext ?? "");
+      const title = inlineText((atx && withoutClosingMarks(atx[2] ?? "").trimStart()) ?? html?.[1] ?? setext ?? "");
       if (title !== "" && level === 1) return title;
       if (title !== "") first ??= title;
     }
@@ -63,7 +63,7 @@ function firstHeading(body: string): string | null {
 }
 
 /** Inline Markdown as a reader sees it, near enough for a title. */
-function plainText(inline: string): string {
+function inlineText(inline: string): string {
   return inline
     .slice(0, 500)
     .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -1,4 +1,4 @@
-import type { VisitorCounts } from "#analytics/reports/counts.ts";
+import type { PagedVisitors } from "#analytics/reports/counts.ts";
 import type {
   AgentReportRow,
   ExcludedReportRow,
@@ -9,19 +9,19 @@ import type {
 import type { SeriesRow } from "#analytics/reports/series.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { barChart, NARROW } from "./layout/bar-chart.ts";
-import { document, type Place } from "./layout/document.ts";
+import { dashboardDocument, type ShownProject } from "./layout/document.ts";
 
 /** Ranges that the page offers, by their days. */
 export const RANGES = [7, 30, 90, 365] as const;
 
 export interface AnalyticsView {
-  place: Place;
+  place: ShownProject;
   days: number;
   /** Of when the addresses are that agents are checked by. */
   agentsDate: string;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
-  visitors: VisitorCounts;
+  visitors: PagedVisitors;
   series: readonly SeriesRow[];
   agents: readonly AgentReportRow[];
   surfaces: readonly SurfaceReportRow[];
@@ -51,7 +51,7 @@ export function analyticsPage(view: AnalyticsView): Html {
   const total = (name: string, value: number) =>
     html`<div class="card"><dt>${name}</dt><dd>${number(value)}</dd></div>`;
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
-  return document({
+  return dashboardDocument({
     title: `Visitors · ${place.name}`,
     place,
     reader: "member",

@@ -1,11 +1,11 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#accounts/api-keys.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { copyable } from "./layout/copyable.ts";
-import { document, type Place, time } from "./layout/document.ts";
-import { visibleText } from "./layout/visible-text.ts";
+import { dashboardDocument, type ShownProject, time } from "./layout/document.ts";
+import { visibleHtml } from "./layout/visible-text.ts";
 
 export interface KeysPage {
-  place: Place;
+  place: ShownProject;
   script: string;
   csrfToken: string;
   /** Names the form: sent twice, it makes one key. */
@@ -31,7 +31,7 @@ const DEFAULT_DAYS = 90;
 /** The API keys of a project: its identifier, its keys, and a form for one more. */
 export function keysPage(page: KeysPage): Html {
   const { place, refused } = page;
-  return document({
+  return dashboardDocument({
     title: `API keys · ${place.name}`,
     place,
     reader: "member",
@@ -88,7 +88,7 @@ export function keysPage(page: KeysPage): Html {
 
 function newKey({ name, key, expiresAt }: NonNullable<KeysPage["made"]>): Html {
   return html`<section class="new-key" role="status">
-    <h2>${raw(visibleText(name))} is ready</h2>
+    <h2>${raw(visibleHtml(name))} is ready</h2>
     <p>Copy the key now: it is not shown again. It is good ${expiresAt ? html`until ${time(expiresAt)}` : "until it is revoked"}.</p>
     ${copyable("new-key", key)}
   </section>`;
@@ -117,7 +117,7 @@ function table(page: KeysPage): Html {
 function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
   const state = key.revokedAt ? "revoked" : isOver(key, now) ? "expired" : null;
   return html`<tr class="${state ? "over" : ""}">
-    <td>${raw(visibleText(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
+    <td>${raw(visibleHtml(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
     <td data-label="Key"><code>docent_…${key.hint}</code></td>
     <td data-label="Created">${time(key.createdAt)}</td>
     <td data-label="Last used">${key.lastUsedAt ? time(key.lastUsedAt) : "never"}</td>
@@ -131,20 +131,20 @@ export const isOver = (key: ApiKey, now: Date): boolean =>
 
 /** Asks before a key ends: programs that use it stop at once. */
 export function revokePage(page: {
-  place: Place;
+  place: ShownProject;
   csrfToken: string;
   key: ApiKey;
   isOwn: boolean;
   isLast: boolean;
 }): Html {
   const { place, key } = page;
-  return document({
+  return dashboardDocument({
     title: `Revoke ${key.name} · ${place.name}`,
     place,
     reader: "member",
     section: "keys",
     body: html`<div class="confirm panel">
-      <h2>Revoke the key ${raw(visibleText(key.name))}?</h2>
+      <h2>Revoke the key ${raw(visibleHtml(key.name))}?</h2>
       <p>
         <code>docent_…${key.hint}</code>, ${key.lastUsedAt ? html`last used ${time(key.lastUsedAt)}` : "never used"}. Programs
         that use it are refused from then on. This cannot be undone.

@@ -3,13 +3,13 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
 import { barChart } from "./layout/bar-chart.ts";
 import { copyable } from "./layout/copyable.ts";
-import { document, type Place } from "./layout/document.ts";
+import { dashboardDocument, type ShownProject } from "./layout/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./jobs/job-list.ts";
 import { type NewJobForm, newJobForm } from "./jobs/new-job-form.ts";
 import { pullRequestRows } from "./pull-requests/pull-request-list.ts";
 
 export interface OverviewPage {
-  place: Place;
+  place: ShownProject;
   script: string;
   projectId: string;
   repositoryUrl: string;
@@ -28,7 +28,7 @@ const SMALL = { width: 360, height: 150 };
 export function overviewPage(page: OverviewPage): Html {
   const { place } = page;
   const all = (path: string) => html`<a href="/${place.slug}/${path}">All</a>`;
-  return document({
+  return dashboardDocument({
     title: place.name,
     place,
     reader: "member",

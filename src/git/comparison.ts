@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { parseCommit } from "./commit-objects.ts";
 import type { ObjectReader } from "./object-reader.ts";
-import type { CommitInfo, FileChange, MergeOutcome, ObjectId } from "./objects.ts";
+import type { CommitInfo, FileChange, TreeMerge, ObjectId } from "./objects.ts";
 import type { Repository } from "./runner.ts";
 
 const MAX_QUICK_STEPS = 32;
@@ -133,7 +133,7 @@ export async function readPatch(
 export async function mergeTrees(
   repository: Repository,
   options: { ours: ObjectId; theirs: ObjectId },
-): Promise<MergeOutcome> {
+): Promise<TreeMerge> {
   const { exitCode, stdout } = await repository.run({
     args: [...MERGE, "--end-of-options", options.ours, options.theirs],
     answers: [0, 1],

@@ -60,4 +60,4 @@ export interface ReferenceUpdate {
   expected: ObjectId | null;
 }
 
-export type MergeOutcome = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };
+export type TreeMerge = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };

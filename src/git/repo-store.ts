@@ -18,7 +18,7 @@ import {
   type FileChange,
   type Identity,
   isObjectId,
-  type MergeOutcome,
+  type TreeMerge,
   type ObjectId,
   type ReferenceUpdate,
   type TreeEntry,
@@ -26,10 +26,10 @@ import {
 import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
-import { applyEdits } from "./tree-edits.ts";
+import { editTree } from "./tree-edits.ts";
 import { createTrees } from "./trees.ts";
 
-export type { CommitInfo, Edit, FileChange, Identity, MergeOutcome, ObjectId, TreeEntry };
+export type { CommitInfo, Edit, FileChange, Identity, TreeMerge as MergeOutcome, ObjectId, TreeEntry };
 
 /**
  * The bare repositories of a data directory, one per project, read and written through the `git` binary.
@@ -95,7 +95,7 @@ export interface RepoStore extends AsyncDisposable {
     options: { base: ObjectId; head: ObjectId; paths?: readonly string[]; maxBytes?: number },
   ): Promise<string>;
   /** Three-way merge of two commits without touching any reference. */
-  mergeTrees(project: ProjectId, options: { ours: ObjectId; theirs: ObjectId }): Promise<MergeOutcome>;
+  mergeTrees(project: ProjectId, options: { ours: ObjectId; theirs: ObjectId }): Promise<TreeMerge>;
   /** Packs what has piled up, when it is much; answers whether it did. For a quiet hour: it may take minutes. */
   maintain(project: ProjectId): Promise<boolean>;
 }
@@ -169,7 +169,7 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     snapshot: (project, { base, edits }) =>
       reading(project, async (reader) => {
         const start = await treeOf(reader, base);
-        const edited = await applyEdits((oids) => trees.read(reader, oids), start, edits);
+        const edited = await editTree((oids) => trees.read(reader, oids), start, edits);
         await writeObjects(directory(project), reader, edited.objects);
         for (const { oid, nodes } of edited.trees) trees.learn(oid, nodes);
         return edited.tree;

@@ -7,7 +7,7 @@ export class RepositoryMissing extends AppError {
   constructor(directory: string, cause?: unknown) {
     super(
       "unavailable",
-      `The repository of this project is missing: ${placeOf(directory)} in the server's data directory.`,
+      `The repository of this project is missing: ${shownDirectory(directory)} in the server's data directory.`,
       {
         retryAfterSeconds: 60,
         cause,
@@ -18,7 +18,7 @@ export class RepositoryMissing extends AppError {
 }
 
 /** A repository's place as it may be told to anybody: below the data directory. */
-export const placeOf = (directory: string) => path.join("repositories", path.basename(directory));
+export const shownDirectory = (directory: string) => path.join("repositories", path.basename(directory));
 
 /** What a program could not be started in a folder for: Node says ENOENT of the program when the folder is missing. */
 export function startFailure(directory: string | undefined, otherwise: string, cause: unknown): AppError {

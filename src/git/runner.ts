@@ -160,7 +160,7 @@ async function runGit(environment: GitEnvironment, command: GitCommand): Promise
     command.signal?.throwIfAborted();
     throw startFailure(workingDirectory, "Git could not be started.", error);
   });
-  const stderr = redact(result.stderr, command.secrets ?? []);
+  const stderr = cutSecrets(result.stderr, command.secrets ?? []);
   if (result.timedOut) throw new AppError("unavailable", `Git took too long (${name}).`);
   if (result.outputTooLarge) throw new AppError("too_large", "The repository holds more than can be read at once.");
   const { exitCode } = result;
@@ -171,7 +171,7 @@ async function runGit(environment: GitEnvironment, command: GitCommand): Promise
 }
 
 /** Cuts every secret, plain and in base64, out of a text. */
-export function redact(text: string, secrets: readonly Secret[]): string {
+export function cutSecrets(text: string, secrets: readonly Secret[]): string {
   return secrets.reduce((rest, secret) => {
     const value = secret.reveal();
     return rest.replaceAll(value, "[redacted]").replaceAll(Buffer.from(value).toString("base64"), "[redacted]");

@@ -2,7 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import { type NewObject, newObject } from "./new-object.ts";
 import { EMPTY_TREE, type Edit, type ObjectId } from "./objects.ts";
 import { newNameProblem, pathProblem } from "./path-policy.ts";
-import { FOLDER_MODE, nameOf, nodeKind, serializeTree, type TreeNode } from "./tree-objects.ts";
+import { FOLDER_MODE, rawName, nodeKind, serializeTree, type TreeNode } from "./tree-objects.ts";
 
 /** Edits in the form of the tree: a file's new content, its removal, or a folder of further edits. */
 interface EditFolder {
@@ -23,7 +23,7 @@ export interface EditedTree {
  * path against the policy, for a file where a folder remains or the reverse, and for writing through or over a
  * symbolic link or a submodule. Removing what is not there changes nothing.
  */
-export async function applyEdits(
+export async function editTree(
   readTrees: (oids: ObjectId[]) => Promise<Map<ObjectId, readonly TreeNode[]>>,
   base: ObjectId,
   edits: readonly Edit[],
@@ -37,7 +37,7 @@ export async function applyEdits(
       if (content === null) removeFile(nodes, segment);
     }
     for (const [segment, below] of folder.folders) {
-      const name = nameOf(segment);
+      const name = rawName(segment);
       const node = nodes.get(name);
       const path = prefix + segment;
       if (node && nodeKind(node) !== "folder") {
@@ -89,14 +89,14 @@ const hasContent = (folder: EditFolder): boolean =>
   [...folder.files.values()].some((content) => content !== null) || [...folder.folders.values()].some(hasContent);
 
 function removeFile(nodes: Map<string, TreeNode>, segment: string): void {
-  const name = nameOf(segment);
+  const name = rawName(segment);
   const node = nodes.get(name);
   if (node && nodeKind(node) !== "folder") nodes.delete(name);
 }
 
 function writeFile(nodes: Map<string, TreeNode>, path: string, content: Uint8Array): NewObject {
   const segment = path.slice(path.lastIndexOf("/") + 1);
-  const name = nameOf(segment);
+  const name = rawName(segment);
   const node = nodes.get(name);
   const kind = node ? nodeKind(node) : null;
   if (kind === null) checkNewName(path, segment);

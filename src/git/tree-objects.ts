@@ -29,11 +29,11 @@ export function nodeKind(node: TreeNode): NodeKind {
   }
 }
 
-export const nameOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
-export const textOf = (name: string): string => Buffer.from(name, "latin1").toString("utf8");
+export const rawName = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
+export const nameText = (name: string): string => Buffer.from(name, "latin1").toString("utf8");
 
 /** The nodes of a tree object one by one, so that a large one need not be read in one go; sizes are not in it and stay null. */
-export function* nodesOf(content: Buffer): Generator<TreeNode> {
+export function* treeNodesOf(content: Buffer): Generator<TreeNode> {
   for (let offset = 0; offset < content.length;) {
     const space = content.indexOf(0x20, offset);
     const zero = content.indexOf(0, space);

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { ObjectId, TreeEntry } from "./objects.ts";
-import { nodeKind, textOf, type TreeNode } from "./tree-objects.ts";
+import { nodeKind, nameText, type TreeNode } from "./tree-objects.ts";
 
 /** What a listing may have. A few tiny objects can stand for any number of paths, so the steps of the walk count too. */
 export interface TreeLimits {
@@ -52,7 +52,7 @@ export async function walkTree(
       continue;
     }
     const kind = nodeKind(node);
-    const path = place.prefix + textOf(node.name);
+    const path = place.prefix + nameText(node.name);
     characters += path.length;
     if (characters > limits.pathCharacters) throw tooLarge("paths that are too long");
     if (kind === "folder") {

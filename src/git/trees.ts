@@ -4,7 +4,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { EMPTY_TREE, type ObjectId, type TreeEntry } from "./objects.ts";
 import { tooLarge, type TreeLimits, TREE_LIMITS, walkTree } from "./tree-walk.ts";
-import { nodeKind, nodesOf, type TreeNode } from "./tree-objects.ts";
+import { nodeKind, treeNodesOf, type TreeNode } from "./tree-objects.ts";
 
 /** Tree objects as the callers want them, cached by id: a new commit costs only the folders that differ. */
 export interface Trees {
@@ -130,7 +130,7 @@ async function load(
 
 async function parse(content: Buffer, { left, breathe }: { left: Left; breathe: Breather }): Promise<TreeNode[]> {
   const nodes: TreeNode[] = [];
-  for (const node of nodesOf(content)) {
+  for (const node of treeNodesOf(content)) {
     if (--left.nodes < 0) throw tooLarge("too many files and folders");
     nodes.push(node);
     const rest = breathe();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import path from "node:path";
 import { z } from "zod";
 
-const Instance = z.object({ pid: z.number().int(), startedAt: z.string().nullable(), baseUrl: z.string() });
-export type Instance = z.infer<typeof Instance>;
+const RunningServer = z.object({ pid: z.number().int(), startedAt: z.string().nullable(), baseUrl: z.string() });
+export type Instance = z.infer<typeof RunningServer>;
 
 /** One a process, so that none that stops takes away another's word. `server.json` is what earlier versions left. */
 const NAME = /^server(?:-\d+)?\.json$/;
@@ -46,7 +46,7 @@ function namesIn(dataDirectory: string): string[] {
 /** Null when the file is not ours, its process is gone, or another has its number now. */
 function readLiving(file: string): Instance | null {
   try {
-    const instance = Instance.parse(JSON.parse(readFileSync(file, "utf8")));
+    const instance = RunningServer.parse(JSON.parse(readFileSync(file, "utf8")));
     process.kill(instance.pid, 0);
     return startOf(instance.pid) === instance.startedAt ? instance : null;
   } catch {

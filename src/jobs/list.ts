@@ -5,7 +5,7 @@ import type { Job, JobStatus } from "./job.ts";
 import { jobFromRow } from "./job-rows.ts";
 
 /** One page of a list, newest first; `nextCursor` asks for the page after it. */
-export interface Page<Item> {
+export interface ListPage<Item> {
   items: Item[];
   nextCursor: string | null;
 }
@@ -15,7 +15,7 @@ export function pageOf<Row extends { id: string }, Item>(
   rows: readonly Row[],
   limit: number,
   present: (row: Row) => Item,
-): Page<Item> {
+): ListPage<Item> {
   const shown = rows.slice(0, limit);
   return { items: shown.map(present), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
@@ -32,7 +32,7 @@ export function readCursor(cursor: string, prefix: string): string {
 export async function listJobs(
   { database }: { database: Database },
   options: { projectId: ProjectId; statuses: readonly JobStatus[]; limit: number; cursor: string | null },
-): Promise<Page<Job>> {
+): Promise<ListPage<Job>> {
   let query = database.kysely
     .selectFrom("job")
     .selectAll()

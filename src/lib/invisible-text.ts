@@ -72,12 +72,12 @@ export function nameOfCharacter(character: string): string {
 }
 
 /** A text without them, and where each of its characters stood: `offsetOf(n)` for 0 to the text's length. */
-export interface VisibleText {
+export interface CutText {
   text: string;
   offsetOf(offset: number): number;
 }
 
-export function withoutInvisible(text: string): VisibleText {
+export function withoutInvisible(text: string): CutText {
   const runs = invisibleRuns(text);
   if (runs.length === 0) return { text, offsetOf: (offset) => offset };
   let visible = "";

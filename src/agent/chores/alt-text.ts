@@ -7,8 +7,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { applyEdits, placeOf, type TextEdit } from "./edits/page-edits.ts";
-import { imagesOf, type PageImage } from "./edits/page-images.ts";
+import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
+import { imagesOf, type SourceImage } from "./edits/page-images.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
@@ -62,13 +62,13 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       files.add(path);
       if (image.alt === input.alt) continue;
       edits.push(image.edit(input.alt));
-      const place = placeOf(page.path, page.text, image.offset);
+      const place = pathAndLine(page.path, page.text, image.offset);
       places.push(place);
       notes.push(
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    if (edits.length > 0) await workspace.write(page.path, applyEdits(page.text, edits));
+    if (edits.length > 0) await workspace.write(page.path, editText(page.text, edits));
   }
   if (files.size === 0)
     throw new AppError("not_found", `No page${only === null ? "" : ` ${only}`} shows an image “${input.image}”.`);
@@ -82,7 +82,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
   return { summary, notes };
 }
 
-const imagesIn = ({ path, text }: PageText, root: Root): PageImage[] =>
+const imagesIn = ({ path, text }: PageText, root: Root): SourceImage[] =>
   imagesOf({ source: text, root, format: markdownFormat(path) ?? "md" });
 
 /** Images without alternative text, those marked as decoration left out, as `path:line: address`. */
@@ -98,7 +98,7 @@ export async function missingAltTexts(
     if (root === null) continue;
     for (const image of imagesIn(page, root)) {
       images += 1;
-      if (image.alt === null) missing.push(`\`${placeOf(page.path, page.text, image.offset)}\`: \`${image.src}\``);
+      if (image.alt === null) missing.push(`\`${pathAndLine(page.path, page.text, image.offset)}\`: \`${image.src}\``);
     }
   }
   return { images, missing };

@@ -5,7 +5,7 @@ import type { HistoryEntry, Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";
-import { applyEdits } from "./edits/page-edits.ts";
+import { editText } from "./edits/page-edits.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -83,7 +83,7 @@ async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport
     at === undefined
       ? { start: text.trimEnd().length, end: text.length, text: `${newline}${newline}${written.trimEnd()}${newline}` }
       : { start: at, end: at, text: written };
-  await workspace.write(page.path, applyEdits(text, [edit]));
+  await workspace.write(page.path, editText(text, [edit]));
   const notes = [
     `From ${count(commits.length, "commit")}, ${commits.length - shown.length} of them internal or merges.`,
   ];

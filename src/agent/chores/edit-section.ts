@@ -5,7 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { refuseBrokenLinks } from "./edits/link-guard.ts";
-import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks } from "./edits/reference-edits.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
@@ -91,7 +91,7 @@ async function openPage(workspace: Workspace, reference: string): Promise<OpenPa
 async function writeEdits(workspace: Workspace, opened: OpenPage, edits: readonly TextEdit[]): Promise<void> {
   const { path, source, newline } = opened;
   const native = edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) }));
-  await workspace.write(path, applyEdits(source, native));
+  await workspace.write(path, editText(source, native));
   await refuseBrokenLinks(workspace, path, source);
 }
 

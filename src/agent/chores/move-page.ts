@@ -13,7 +13,7 @@ import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { addToNavigation, removeFromNavigation, renameInNavigation } from "./edits/navigation-edits.ts";
 import { addRedirect, retargetConfiguration } from "./edits/redirect-edits.ts";
-import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { importersOf } from "./edits/importers.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks } from "./edits/reference-edits.ts";
@@ -193,7 +193,7 @@ async function moveText(
       if (written !== specifier) edits.push({ start, end: start + specifier.length, text: written });
     }
   }
-  if (edits.length > 0) await workspace.write(page.path, applyEdits(text, edits));
+  if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
 }
 
 /** File, relative to the site's root, that an internal address means. */

@@ -10,7 +10,7 @@ import { readTextFile } from "#agent/tools/text-file.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { countWords, headingCaseEdits, type WordCounts } from "./edits/heading-case.ts";
 import { nodesOf } from "./edits/markdown-text.ts";
-import { applyEdits, type TextEdit } from "./edits/page-edits.ts";
+import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
@@ -109,7 +109,7 @@ async function editPages(
       ({ start, end, text }) => page.text.slice(start, end) !== text,
     );
     if (own.length === 0) return;
-    const after = applyEdits(page.text, own);
+    const after = editText(page.text, own);
     await workspace.write(page.path, after);
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
     const route = pagesByPath.get(page.path)?.route;

@@ -4,10 +4,10 @@ import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
-import { pathProblem } from "#agent/write-policy.ts";
+import { docsPathProblem } from "#agent/write-policy.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/config-document.ts";
-import { applyEdits, placeOf, type TextEdit } from "./edits/page-edits.ts";
+import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
 import { termEdits, type LeftTerm } from "./edits/term-edits.ts";
@@ -53,7 +53,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
   const matcher = createTermMatcher(from, to, input);
   const isInScope = await scopeTest(workspace, input.in);
-  const tally = createTally();
+  const counted = createTermCount();
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   const { pagesByPath } = await workspace.docs();
 
@@ -63,19 +63,19 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   );
   for (const [index, { path, text }] of pages.entries()) {
     const outcome = outcomes[index];
-    for (const { place, offset } of outcome?.left ?? []) tally.left(place, placeOf(path, text, offset));
+    for (const { place, offset } of outcome?.left ?? []) counted.left(place, pathAndLine(path, text, offset));
     if (outcome === undefined || outcome.replaced === 0) continue;
-    tally.replaced(path, outcome.replaced);
+    counted.replaced(path, outcome.replaced);
     const route = pagesByPath.get(path)?.route;
     if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
   if (input.in === undefined) {
-    await replaceLabels(workspace, matcher, tally);
-    await countInData(workspace, matcher, tally);
+    await replaceLabels(workspace, matcher, counted);
+    await countInData(workspace, matcher, counted);
   }
   const followed = await followAnchors(workspace, renamed);
   const unread = (await workspace.unreadablePages()).filter(isInScope);
-  return report(input, tally, { followed, unread });
+  return report(input, counted, { followed, unread });
 }
 
 interface PageOutcome {
@@ -101,7 +101,7 @@ async function replaceInPage(
   const { edits, replaced, left } = termEdits({ source: page.text, root, format }, matcher, input.includeCode);
   const outcome = { ...none, replaced, left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })) };
   if (edits.length === 0) return outcome;
-  const after = applyEdits(page.text, edits);
+  const after = editText(page.text, edits);
   await workspace.write(page.path, after);
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
 }
@@ -118,7 +118,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   name: "in longer names",
 };
 
-async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
+async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   for (const { path, text, root } of await configDocuments(workspace)) {
     if (!matcher.mayOccurIn(text)) continue;
     const edits: TextEdit[] = [];
@@ -128,10 +128,10 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: 
       const value = String(node.value);
       const found = matcher.matches(value);
       const matches = found.filter((match) => !matcher.isPartOfName(value, match));
-      if (matches.length < found.length) tally.left(LEFT_PLACES.name, placeOf(path, text, node.offset));
+      if (matches.length < found.length) counted.left(LEFT_PLACES.name, pathAndLine(path, text, node.offset));
       if (matches.length === 0) return;
       if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
-        for (const _ of matches) tally.left("in the configuration", placeOf(path, text, node.offset));
+        for (const _ of matches) counted.left("in the configuration", pathAndLine(path, text, node.offset));
         return;
       }
       replaced += matches.length;
@@ -142,39 +142,39 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, tally: 
       });
     });
     if (edits.length === 0) continue;
-    await workspace.write(path, applyEdits(text, edits));
-    tally.replaced(path, replaced);
+    await workspace.write(path, editText(text, edits));
+    counted.replaced(path, replaced);
   }
 }
 
 /** Data beside the pages (OpenAPI descriptions, tables) is not changed, as programs may read it, but counted. */
-async function countInData(workspace: Workspace, matcher: TermMatcher, tally: Tally): Promise<void> {
+async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
   for (const { path, kind, sizeBytes } of await workspace.tree.files()) {
     const isData = kind === "file" && sizeBytes <= MAX_DATA_BYTES && /\.(?:ya?ml|json|txt|csv)$/i.test(path);
-    if (!isData || configured.has(path) || isIgnoredPath(path) || pathProblem(path, contentRoot) !== null) continue;
+    if (!isData || configured.has(path) || isIgnoredPath(path) || docsPathProblem(path, contentRoot) !== null) continue;
     const text = await workspace.text(path);
     if (text === null || !matcher.mayOccurIn(text)) continue;
-    for (const match of matcher.matches(text)) tally.left("in data files", placeOf(path, text, match.start));
+    for (const match of matcher.matches(text)) counted.left("in data files", pathAndLine(path, text, match.start));
   }
 }
 
 function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {
-  return applyEdits(
+  return editText(
     value,
     matches.map(({ start, end, replacement }) => ({ start, end, text: replacement })),
   );
 }
 
-interface Tally {
+interface TermCount {
   replaced(path: string, times: number): void;
   left(place: string, at: string): void;
   files: Map<string, number>;
   places: Map<string, string[]>;
 }
 
-function createTally(): Tally {
+function createTermCount(): TermCount {
   const files = new Map<string, number>();
   const places = new Map<string, string[]>();
   return {
@@ -187,28 +187,28 @@ function createTally(): Tally {
 
 function report(
   input: Input,
-  tally: Tally,
+  counted: TermCount,
   { followed, unread }: { followed: { links: number; refused: string[] }; unread: readonly string[] },
 ): ChoreReport {
-  const replaced = [...tally.files.values()].reduce((sum, times) => sum + times, 0);
+  const replaced = [...counted.files.values()].reduce((sum, times) => sum + times, 0);
   const where = input.in === undefined ? "" : ` in ${input.in.join(", ")}`;
   const notes: string[] = [];
   if (unread.length > 0)
     notes.push(`Not searched, as the file is larger than 2 MB or not UTF-8 text: ${listOf(unread)}.`);
   if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
-  for (const [place, all] of tally.places) {
+  for (const [place, all] of counted.places) {
     notes.push(`Left ${all.length} ${place}: ${listOf(all)}.`);
   }
   const summary =
     replaced === 0
       ? `Found no “${input.from}” to replace${where}`
-      : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(tally.files.size, "file")}${where}`;
+      : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(counted.files.size, "file")}${where}`;
   const gap = unread.length === 0 ? "" : `; ${count(unread.length, "page")} could not be read`;
   return {
     summary: summary + gap,
     notes,
-    details: { replaced, left: Object.fromEntries([...tally.places].map(([place, all]) => [place, all.length])) },
+    details: { replaced, left: Object.fromEntries([...counted.places].map(([place, all]) => [place, all.length])) },
   };
 }
 

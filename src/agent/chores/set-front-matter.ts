@@ -5,7 +5,7 @@ import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
-import { plainText } from "./edits/markdown-text.ts";
+import { nodeText } from "./edits/markdown-text.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
@@ -116,7 +116,7 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
 async function firstSentence(workspace: Workspace, path: string, text: string): Promise<string | null> {
   const root = await workspace.parse({ path, text });
   const paragraph = root?.children.find((node) => node.type === "paragraph");
-  const words = paragraph === undefined ? null : plainText(paragraph);
+  const words = paragraph === undefined ? null : nodeText(paragraph);
   if (words === null) return null;
   const plain = words.replaceAll(/\s+/g, " ").trim();
   // A box of another system: `:::tip`, `!!! note`, `??? note`.

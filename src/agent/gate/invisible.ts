@@ -1,7 +1,7 @@
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import { error, type Judge } from "./judge.ts";
 import { createLineCounter } from "./line-counter.ts";
-import { Tally } from "./tally.ts";
+import { Leftovers } from "./leftovers.ts";
 
 const MAX_NAMED = 5;
 
@@ -10,7 +10,7 @@ const MAX_NAMED = 5;
  * and move: each sequence is counted.
  */
 export const judgeInvisible: Judge = (_deps, { texts }) => {
-  const known = new Tally();
+  const known = new Leftovers();
   for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
   return texts.flatMap(({ path, after }) => {
     const lines = createLineCounter(after);

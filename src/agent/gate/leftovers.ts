@@ -1,5 +1,5 @@
 /** How many of each there are left: what is taken from what was there before is not new. */
-export class Tally {
+export class Leftovers {
   readonly #left = new Map<string, number>();
 
   add(key: string): void {

@@ -1,7 +1,7 @@
 import { checkLinks, type Link } from "#content/links/links.ts";
 import type { Docs } from "#content/page-tree.ts";
 import { error, type Judge, type Judgement } from "./judge.ts";
-import { Tally } from "./tally.ts";
+import { Leftovers } from "./leftovers.ts";
 
 const REASONS = {
   no_page: "no such page",
@@ -15,12 +15,12 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after }) => 
   const was = await checkLinks({ ...options, snapshot: base, docs: before });
   const is = await checkLinks({ ...options, snapshot: head, docs: after });
   // Counted by page and address, not by line. What was broken on a page that is gone may turn up where its text went.
-  const here = new Tally();
-  const moved = new Tally();
+  const here = new Leftovers();
+  const moved = new Leftovers();
   for (const link of was.broken) (after.pagesByPath.has(link.path) ? here : moved).add(tallyKey(link, after));
   const changed = is.broken.filter((link) => !here.take(`${link.path}\n${link.url}`) && !moved.take(link.url));
   // A link whose page was not found, and now only its heading is not: better than before, though not good.
-  const halfRepaired = new Tally();
+  const halfRepaired = new Leftovers();
   for (const link of was.broken) {
     if (link.broken === "no_page" && here.take(tallyKey(link, after))) halfRepaired.add(headingKey(link));
   }

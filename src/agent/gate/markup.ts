@@ -9,7 +9,7 @@ import { buildCodeIn } from "./markup/build-code.ts";
 import { error, type Judge } from "./judge.ts";
 import { createLineCounter } from "./line-counter.ts";
 import type { ParsedText } from "./parsed-texts.ts";
-import { Tally } from "./tally.ts";
+import { Leftovers } from "./leftovers.ts";
 import { inspectLines, inspectMarkup, type UnsafeMarkup } from "./markup/unsafe-markup.ts";
 
 /**
@@ -22,7 +22,7 @@ export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, af
   const known = new Set(
     parsed.flatMap(({ path, before: text }) => inspect(text, importsBefore(path)).map(({ key }) => key)),
   );
-  const code = new Tally();
+  const code = new Leftovers();
   for (const { path, before: text } of parsed) {
     for (const { key } of inspectCode(path, text, importsBefore(path))) code.add(key);
   }

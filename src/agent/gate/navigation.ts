@@ -5,7 +5,7 @@ import type { Snapshot } from "#content/snapshot.ts";
 import type { Finding } from "./finding.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { namedStringsIn, stringsIn } from "./markup/linked-hosts.ts";
-import { Tally } from "./tally.ts";
+import { Leftovers } from "./leftovers.ts";
 import { unsafeTexts } from "./markup/unsafe-markup.ts";
 
 // Keys of docs.json by which a site loads code or sends its readers' data somewhere, on one platform or another.
@@ -79,7 +79,7 @@ function changedKeys(old: JsonObject, now: JsonObject): { key: string; isTop: bo
 
 /** Sentences on values that were nowhere in the configuration and that would run, or be fetched from elsewhere. */
 function newTexts(old: JsonObject, now: JsonObject): string[] {
-  const known = new Tally();
+  const known = new Leftovers();
   for (const { text } of namedStringsIn(old)) known.add(text);
   const texts = namedStringsIn(now).filter(({ text }) => !known.take(text));
   const unsafe = unsafeTexts(texts).map(({ reason, text }) => `${reason}: ${text.slice(0, 150)}`);

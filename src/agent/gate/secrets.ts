@@ -1,12 +1,12 @@
 import { error, type Judge } from "./judge.ts";
-import { Tally } from "./tally.ts";
+import { Leftovers } from "./leftovers.ts";
 
 /**
  * No credential is added, in a file or in its name. A secret that was in one of the changed files may move with the
  * text around it; another one, and one more of the same, may not: what is compared is a digest of each.
  */
 export const judgeSecrets: Judge = ({ findSecrets }, { texts, edits }) => {
-  const known = new Tally();
+  const known = new Leftovers();
   for (const { path, before } of texts) {
     for (const { digests } of [...findSecrets(before), ...(before === "" ? [] : findSecrets(path))]) {
       for (const digest of digests) known.add(digest);

@@ -17,13 +17,13 @@ interface CountsDeps {
 
 type CountsQuery = { projectId: ProjectId } & PagedRange;
 
-export interface VisitorCounts {
+export interface PagedVisitors {
   totals: Counts;
   visitors: PageCounts[];
   hasMore: boolean;
 }
 
-export interface ViewCounts {
+export interface PagedViews {
   totals: Counts;
   views: PageCounts[];
   hasMore: boolean;
@@ -37,13 +37,13 @@ const NO_BOUND = { from: 1, to: 0xffff };
  * point). Exact: a visitor counts on the first of its days in the range, which is the one whose day before lies
  * before the range. A project without views is all zeros; that the project exists is the caller's to check.
  */
-export async function queryVisitors(deps: CountsDeps, query: CountsQuery): Promise<VisitorCounts> {
+export async function queryVisitors(deps: CountsDeps, query: CountsQuery): Promise<PagedVisitors> {
   const { totals, pages, hasMore } = await countPages(deps, query, addVisitors);
   return { totals, visitors: pages, hasMore };
 }
 
 /** Views that count as human or AI, in the shape and order of `queryVisitors`. */
-export async function queryViews(deps: CountsDeps, query: CountsQuery): Promise<ViewCounts> {
+export async function queryViews(deps: CountsDeps, query: CountsQuery): Promise<PagedViews> {
   const { totals, pages, hasMore } = await countPages(deps, query, addViews);
   return { totals, views: pages, hasMore };
 }

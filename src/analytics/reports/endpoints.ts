@@ -1,6 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Database } from "#db/database.ts";
-import { queryViews, queryVisitors, type ViewCounts, type VisitorCounts } from "./counts.ts";
+import { queryViews, queryVisitors, type PagedViews, type PagedVisitors } from "./counts.ts";
 import type { CountsCache } from "./counts-cache.ts";
 import { csvText } from "#analytics/csv.ts";
 import { parsePagedRange } from "#analytics/range.ts";
@@ -17,7 +17,7 @@ export async function visitorsEndpoint(
   deps: EndpointDeps,
   projectId: ProjectId,
   query: URLSearchParams,
-): Promise<VisitorCounts> {
+): Promise<PagedVisitors> {
   return queryVisitors(deps, { projectId, ...parsePagedRange(query) });
 }
 
@@ -35,7 +35,7 @@ export async function viewsEndpoint(
   deps: EndpointDeps,
   projectId: ProjectId,
   query: URLSearchParams,
-): Promise<ViewCounts> {
+): Promise<PagedViews> {
   return queryViews(deps, { projectId, ...parsePagedRange(query) });
 }
 

@@ -16,7 +16,7 @@ import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
 import { type GitService, limitBytes, type ServiceName, startGitService } from "./git-service.ts";
-import { readReceiveRequest, type ReceiveCommand, refusalReport, refusals } from "./receive-commands.ts";
+import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
 import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
 
 export interface ExchangeDeps {
@@ -172,7 +172,7 @@ async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Pro
   if (!push) return answer(plain(400, "This is not a push.\n"));
   // A client sends an empty one to see whether its key is accepted, before it streams a large pack.
   if (push.commands.length === 0) return answer(gitResponse(type, Buffer.alloc(0)));
-  const reasons = refusals(push, repository.branch);
+  const reasons = pushRefusals(push, repository.branch);
   if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
   const directory = deps.repoStore.directory(repository.projectId);
   const { result, exitCode, stderr } = await exchange.inPlace(async () => {

@@ -133,12 +133,12 @@ async function insertRow(transaction: Queryable, wanted: WantedPullRequest): Pro
   return row;
 }
 
-export type Ending =
+export type PullRequestEnd =
   | { state: "merged"; headCommit: ObjectId; mergedCommit: ObjectId; mergeBase: ObjectId | null; at: number }
   | { state: "closed"; headCommit: ObjectId; mergedCommit: null; mergeBase: ObjectId | null; at: number };
 
 /** Ends an open pull request; without effect on one that has ended. */
-export async function endRow(database: Queryable, row: Row, ending: Ending): Promise<void> {
+export async function endRow(database: Queryable, row: Row, ending: PullRequestEnd): Promise<void> {
   await database
     .updateTable("pull_request")
     .set({

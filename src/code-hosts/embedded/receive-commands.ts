@@ -83,7 +83,7 @@ function readCommand(line: Buffer): { command: ReceiveCommand; list: string | nu
 }
 
 /** Why a reference may not be pushed, or null. `published` is the branch that the site is made from. */
-export function refusal(command: ReceiveCommand, published: string): string | null {
+export function pushRefusal(command: ReceiveCommand, published: string): string | null {
   const { ref, name, before, after } = command;
   const [, short = ""] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(ref) ?? [];
   if (short === "") return "only branches and tags can be pushed";
@@ -95,13 +95,13 @@ export function refusal(command: ReceiveCommand, published: string): string | nu
 }
 
 /** Reasons for the references of a push that may not be pushed, or for all when they are too many. */
-export function refusals(request: ReceiveRequest, published: string): Map<ReceiveCommand, string> {
+export function pushRefusals(request: ReceiveRequest, published: string): Map<ReceiveCommand, string> {
   const reasons = new Map<ReceiveCommand, string>();
   const isTooMany = request.commands.length > MAX_COMMANDS;
   for (const command of request.commands) {
     const reason = isTooMany
       ? `a push may move ${MAX_COMMANDS} references; push in parts`
-      : refusal(command, published);
+      : pushRefusal(command, published);
     if (reason !== null) reasons.set(command, reason);
   }
   return reasons;

@@ -28,12 +28,12 @@ export function anchorSource(tag: WrittenTag, title: string | null = null): Anch
     // A dated entry of a changelog is part of the outline, like the headings around it.
     if (text !== null) return { text, explicit, kind: depth > 0 ? "heading" : "component", depth };
   }
-  const only = explicit ?? nameOf(tag);
+  const only = explicit ?? anchorName(tag);
   return only === null ? null : { text: "", explicit: only, kind: "element", depth: 0 };
 }
 
 /** The `name` of an `<a>`, which is an anchor beside its `id`. */
-export function nameOf(tag: WrittenTag): string | null {
+export function anchorName(tag: WrittenTag): string | null {
   const name = (componentNamed(tag.name)?.tag ?? tag.name) === "a" ? tag.text("name") : null;
   return name === null ? null : safeId(name);
 }

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { beforeAll, describe, expect, test } from "vitest";
-import { visibleText } from "#agent/chores/edits/visible-text.ts";
+import { shownSpans } from "#agent/chores/edits/visible-text.ts";
 import { anchorsOf } from "#content/links/headings.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
@@ -115,7 +115,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
   test("has its words where chores look for words, and its links where the checker looks", () => {
     const source = componentPage(name, [...examples.values()]);
     const root = parse(source);
-    const seen = visibleText(source, root).map(({ start, end }) => source.slice(start, end));
+    const seen = shownSpans(source, root).map(({ start, end }) => source.slice(start, end));
     const links = extractLinks(source, root, "page.mdx").links.map(({ url, use }) => `${use} ${url}`);
     const kinds = Object.entries(component.attributes);
     const all = (kind: Attribute["kind"]) =>

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { anchorSource, nameOf } from "#content/components/anchors.ts";
+import { anchorSource, anchorName } from "#content/components/anchors.ts";
 import type { WrittenTag } from "#content/components/component.ts";
 import { componentNamed, isHidden } from "#content/components/registry.ts";
 import { safeId } from "#content/markup/allowed-html.ts";
@@ -53,7 +53,7 @@ export function anchorsOf(root: Root): Anchor[] {
     const anchor = byNode.get(node);
     if (anchor) anchors.push(anchor);
     if (isElement(node)) {
-      const name = nameOf(jsxTag(node));
+      const name = anchorName(jsxTag(node));
       if (name !== null && name !== anchor?.id) element(name, node);
     }
     if (node.type === "footnoteReference" && defined.has(node.identifier) && !notes.has(node.identifier)) {

@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import { anchorSource, nameOf } from "#content/components/anchors.ts";
+import { anchorSource, anchorName } from "#content/components/anchors.ts";
 import { safeId } from "#content/markup/allowed-html.ts";
 import type { Anchor } from "#content/markup/page-nodes.ts";
 import { type HtmlToken, htmlTokens } from "#content/markup/html-tokens.ts";
@@ -38,7 +38,7 @@ export function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
     }
     const source = anchorSource(tag);
     const id = source === null ? null : ids.next(source.text, source.explicit);
-    const name = nameOf(tag);
+    const name = anchorName(tag);
     if (source !== null && id !== null) anchors.push({ ...source, id, line });
     if (name !== null && name !== id) anchors.push({ id: name, kind: "element", depth: 0, text: "", line });
   };

@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
  * What a reader sees of a printed page, for search: a line per block. It is read off the HTML, so it cannot say
  * anything else; the printer escapes every `<` and `>` of a text or a value, so each that is left belongs to a tag.
  */
-export function plainText(html: string): string {
+export function htmlText(html: string): string {
   let shown = html;
   for (const [start, end] of CONTROLS) shown = without(shown, start, end);
   return shown

@@ -15,7 +15,7 @@ import type { RenderedPage } from "./page.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
 import { parsePage } from "./parse-page.ts";
-import { plainText } from "./plain-text.ts";
+import { htmlText } from "./plain-text.ts";
 import { prepareSource } from "./prepare-source.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { Warnings } from "./warnings.ts";
@@ -98,7 +98,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     anchors: [...new Set(printer.anchors)],
     links: printer.links.map(place),
     images: printer.images.map(place),
-    text: plainText(html),
+    text: htmlText(html),
     warnings: warnings.list,
     includes,
     degraded,

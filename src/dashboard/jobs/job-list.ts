@@ -1,9 +1,9 @@
 import type { Job, JobStatus } from "#jobs/job.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { document, type Place, time } from "#dashboard/layout/document.ts";
+import { dashboardDocument, type ShownProject, time } from "#dashboard/layout/document.ts";
 import { jobName, statusIcon, statusWord } from "./job-status.ts";
 import { type NewJobForm, newJobForm } from "./new-job-form.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 export const JOB_FILTERS = ["all", "active", "completed", "failed", "archived"] as const;
 export type JobFilter = JobStatus | "all";
@@ -18,13 +18,13 @@ export const LIST_REFRESH_SECONDS = 4;
 export const isAnyActive = (jobs: readonly ListedJob[]): boolean => jobs.some(({ job }) => job.status === "active");
 
 /** Jobs as a list of links, in the order given. */
-export function jobList(place: Place, jobs: readonly ListedJob[]): Html {
+export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
   return html`<ul class="job-list" id="jobs" data-live>
     ${jobs.map(
       ({ job, prompt }) =>
         html`<li>
           <span title="${job.status}">${statusIcon(job.status)}</span>
-          <a href="/${place.slug}/jobs/${job.id}"><b>${raw(visibleText(jobName(job, prompt)))}</b></a>
+          <a href="/${place.slug}/jobs/${job.id}"><b>${raw(visibleHtml(jobName(job, prompt)))}</b></a>
           <span class="muted">
             <span class="word">${statusWord(job)}</span>
             ${job.pullRequest && html`· #${job.pullRequest.number} ${job.pullRequest.state}`}
@@ -36,7 +36,7 @@ export function jobList(place: Place, jobs: readonly ListedJob[]): Html {
 }
 
 export interface JobListPage {
-  place: Place;
+  place: ShownProject;
   script: string;
   filter: JobFilter;
   jobs: readonly ListedJob[];
@@ -48,7 +48,7 @@ export interface JobListPage {
 export function jobListPage({ place, script, filter, jobs, nextHref, form }: JobListPage): Html {
   const tab = (name: JobFilter) =>
     html`<a href="/${place.slug}/jobs${name === "all" ? "" : `?status=${name}`}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
-  return document({
+  return dashboardDocument({
     title: `Jobs · ${place.name}`,
     place,
     reader: "member",

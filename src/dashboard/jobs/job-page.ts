@@ -1,15 +1,15 @@
 import type { Job } from "#jobs/job.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { copyable } from "#dashboard/layout/copyable.ts";
-import { document, type Place, time } from "#dashboard/layout/document.ts";
+import { dashboardDocument, type ShownProject, time } from "#dashboard/layout/document.ts";
 import { jobName, phaseSteps, statusIcon, statusWord } from "./job-status.ts";
 import { stateIcon } from "#dashboard/layout/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 export interface JobPage {
-  place: Place;
+  place: ShownProject;
   script: string;
   csrfToken: string;
   job: Job;
@@ -35,7 +35,7 @@ export function jobPage(page: JobPage): Html {
   const address = `/${place.slug}/jobs/${job.id}`;
   const name = jobName(job, page.context.prompts.get(1));
   const isFollowed = job.status === "active" && page.isLatest && refused === null;
-  return document({
+  return dashboardDocument({
     title: `${job.status === "active" ? `${statusWord(job)}: ` : ""}${name} · ${place.name}`,
     place,
     reader: "member",
@@ -44,7 +44,7 @@ export function jobPage(page: JobPage): Html {
     live: isFollowed ? { stream: `${address}/stream?after=${page.lastSeq}` } : {},
     ...(isFollowed && !page.isPaused && { reloadSeconds: RELOAD_SECONDS }),
     body: html`<div class="heading" id="heading" data-live>
-        <h1>${raw(visibleText(name))}</h1>
+        <h1>${raw(visibleHtml(name))}</h1>
         <p>
           <span class="state job-${job.status}">${statusIcon(job.status)}${job.status}</span>
           <span role="status">${sentence(job)}</span>

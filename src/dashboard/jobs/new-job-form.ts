@@ -1,6 +1,6 @@
 import { MAX_TITLE_CHARACTERS } from "#jobs/text-rules.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
-import type { Place } from "#dashboard/layout/document.ts";
+import type { ShownProject } from "#dashboard/layout/document.ts";
 
 /** What a form offers for one of its fields. */
 export interface Choice {
@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 export interface NewJobForm {
-  place: Place;
+  place: ShownProject;
   csrfToken: string;
   /** Names this form: sent twice, it makes one job. */
   once: string;

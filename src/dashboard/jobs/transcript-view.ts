@@ -1,7 +1,7 @@
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { time } from "#dashboard/layout/document.ts";
 import type { Entry, ShownFinding } from "./transcript-entries.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 export interface TranscriptContext {
   /** Instructions in full, by number. */
@@ -15,7 +15,7 @@ export interface TranscriptContext {
 }
 
 const MAX_LISTED = 200;
-const text = (value: string): Html => raw(visibleText(value));
+const text = (value: string): Html => raw(visibleHtml(value));
 
 /** A job's transcript: what was asked, what the agent did, and what came of it. */
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {

@@ -1,7 +1,7 @@
 import type { Nodes, Parents, PhrasingContent, Root, Table } from "mdast";
 import type { MarkdownParser } from "#content/parser.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleHtml } from "./visible-text.ts";
 
 const MAX_DEPTH = 40;
 // Tags without effect on anything but their own text; all other HTML is shown as text.
@@ -14,7 +14,7 @@ const HARMLESS_TAG = /^<(\/?)(sub|sup|kbd)>$/i;
 export async function describe(parser: MarkdownParser, body: string): Promise<Html | null> {
   if (body.trim() === "") return null;
   const outcome = await parser.parse(body, "md");
-  if (!outcome.ok) return html`<pre class="plain">${raw(visibleText(body))}</pre>`;
+  if (!outcome.ok) return html`<pre class="plain">${raw(visibleHtml(body))}</pre>`;
   return raw(printRoot(outcome.root));
 }
 
@@ -59,9 +59,9 @@ function createPrinter(definitions: ReadonlyMap<string, string>): (node: Nodes, 
       case "table":
         return printTable(node, (parent) => printAll(parent.children, depth + 2));
       case "code":
-        return `<pre><code>${visibleText(node.value)}</code></pre>`;
+        return `<pre><code>${visibleHtml(node.value)}</code></pre>`;
       case "inlineCode":
-        return `<code>${visibleText(node.value)}</code>`;
+        return `<code>${visibleHtml(node.value)}</code>`;
       case "strong":
         return `<strong>${inside(node)}</strong>`;
       case "emphasis":
@@ -77,11 +77,11 @@ function createPrinter(definitions: ReadonlyMap<string, string>): (node: Nodes, 
       case "linkReference":
         return printLink(definitions.get(node.identifier) ?? "", inside(node));
       case "image":
-        return printLink(node.url, visibleText(node.alt || "image"));
+        return printLink(node.url, visibleHtml(node.alt || "image"));
       case "text":
-        return visibleText(node.value);
+        return visibleHtml(node.value);
       case "html":
-        return `<code class="html">${visibleText(node.value)}</code>`;
+        return `<code class="html">${visibleHtml(node.value)}</code>`;
       default:
         return "children" in node ? inside(node) : "";
     }
@@ -124,5 +124,5 @@ function printTable(table: Table, inside: (parent: { children: PhrasingContent[]
 function printLink(url: string, label: string): string {
   const target = URL.parse(url);
   if (!target || !["http:", "https:", "mailto:"].includes(target.protocol)) return label;
-  return `<a href="${visibleText(target.href)}" rel="nofollow noopener noreferrer">${label}</a>`;
+  return `<a href="${visibleHtml(target.href)}" rel="nofollow noopener noreferrer">${label}</a>`;
 }

@@ -1,7 +1,7 @@
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { DASHBOARD_CSS_HREF } from "#dashboard/styles/theme.css.ts";
 
-export interface Place {
+export interface ShownProject {
   slug: string;
   name: string;
   siteUrl: string;
@@ -15,12 +15,12 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type Section = "overview" | "jobs" | "pulls" | "analytics" | "keys";
+export type DashboardSection = "overview" | "jobs" | "pulls" | "analytics" | "keys";
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
-const SECTIONS: readonly { name: Section; label: string; path: string }[] = [
+const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
   { name: "overview", label: "Overview", path: "" },
   { name: "jobs", label: "Jobs", path: "/jobs" },
   { name: "pulls", label: "Pull requests", path: "/pulls" },
@@ -30,9 +30,9 @@ const SECTIONS: readonly { name: Section; label: string; path: string }[] = [
 
 export interface DocumentOptions {
   title: string;
-  place: Place | null;
+  place: ShownProject | null;
   reader: Reader;
-  section?: Section;
+  section?: DashboardSection;
   /** Address of the script that makes the page nicer; everything works without. */
   script?: string;
   /** What the script should follow, as attributes of `main`. */
@@ -43,7 +43,7 @@ export interface DocumentOptions {
 }
 
 /** A page for people about one project. */
-export function document(options: DocumentOptions): Html {
+export function dashboardDocument(options: DocumentOptions): Html {
   const { title, live, reloadSeconds } = options;
   return html`<!doctype html>
     <html lang="en">

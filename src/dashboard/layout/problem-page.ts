@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
-import { document } from "./document.ts";
+import { dashboardDocument } from "./document.ts";
 import { type PageStatus, sendPage } from "./send-page.ts";
 
-export interface Problem {
+export interface ProblemPage {
   status: PageStatus;
   title: string;
   /** What it means and what to do, a paragraph each. */
@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** One page for everything that is not there or not to be seen, so that the cases cannot be told apart. */
-const NOT_FOUND: Problem = {
+const NOT_FOUND: ProblemPage = {
   status: 404,
   title: "There is no such page",
   text: [
@@ -20,12 +20,12 @@ const NOT_FOUND: Problem = {
     "Check the address, or start again from the overview. If you should see it, sign in with a key of its project.",
   ],
 };
-const FORBIDDEN: Problem = {
+const FORBIDDEN: ProblemPage = {
   status: 403,
   title: "This was not done",
   text: ["The page was open for too long, or was signed in to another project. Go back and load it again."],
 };
-const INTERNAL: Problem = {
+const INTERNAL: ProblemPage = {
   status: 500,
   title: "Something went wrong on our side",
   text: [
@@ -35,7 +35,7 @@ const INTERNAL: Problem = {
 };
 
 /** What a person is told about a failure. `detail` is its sentence for the caller. */
-export function problemOf(code: ErrorCode, status: PageStatus, detail: string): Problem {
+export function problemOf(code: ErrorCode, status: PageStatus, detail: string): ProblemPage {
   switch (code) {
     case "not_found":
       return NOT_FOUND;
@@ -65,18 +65,18 @@ export function askToSignIn(c: Context, to: string): Response {
 export const sendForbidden = (c: Context) => sendProblem(c, FORBIDDEN);
 
 /** Answers with a page that says what went wrong, what to do, and how the log calls the request. */
-export function sendProblem(c: Context, problem: Problem): Response | Promise<Response> {
+export function sendProblem(c: Context, problem: ProblemPage): Response | Promise<Response> {
   const requestId: unknown = c.get("requestId");
   const page = problemPage(problem, typeof requestId === "string" ? requestId : null);
   return sendPage(c, page, { status: problem.status });
 }
 
-function problemPage({ title, text }: Problem, requestId: string | null): Html {
+function problemPage({ title, text }: ProblemPage, requestId: string | null): Html {
   const body = html`<div class="empty">
     <h1>${title}</h1>
     ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
     <p><a href="/">To the overview</a></p>
     ${requestId !== null && html`<p class="muted">Request <code>${requestId}</code></p>`}
   </div>`;
-  return document({ title: `${title} · Docent`, place: null, reader: "stranger", body });
+  return dashboardDocument({ title: `${title} · Docent`, place: null, reader: "stranger", body });
 }

@@ -2,21 +2,21 @@ import type { Context } from "hono";
 import type { Session } from "#accounts/sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import type { Project } from "#projects/project.ts";
-import type { Place } from "./document.ts";
+import type { ShownProject } from "./document.ts";
 import { askToSignIn, sendForbidden, sendNotFound } from "./problem-page.ts";
 
-export interface ProjectAccessDeps<P extends ShownProject = Project> {
+export interface ProjectAccessDeps<P extends NamedProject = Project> {
   findProject(slug: string): Promise<P | null>;
   session: { read(request: Request): Promise<Session | null> };
   /** Address of a site by its label: a project's slug, or that of a preview. */
   siteUrl(label: string): string;
 }
 
-type ShownProject = Pick<Project, "id" | "slug" | "name">;
+type NamedProject = Pick<Project, "id" | "slug" | "name">;
 
 /** A reader who may see the project, or the answer for everybody else, which says no more than it must. */
 export type Opened<P> =
-  | { project: P; place: Place; session: Session; answer?: never }
+  | { project: P; place: ShownProject; session: Session; answer?: never }
   | { project?: never; place?: never; answer: Response | Promise<Response> };
 
 export type OpenedForm<P> =
@@ -26,7 +26,7 @@ export type OpenedForm<P> =
 /** Somebody who is signed in to the project that they ask about. */
 export type Member = Extract<Opened<Project>, { project: Project }>;
 
-export interface ProjectAccess<P extends ShownProject = Project> {
+export interface ProjectAccess<P extends NamedProject = Project> {
   /** For a page below `/:slug/`. */
   open(c: Context): Promise<Opened<P>>;
   /** Whether a reader who was let in would be let in again; for answers that go on for long. */
@@ -36,7 +36,7 @@ export interface ProjectAccess<P extends ShownProject = Project> {
 }
 
 /** Who may see a project's own pages: whoever is signed in with one of its keys. */
-export function createProjectAccess<P extends ShownProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
+export function createProjectAccess<P extends NamedProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
   const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
     // Whoever is not signed in is told the same of every name.
     const session = await deps.session.read(c.req.raw);

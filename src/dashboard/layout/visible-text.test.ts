@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasInvisibleText, visibleText } from "./visible-text.ts";
+import { hasInvisibleText, visibleHtml } from "./visible-text.ts";
 
 const mark = (name: string) => `<span class="control" title="Control character ${name}">${name}</span>`;
 
@@ -10,6 +10,6 @@ test.each([
   ["a\u{e0041}<\u0000", `a${mark("U+E0041")}&lt;${mark("U+0000")}`],
   ["👩‍👧 می‌خواهم\tx", "👩‍👧 می‌خواهم\tx"],
 ])("%j is shown as %s", (text, html) => {
-  expect(visibleText(text)).toBe(html);
+  expect(visibleHtml(text)).toBe(html);
   expect(hasInvisibleText(text)).toBe(html.includes("control"));
 });

@@ -14,7 +14,7 @@ const SPECIAL = /[&<>"']/g;
  * Text as HTML, in which characters that nobody sees are named in place of working: with marks of direction a text
  * can look different from what it is (CVE-2021-42574), with others it holds words for machines alone.
  */
-export function visibleText(text: string): string {
+export function visibleHtml(text: string): string {
   let html = "";
   let at = 0;
   // A byte order mark belongs at the start of a file, not of a line's part.

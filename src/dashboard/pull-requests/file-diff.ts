@@ -1,7 +1,7 @@
 import type { DiffHunk, DiffLine, FileDiff } from "#git/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { hasInvisibleText, visibleText } from "#dashboard/layout/visible-text.ts";
+import { hasInvisibleText, visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 /** A changed file as the page shows it; `diff: null` when it is too large to be shown among the others. */
 export interface ShownFile {
@@ -37,8 +37,8 @@ const hasMarks = (diff: FileDiff): boolean =>
   diff.hunks.some((hunk) => hunk.lines.some((line) => line.segments.some((part) => hasInvisibleText(part.text))));
 
 export function fileName(change: FileChange): string {
-  const name = visibleText(change.path);
-  return change.oldPath === null ? name : `<span class="old-name">${visibleText(change.oldPath)}</span> → ${name}`;
+  const name = visibleHtml(change.path);
+  return change.oldPath === null ? name : `<span class="old-name">${visibleHtml(change.oldPath)}</span> → ${name}`;
 }
 
 export function lineCounts(change: FileChange): Html {
@@ -70,7 +70,7 @@ function content({ change, diff, href }: ShownFile): Html {
 function hunkRows(hunk: DiffHunk): string {
   const [first] = hunk.lines;
   const isStart = first?.oldNumber === 1 || first?.newNumber === 1;
-  const gap = isStart ? "" : `<tr class="hunk"><td colspan="2">⋯</td><td>${visibleText(hunk.heading)}</td></tr>`;
+  const gap = isStart ? "" : `<tr class="hunk"><td colspan="2">⋯</td><td>${visibleHtml(hunk.heading)}</td></tr>`;
   return gap + hunk.lines.map(lineRow).join("");
 }
 
@@ -81,7 +81,7 @@ function lineRow(line: DiffLine): string {
   let room = MAX_LINE_LENGTH;
   let text = "";
   for (const part of line.segments) {
-    const shown = visibleText(part.text.slice(0, room));
+    const shown = visibleHtml(part.text.slice(0, room));
     room = Math.max(0, room - part.text.length);
     text += part.isChanged && shown !== "" ? `<${tag}>${shown}</${tag}>` : shown;
   }

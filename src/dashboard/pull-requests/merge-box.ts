@@ -1,7 +1,7 @@
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "#dashboard/layout/state-icons.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 import { type Reader, time } from "#dashboard/layout/document.ts";
 
 /** Who looks at the page. `csrfToken` is null for somebody who is not signed in. */
@@ -48,7 +48,7 @@ export function mergeBox(box: MergeBox): Html {
       "conflict",
       html`<h2>This branch conflicts with ${base.branch}</h2>
       <p>Both changed the same lines. Push a resolution to ${head.branch}, or ask the agent in a follow-up message.</p>
-      <ul>${mergeability.conflicts.slice(0, MAX_LISTED_CONFLICTS).map((path) => html`<li><code>${raw(visibleText(path))}</code></li>`)}</ul>
+      <ul>${mergeability.conflicts.slice(0, MAX_LISTED_CONFLICTS).map((path) => html`<li><code>${raw(visibleHtml(path))}</code></li>`)}</ul>
       ${actions(box, { canMerge: false })}`,
     );
   }

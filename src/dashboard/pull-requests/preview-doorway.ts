@@ -1,10 +1,10 @@
 import { html, type Html } from "#sites/theme/markup.ts";
-import { document, type Place, type Reader } from "#dashboard/layout/document.ts";
+import { dashboardDocument, type ShownProject, type Reader } from "#dashboard/layout/document.ts";
 
 /** What is seen for a moment, or for longer where a browser follows no `Refresh`. */
-export function previewDoorway(options: { place: Place; reader: Reader; href: string }): Html {
+export function previewDoorway(options: { place: ShownProject; reader: Reader; href: string }): Html {
   const { place, reader, href } = options;
-  return document({
+  return dashboardDocument({
     title: `Preview · ${place.name}`,
     place,
     reader,

@@ -1,15 +1,15 @@
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { document, type Place, type Reader, time } from "#dashboard/layout/document.ts";
+import { dashboardDocument, type ShownProject, type Reader, time } from "#dashboard/layout/document.ts";
 import { stateIcon } from "#dashboard/layout/state-icons.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 export const LIST_STATES = ["open", "merged", "closed", "all"] as const;
 export type ListState = (typeof LIST_STATES)[number];
 
 /** A project's pull requests, newest first. */
 export function pullRequestListPage(list: {
-  place: Place;
+  place: ShownProject;
   reader: Reader;
   state: ListState;
   pullRequests: readonly PullRequest[];
@@ -18,7 +18,7 @@ export function pullRequestListPage(list: {
   const { place, state, pullRequests } = list;
   const tab = (name: ListState) =>
     html`<a href="/${place.slug}/pulls?state=${name}" ${state === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
-  return document({
+  return dashboardDocument({
     title: `Pull requests · ${place.name}`,
     place,
     reader: list.reader,
@@ -32,13 +32,13 @@ export function pullRequestListPage(list: {
 }
 
 /** Pull requests as a list of links, in the order given. */
-export function pullRequestRows(place: Place, pullRequests: readonly PullRequest[]): Html {
+export function pullRequestRows(place: ShownProject, pullRequests: readonly PullRequest[]): Html {
   return html`<ul class="pull-list">
     ${pullRequests.map((pullRequest) => {
       const shown = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
       return html`<li>
         <span class="${shown}">${stateIcon(shown)}</span>
-        <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleText(pullRequest.title))}</b></a>
+        <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleHtml(pullRequest.title))}</b></a>
         <span class="muted">#${pullRequest.number} · ${shown} · ${time(pullRequest.updatedAt)}</span>
       </li>`;
     })}

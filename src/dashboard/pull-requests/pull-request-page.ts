@@ -1,17 +1,17 @@
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { CommitInfo, FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
-import { document, type Place, time } from "#dashboard/layout/document.ts";
+import { dashboardDocument, type ShownProject, time } from "#dashboard/layout/document.ts";
 import { counts, fileDiff, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
 import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "#dashboard/layout/state-icons.ts";
-import { visibleText } from "#dashboard/layout/visible-text.ts";
+import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 
 export type Tab = "conversation" | "commits" | "files";
 
 export interface PullRequestPage {
-  place: Place;
+  place: ShownProject;
   view: PullRequestView;
   tab: Tab;
   viewer: Viewer;
@@ -31,7 +31,7 @@ const MAX_NAMED_FILES = 12;
 
 export function pullRequestPage(page: PullRequestPage): Html {
   const { pullRequest } = page.view;
-  return document({
+  return dashboardDocument({
     title: `${pullRequest.title} · #${pullRequest.number} · ${page.place.name}`,
     place: page.place,
     reader: readerOf(page.viewer),
@@ -50,7 +50,7 @@ function heading({ view }: PullRequestPage): Html {
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
   const author = made[0]?.author.name ?? "Somebody";
-  const who = html`<b>${raw(visibleText(author))}</b>`;
+  const who = html`<b>${raw(visibleHtml(author))}</b>`;
   const what = plural(made.length, "commit");
   const sentence = {
     open: html`${who} wants to merge ${what} into`,
@@ -59,7 +59,7 @@ function heading({ view }: PullRequestPage): Html {
     closed: html`${who} wanted to merge ${what} into`,
   }[state];
   return html`<div class="heading">
-    <h1>${raw(visibleText(pullRequest.title))} <span class="number">#${pullRequest.number}</span></h1>
+    <h1>${raw(visibleHtml(pullRequest.title))} <span class="number">#${pullRequest.number}</span></h1>
     <p>
       <span class="state ${state}">${stateIcon(state)}${state}</span>
       <span>${sentence} <code>${pullRequest.base.branch}</code> from <code>${pullRequest.head.branch}</code></span>
@@ -88,7 +88,7 @@ function conversation(page: PullRequestPage): Html {
         ${mergeBox({ address: address(page), view, viewer: page.viewer })}
         <article class="card description">
           <h2 class="card-head">
-            <b>${raw(visibleText(view.commits[0]?.author.name ?? "Somebody"))}</b> opened this
+            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Somebody"))}</b> opened this
             ${time(pullRequest.createdAt)}
           </h2>
           <div class="prose">${page.description ?? html`<p class="muted">No description.</p>`}</div>
@@ -132,7 +132,7 @@ const fetchable = (pullRequest: PullRequest): string =>
 
 function commitLine(commit: CommitInfo): Html {
   return html`<li>
-    <span class="subject">${raw(visibleText(commit.subject))}</span>
+    <span class="subject">${raw(visibleHtml(commit.subject))}</span>
     <code title="${commit.id}">${commit.id.slice(0, 7)}</code>
   </li>`;
 }
@@ -142,9 +142,9 @@ function commits({ view }: PullRequestPage): Html {
     ${view.commits.map(
       (commit) =>
         html`<li class="card">
-          <p class="subject"><b>${raw(visibleText(commit.subject))}</b> <code title="${commit.id}">${commit.id.slice(0, 7)}</code></p>
-          <p class="muted">${raw(visibleText(commit.author.name))} committed ${time(commit.authoredAt)}</p>
-          ${commit.body !== "" && html`<pre class="message">${raw(visibleText(commit.body))}</pre>`}
+          <p class="subject"><b>${raw(visibleHtml(commit.subject))}</b> <code title="${commit.id}">${commit.id.slice(0, 7)}</code></p>
+          <p class="muted">${raw(visibleHtml(commit.author.name))} committed ${time(commit.authoredAt)}</p>
+          ${commit.body !== "" && html`<pre class="message">${raw(visibleHtml(commit.body))}</pre>`}
           ${trailers(commit)}
         </li>`,
     )}
@@ -155,7 +155,7 @@ function trailers(commit: CommitInfo): Html | null {
   const entries = Object.entries(commit.trailers);
   if (entries.length === 0) return null;
   return html`<dl class="trailers">
-    ${entries.map(([key, value]) => html`<div><dt>${key}</dt><dd>${raw(visibleText(value))}</dd></div>`)}
+    ${entries.map(([key, value]) => html`<div><dt>${key}</dt><dd>${raw(visibleHtml(value))}</dd></div>`)}
   </dl>`;
 }
 

@@ -9,7 +9,7 @@ import type { App } from "./app.ts";
 import { type AnswersOnTheirWay, createAnswersOnTheirWay } from "./answers-on-their-way.ts";
 import { createBodyWatch } from "./body-watch.ts";
 import { errorAnswer } from "#http/errors.ts";
-import { plainRequest, sendPlain, UNREADABLE } from "./site-listener.ts";
+import { plainRequest, sendPlain, UNREADABLE_REQUEST } from "./site-listener.ts";
 
 export interface HttpServer {
   port: number;
@@ -45,7 +45,7 @@ export async function listen(
       hostname: address.host, // of a request without a Host, as health checks send it
       overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
       errorHandler(error) {
-        if (error instanceof RequestError) return errorResponse(UNREADABLE);
+        if (error instanceof RequestError) return errorResponse(UNREADABLE_REQUEST);
         logger.error({ err: error }, "request failed outside of the app");
         return errorResponse(error);
       },
@@ -119,7 +119,7 @@ async function answerSite(
     outgoing.setTimeout(answerIdleMs);
     sendPlain(outgoing, answer);
   } catch (error) {
-    if (error !== UNREADABLE) logger.error({ err: error }, "site request failed outside of the app");
+    if (error !== UNREADABLE_REQUEST) logger.error({ err: error }, "site request failed outside of the app");
     if (outgoing.headersSent) outgoing.destroy();
     else sendPlain(outgoing, plainError(error));
   }
@@ -195,7 +195,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  endSocket(socket, status, plainError(isTooLarge ? HEADERS_TOO_LARGE : UNREADABLE));
+  endSocket(socket, status, plainError(isTooLarge ? HEADERS_TOO_LARGE : UNREADABLE_REQUEST));
 }
 
 /** Writes an answer where Node has no object for one, and closes the connection. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 
-export const UNREADABLE = new AppError("invalid", "This is not a request that can be read.");
+export const UNREADABLE_REQUEST = new AppError("invalid", "This is not a request that can be read.");
 const CUT_SHORT = new AppError("invalid", "The request ended before its body did.");
 
 /**
@@ -32,7 +32,7 @@ export function plainRequest(incoming: IncomingMessage): WholeRequest {
 function wholeUrl(target: string, host: string): URL {
   const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   const url = path.startsWith("/") && !path.includes("\\") ? URL.parse(`http://${host}${path}`) : null;
-  if (url === null) throw UNREADABLE;
+  if (url === null) throw UNREADABLE_REQUEST;
   return url;
 }
 

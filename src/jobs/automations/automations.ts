@@ -8,7 +8,7 @@ import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import { checkSchedule, nextSlot } from "./cron.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
-import { type Page, pageOf, readCursor } from "#jobs/list.ts";
+import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 
 export type AutomationTrigger =
   | { kind: "schedule"; cron: string; timeZone: string }
@@ -95,7 +95,7 @@ export async function createAutomation(
 export async function listAutomations(
   { database }: Pick<Deps, "database">,
   options: { projectId: ProjectId; limit: number; cursor: string | null },
-): Promise<Page<Automation>> {
+): Promise<ListPage<Automation>> {
   let query = database.kysely
     .selectFrom("automation")
     .selectAll()

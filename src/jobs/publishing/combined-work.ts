@@ -12,14 +12,14 @@ interface CombinedTree {
 }
 
 /** Looks at a tree that the gate has not seen yet. `error` says why it may not be pushed. */
-export type Judge = (combined: CombinedTree) => Promise<{ report: GateReport; error: JobError | null }>;
+export type JudgeTree = (combined: CombinedTree) => Promise<{ report: GateReport; error: JobError | null }>;
 
 /** A commit that may be pushed. `report`: what the gate said of its tree, where that is not the tree of the turn. */
 export type Landing = { ok: true; commit: ObjectId; report: GateReport | null } | { ok: false; error: JobError };
 
 export interface CombineDeps {
   repoStore: RepoStore;
-  judge: Judge;
+  judge: JudgeTree;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inertText, visibleText } from "#agent/finish-text.ts";
+import { inertText, cleanText } from "#agent/finish-text.ts";
 import { type Finding, GATE_CHECKS, type GateCheck, type GateReport } from "#agent/gate/gate.ts";
 import { linkedHosts } from "#agent/gate/markup/linked-hosts.ts";
 import { previewLine } from "#code-hosts/preview-line.ts";
@@ -70,7 +70,7 @@ A follow-up message to the job goes on from here.`;
 }
 
 const oneLine = (text: string) =>
-  inertText(visibleText(text))
+  inertText(cleanText(text))
     .replace(/\s+/g, " ")
     .replace(/[<>|[\]]/g, " ")
     .slice(0, 600);
@@ -96,19 +96,19 @@ function listed(lines: readonly string[]): string {
 
 /** Hosts that a text leads to once a code host has made links of it: also `www.` without a scheme. */
 function hostsNamed(text: string): Set<string> {
-  const visible = visibleText(text); // without the characters that broke its addresses up
+  const visible = cleanText(text); // without the characters that broke its addresses up
   return linkedHosts(visible.replace(/(?<![\w:/.])www\./gi, "//www."));
 }
 
 /** Words of a file or a model inside a sentence of ours: one line, and neither markup nor a link. */
 function plain(text: string): string {
-  const line = visibleText(text).replace(/\s+/g, " ").replace(/[<>|]/g, " ");
+  const line = cleanText(text).replace(/\s+/g, " ").replace(/[<>|]/g, " ");
   return inertText(line).replace(/[\\`*_[\]~]/g, "\\$&");
 }
 
 /** Code between more backticks than it has in a row itself. */
 function code(text: string): string {
-  const line = visibleText(text).replace(/\s+/g, " ");
+  const line = cleanText(text).replace(/\s+/g, " ");
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;

@@ -1,4 +1,4 @@
-import { inertText, visibleText } from "#agent/finish-text.ts";
+import { inertText, cleanText } from "#agent/finish-text.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { trimEndOf, trimStartOf, withoutClosingMarks } from "#lib/trim.ts";
 import type { Job } from "#jobs/job.ts";
@@ -62,7 +62,7 @@ export function pullRequestBody(options: {
  * underlines a heading, or looks like the end of a frame, goes.
  */
 function withoutHeadings(text: string): string {
-  return visibleText(text)
+  return cleanText(text)
     .split("\n")
     .map((line) => (isRule(line) ? "" : withoutHeading(line)))
     .join("\n");
@@ -87,7 +87,7 @@ const bold = (start: string, words: string) => {
 
 /** A text of others as a quotation that only says what was said: nothing in it acts, and no link hides where it leads. */
 function quoted(prompt: string, redact: (text: string) => string): string {
-  const text = redact(visibleText(prompt)).trim();
+  const text = redact(cleanText(prompt)).trim();
   const cut = text.length > MAX_QUOTED_PROMPT_LENGTH ? `${cutText(text, MAX_QUOTED_PROMPT_LENGTH)}…` : text;
   return inertText(cut)
     .replace(/\](?=[(:[])/g, "]\u200b")

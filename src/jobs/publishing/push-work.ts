@@ -2,14 +2,14 @@ import type { GateReport } from "#agent/gate/gate.ts";
 import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
-import type { Judge } from "./combined-work.ts";
+import type { JudgeTree } from "./combined-work.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import type { JobError } from "#jobs/job.ts";
 import { freeBranchName } from "#jobs/turn/branch-name.ts";
 import { type LostBranch, type PublishDeps, type PushResult, pushTurn } from "./publish.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { replant } from "./replant.ts";
-import { type CheckDeps, checkTurn, isPublishable, refusal } from "#jobs/turn/turn-check.ts";
+import { type CheckDeps, checkTurn, isPublishable, refusedByGate } from "#jobs/turn/turn-check.ts";
 import { findOwnCommit, type TurnWork } from "./turn-commit.ts";
 import { isContinued } from "#jobs/turn/turn-history.ts";
 import { promptsAfter, recordProgress, type Turn, type TurnDeps } from "#jobs/turn/turns.ts";
@@ -126,12 +126,12 @@ export async function pushWork(
 ): Promise<PushResult> {
   const { claim, turn } = context;
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
-  const judge: Judge = async ({ tree, onto }) => {
+  const judge: JudgeTree = async ({ tree, onto }) => {
     const { project } = context;
     const checked = { claim, project, turn: turn.turn, base: onto, checked: onto, tree };
     const report = await checkTurn(deps, checked);
     await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "validation", ...report }] });
-    return { report, error: allows(report) ? null : refusal(report) };
+    return { report, error: allows(report) ? null : refusedByGate(report) };
   };
   const pushed = await pushTurn(
     { ...deps, judge },

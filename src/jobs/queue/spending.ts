@@ -18,7 +18,7 @@ interface Used {
 const NOTHING_USED: Used = { weighted_tokens: 0, output_tokens: 0, cost_micro_usd: 0 };
 
 /** The day of UTC that what is used at a moment counts for. */
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+export const spendingDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Adds what calls of the model used to the turn and to the project's day, as a part of the caller's transaction. */
 export async function addSpending(
@@ -41,7 +41,7 @@ export async function addSpending(
     .insertInto("project_spending")
     .values({
       project_id: claim.job.projectId,
-      day: dayOf(at),
+      day: spendingDay(at),
       weighted_tokens: weightedTokens,
       output_tokens: usage.outputTokens,
       cost_micro_usd: costMicroUsd,
@@ -64,7 +64,7 @@ export async function readBudgetLeft(
 ): Promise<BudgetLeft> {
   const { kysely } = database;
   const byTurn = left(budgets.turn, await usedInTurn(kysely, claim, turn));
-  const byDay = left(budgets.day, await usedOnDay(kysely, claim, dayOf(clock.now().getTime())));
+  const byDay = left(budgets.day, await usedOnDay(kysely, claim, spendingDay(clock.now().getTime())));
   const cost = [byTurn.costMicroUsd, byDay.costMicroUsd].filter((value) => value !== null);
   const least: TurnBudget = {
     inputTokens: Math.min(byTurn.inputTokens, byDay.inputTokens),

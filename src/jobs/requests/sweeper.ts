@@ -3,7 +3,7 @@ import type { TrustedTime } from "#db/trusted-time.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { archiveIdleJobs, type LifecycleDeps } from "./lifecycle.ts";
-import { dayOf } from "#jobs/queue/spending.ts";
+import { spendingDay } from "#jobs/queue/spending.ts";
 
 export interface SweeperDeps extends LifecycleDeps {
   /** What is old is judged by it: a clock that jumped puts nothing away. */
@@ -77,7 +77,7 @@ export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ a
     .execute();
   await kysely
     .deleteFrom("project_spending")
-    .where("day", "<", dayOf(now - SPENDING_MS))
+    .where("day", "<", spendingDay(now - SPENDING_MS))
     .execute();
   return { archivedJobs };
 }

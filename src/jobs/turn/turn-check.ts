@@ -26,7 +26,7 @@ export const isPublishable = (report: GateReport, { settings }: Pick<Project, "s
   report.errors.length === 0 || (isSafeToShow(report) && settings.draftOnFindings === true);
 
 /** The error of a turn whose change the gate refused. */
-export function refusal({ errors }: GateReport): JobError {
+export function refusedByGate({ errors }: GateReport): JobError {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return jobError(first!.check === "policy" ? "policy" : "validation_failed", `${first!.message}${more}`);

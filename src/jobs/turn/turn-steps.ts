@@ -17,7 +17,7 @@ import { type JobError, jobError } from "#jobs/job.ts";
 import type { JobLimits } from "#jobs/job-limits.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { readBudgetLeft } from "#jobs/queue/spending.ts";
-import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusal } from "./turn-check.ts";
+import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
 import { isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
@@ -102,7 +102,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (errors.length === 0) return { ok: true, finish, tree, handledSeq, report };
     if (work.loop.repairs >= MAX_REPAIRS || options.stop || !isSteerable(model)) {
       if (isPublishable(report, project)) return { ok: true, finish, tree, handledSeq, report };
-      return { ok: false, error: refusal(report), handledSeq, work: isSafeToShow(report) ? { tree, finish } : null };
+      return {
+        ok: false,
+        error: refusedByGate(report),
+        handledSeq,
+        work: isSafeToShow(report) ? { tree, finish } : null,
+      };
     }
     work.loop = { ...work.loop, repairs: work.loop.repairs + 1, isLast: false };
     work.prompts = [deps.redact(repairPrompt(errors))];

@@ -2,7 +2,7 @@ import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
-import { type Page, pageOf, readCursor } from "#jobs/list.ts";
+import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 import type { WebhookEventType } from "#jobs/outbox.ts";
 import { requireWebhook, type WebhookName } from "./webhook-endpoints.ts";
 
@@ -46,7 +46,7 @@ export async function listDeliveries(
   { database }: Pick<Deps, "database">,
   name: WebhookName,
   options: { status: DeliveryStatus | null; limit: number; cursor: string | null },
-): Promise<Page<WebhookDelivery>> {
+): Promise<ListPage<WebhookDelivery>> {
   await requireWebhook({ database }, name);
   let query = deliveryRows(database)
     .where("webhook_delivery.endpoint_id", "=", name.webhookId)

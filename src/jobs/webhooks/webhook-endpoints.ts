@@ -8,7 +8,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
-import { type Page, pageOf, readCursor } from "#jobs/list.ts";
+import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 import type { WebhookEventType } from "#jobs/outbox.ts";
 import { newWebhookSecret } from "./webhook-signature.ts";
 
@@ -98,7 +98,7 @@ export async function createWebhook(
 export async function listWebhooks(
   { database }: Pick<WebhookDeps, "database">,
   options: { projectId: ProjectId; limit: number; cursor: string | null },
-): Promise<Page<WebhookEndpoint>> {
+): Promise<ListPage<WebhookEndpoint>> {
   let query = database.kysely
     .selectFrom("webhook_endpoint")
     .selectAll()

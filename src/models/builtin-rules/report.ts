@@ -2,7 +2,7 @@ import type { ChoreCall } from "./clause.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** Input of the tool that ends a turn. */
-export interface Ending {
+export interface FinishReport {
   outcome: "done" | "not_understood" | "impossible";
   title: string;
   summary: string;
@@ -23,7 +23,7 @@ const WHERE_TO_LOOK =
   "Every sentence that the built-in rules know is on the page “The built-in rules” of Docent's documentation (jobs/built-in-rules). " +
   "For anything else a language model can be set up (jobs/models).";
 
-export function notUnderstood(understanding: Understanding): Ending {
+export function notUnderstood(understanding: Understanding): FinishReport {
   const lines = [
     "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
     "",
@@ -44,13 +44,13 @@ export function notUnderstood(understanding: Understanding): Ending {
 }
 
 /** Why one chore cannot be done, with what a person can do about it where that is another thing than to say it differently. */
-export interface Problem {
+export interface FailedChore {
   call: ChoreCall;
   message: string;
   hint?: string;
 }
 
-export function impossible(problems: readonly Problem[], done: readonly ChoreResult[]): Ending {
+export function impossible(problems: readonly FailedChore[], done: readonly ChoreResult[]): FinishReport {
   const state =
     done.length === 0
       ? "Nothing was changed: not all of the request can be carried out."
@@ -66,7 +66,7 @@ export function impossible(problems: readonly Problem[], done: readonly ChoreRes
   };
 }
 
-export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): Ending {
+export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): FinishReport {
   const changed = results.some((result) => result.changedCount > 0);
   const effective = calls.filter((_call, index) => (results[index]?.changedCount ?? 0) > 0);
   const lines: string[] = [];

@@ -1,7 +1,14 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { ChoreCall } from "./clause.ts";
-import { type ChoreResult, type Ending, finished, impossible, notUnderstood, type Problem } from "./report.ts";
+import {
+  type ChoreResult,
+  type FinishReport,
+  finished,
+  impossible,
+  notUnderstood,
+  type FailedChore,
+} from "./report.ts";
 import { understand } from "./understanding.ts";
 
 /** The next tool call of a turn. */
@@ -68,7 +75,7 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   return finish(finished(calls, results));
 }
 
-function finish(ending: Ending): NextCall {
+function finish(ending: FinishReport): NextCall {
   return { tool: FINISH, input: { ...ending } };
 }
 
@@ -115,7 +122,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; out
   }
 }
 
-function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): Problem[] {
+function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): FailedChore[] {
   const [first] = calls;
   if (!check.ok) return first ? [{ call: first, message: check.output }] : [];
   const parsed = Checks.safeParse(parseJson(check.output));

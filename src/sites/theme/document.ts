@@ -23,7 +23,7 @@ interface DocumentView {
 }
 
 /** The HTML document around a page. It holds no script and no style of its own, so the policy can refuse both. */
-export function document(view: DocumentView): string {
+export function siteDocument(view: DocumentView): string {
   const { files, accent, metatags } = view;
   const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
   return `<!doctype html>\n${html`<html lang="${view.language}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>

@@ -6,7 +6,7 @@ import type { PageContent } from "#sites/page-content.ts";
 import type { SiteNotice } from "#sites/site-project.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
-import { document } from "./document.ts";
+import { siteDocument } from "./document.ts";
 import { footer } from "./footer.ts";
 import { header, menuLinks } from "./header.ts";
 import { icon } from "./icons.ts";
@@ -57,7 +57,7 @@ export function pageDocument(
       ${hasMargin ? contents(content) : ""}
     </div>
     ${footer(config)}`;
-  return document({
+  return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,
     language: navigation.language ?? "en",
@@ -77,7 +77,7 @@ export function pageDocument(
 export function messageDocument(frame: SiteFrame, message: { title: string; code: string | null; body: Html }): string {
   const { siteName, docs, files, assetHref } = frame;
   const { config } = docs;
-  return document({
+  return siteDocument({
     title: `${message.title} · ${siteName}`,
     description: null,
     language: "en",

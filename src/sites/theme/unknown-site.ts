@@ -1,11 +1,11 @@
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import { accentOf } from "./accent.ts";
-import { document } from "./document.ts";
+import { siteDocument } from "./document.ts";
 import { html } from "./markup.ts";
 
 /** For a host that no project has. It does not say which ones exist. */
 export function unknownSiteDocument(files: ThemeFiles): string {
-  return document({
+  return siteDocument({
     title: "No site here",
     description: null,
     language: "en",

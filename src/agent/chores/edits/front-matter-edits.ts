@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
 
 /** A value as one line of YAML. */
 export function yamlScalar(value: string | number | boolean): string {
@@ -50,7 +50,7 @@ export function addToFrontMatterList(source: string, key: string, words: readonl
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
   const at = range.start + yaml.slice(0, last.range[1]).trimEnd().length;
   const text = added.map((word) => newline + dash + yamlScalar(word)).join("");
-  const result = applyEdits(source, [{ start: at, end: at, text }]);
+  const result = editText(source, [{ start: at, end: at, text }]);
   return checked(result, { [key]: [...known, ...added] });
 }
 
@@ -123,5 +123,5 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
     const needsNewline = yaml !== "" && !yaml.endsWith("\n");
     edits.push({ start: range.end, end: range.end, text: (needsNewline ? newline : "") + added });
   }
-  return checked(applyEdits(source, edits), values);
+  return checked(editText(source, edits), values);
 }

@@ -1,7 +1,7 @@
 import type { Heading, Nodes, Root } from "mdast";
 
 /** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
-export function plainText(node: Nodes): string | null {
+export function nodeText(node: Nodes): string | null {
   if (node.type === "text" || node.type === "inlineCode") return node.value;
   if (node.type === "break") return " ";
   // A component without text of its own may still show some.
@@ -11,7 +11,7 @@ export function plainText(node: Nodes): string | null {
   if (!("children" in node)) return "";
   let text = "";
   for (const child of node.children) {
-    const part = plainText(child);
+    const part = nodeText(child);
     if (part === null) return null;
     text += part;
   }

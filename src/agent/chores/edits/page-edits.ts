@@ -8,7 +8,7 @@ export interface TextEdit {
 }
 
 /** Applies edits; everything outside of them stays as it is, byte for byte. */
-export function applyEdits(source: string, edits: readonly TextEdit[]): string {
+export function editText(source: string, edits: readonly TextEdit[]): string {
   if (edits.length === 0) return source;
   const target = new MagicString(source);
   for (const { start, end, text } of edits) {
@@ -19,7 +19,7 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
 }
 
 /** `path:line`, for reports. */
-export function placeOf(path: string, source: string, offset: number): string {
+export function pathAndLine(path: string, source: string, offset: number): string {
   let line = 1;
   for (let at = source.indexOf("\n"); at !== -1 && at < offset; at = source.indexOf("\n", at + 1)) line += 1;
   return `${path}:${line}`;

@@ -8,7 +8,7 @@ import { scanTag } from "#content/markup/jsx-tag.ts";
 import { closingBracket } from "./visible-text.ts";
 
 /** One image in a page's source. */
-export interface PageImage {
+export interface SourceImage {
   src: string;
   /** Null when nobody said what it shows; empty when somebody said that it only decorates. */
   alt: string | null;
@@ -17,15 +17,15 @@ export interface PageImage {
   edit(alt: string): TextEdit;
 }
 
-interface Page {
+interface PageSource {
   source: string;
   root: Root;
   format: MarkdownFormat;
 }
 
 /** The Markdown images and `<img>` tags of a page. */
-export function imagesOf({ source, root, format }: Page): PageImage[] {
-  const images: PageImage[] = [];
+export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
+  const images: SourceImage[] = [];
   for (const node of nodesOf(root)) {
     const start = node.position?.start.offset;
     const end = node.position?.end.offset;
@@ -68,7 +68,7 @@ function decoration({ url, title }: Image): string {
  * In Markdown (not MDX) a tag alone on a line begins a block of HTML, and the lines after it would no longer be read
  * as Markdown; a comment behind it keeps the paragraph one.
  */
-function guard({ source, format }: Pick<Page, "source" | "format">, end: number): string {
+function guard({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
   return format === "md" && /^[ \t]*\r?\n[ \t>]*[^\s>]/.test(source.slice(end, end + 1_000)) ? "<!-- -->" : "";
 }
 
@@ -76,7 +76,7 @@ function guard({ source, format }: Pick<Page, "source" | "format">, end: number)
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("|", "&#124;");
 
-function tagImage(source: string, start: number): PageImage | null {
+function tagImage(source: string, start: number): SourceImage | null {
   const tag = scanTag(source, start);
   const src = tag?.attributes.find((attribute) => attribute.name === "src")?.value;
   if (!tag || !src) return null;

@@ -2,7 +2,7 @@ import { readFrontMatter } from "#content/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import { setFrontMatter } from "./front-matter-edits.ts";
 import { headingWordsEnd } from "./markdown-text.ts";
-import { applyEdits } from "./page-edits.ts";
+import { editText } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Changes a page's title where the page has it: in the front matter, else in its first heading, else new in the front matter. */
@@ -16,5 +16,5 @@ export async function setPageTitle(workspace: Workspace, path: string, title: st
   const last = heading?.type === "heading" ? headingWordsEnd(text, heading) : null;
   if ("title" in attributes || first === undefined || last === null) {
     await workspace.write(path, setFrontMatter(text, { title }));
-  } else await workspace.write(path, applyEdits(text, [{ start: first, end: last, text: title }]));
+  } else await workspace.write(path, editText(text, [{ start: first, end: last, text: title }]));
 }

@@ -12,7 +12,7 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
-import { placeOf, type TextEdit } from "./page-edits.ts";
+import { pathAndLine, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
@@ -20,7 +20,7 @@ const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 /** Where the configuration itself links or redirects to a page, as `path:line`. */
 export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
   return (await configDocuments(workspace)).flatMap((document) =>
-    linksIn(document, to).map((node) => `\`${placeOf(document.path, document.text, node.offset)}\``),
+    linksIn(document, to).map((node) => `\`${pathAndLine(document.path, document.text, node.offset)}\``),
   );
 }
 

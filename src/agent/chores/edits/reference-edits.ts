@@ -3,7 +3,7 @@ import { writeHref } from "#content/links/href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
 import { stripContentRoot } from "#content/routes.ts";
-import { applyEdits, placeOf, type TextEdit } from "./page-edits.ts";
+import { editText, pathAndLine, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A new address for one link, by the link's place in its file. */
@@ -32,10 +32,10 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
     const text = await workspace.text(path);
     if (text === null) continue;
     if ((await workspace.refuseWrite(path, text)) !== null) {
-      outcome.refused.push(...changes.map(({ start }) => placeOf(path, text, start)));
+      outcome.refused.push(...changes.map(({ start }) => pathAndLine(path, text, start)));
       continue;
     }
-    await workspace.write(path, applyEdits(text, changes));
+    await workspace.write(path, editText(text, changes));
     outcome.links += changes.length;
     outcome.files.push(path);
   }

@@ -2,9 +2,9 @@ import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { applyEdits, type TextEdit } from "./page-edits.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
-import { visibleText, type TextSpan } from "./visible-text.ts";
+import { shownSpans, type TextSpan } from "./visible-text.ts";
 
 /** Occurrences that were not replaced, by the kind of place in which they stand. */
 export interface LeftTerm {
@@ -26,7 +26,7 @@ interface PageSource {
 
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits({ source, root, format }: PageSource, matcher: TermMatcher, includeCode: boolean): TermEdits {
-  const spans = visibleText(source, root, { code: includeCode });
+  const spans = shownSpans(source, root, { code: includeCode });
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
@@ -97,7 +97,7 @@ function writeIn(
 function frontMatterEdit(source: string, span: TextSpan, matches: readonly TermMatch[]): TextEdit | null {
   const raw = source.slice(span.start, span.end);
   const withWords = (write: (match: TermMatch, index: number) => string) =>
-    applyEdits(
+    editText(
       raw,
       matches.map((match, index) => ({
         start: match.start - span.start,

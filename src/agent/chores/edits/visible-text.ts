@@ -31,7 +31,7 @@ const OPAQUE_HTML = /^(?:script|style|pre|code|kbd|samp|svg|math|textarea)$/i;
  * components and the describing values of the front matter. With `code`, also code blocks and inline code.
  * Spans do not overlap and come in the order of the source.
  */
-export function visibleText(source: string, root: Root, options: { code?: boolean } = {}): TextSpan[] {
+export function shownSpans(source: string, root: Root, options: { code?: boolean } = {}): TextSpan[] {
   const spans: TextSpan[] = [];
   const visit = (node: Nodes): void => {
     const start = node.position?.start.offset;

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { UNREADABLE, unsafeExpressionAt, unsafeModule } from "./unsafe-code.ts";
+import { UNREADABLE_CODE, unsafeExpressionAt, unsafeModule } from "./unsafe-code.ts";
 
 /** A piece of a Markdown page that some build takes for code of its own. */
 export interface BuildCode {
@@ -34,7 +34,7 @@ export function buildCodeIn(root: Root, source: string, mayImport: (specifier: s
       .toArray();
     return matches.flatMap(({ 0: match, index }, count) =>
       (count === MAX_PLACES
-        ? [{ reason: UNREADABLE, text: "" }]
+        ? [{ reason: UNREADABLE_CODE, text: "" }]
         : read({ match, offset: index, rest: text.slice(index, index + MAX_LENGTH) })
       ).map((found) => ({ offset: index, ...found })),
     );

@@ -25,7 +25,7 @@ export interface UnsafeStatement {
  */
 export function unsafeModule(source: string, mayImport: (specifier: string) => boolean): UnsafeStatement[] {
   const program = parse(source);
-  if (program === null) return [{ reason: UNREADABLE, statement: source }];
+  if (program === null) return [{ reason: UNREADABLE_CODE, statement: source }];
   const body = Array.isArray(program["body"]) ? (program["body"] as unknown[]).filter(isNode) : [];
   return body.flatMap((node) => {
     const reason = importReason(node, mayImport) ?? reasonIn(node, { source, forbidsJoining: true });
@@ -37,7 +37,7 @@ export function unsafeModule(source: string, mayImport: (specifier: string) => b
 export function unsafeExpression(source: string, { isAddress }: { isAddress: boolean }): string | null {
   const wrapped = `[${source}\n]`;
   const program = parse(wrapped);
-  return program === null ? UNREADABLE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
+  return program === null ? UNREADABLE_CODE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
 }
 
 /** The same of what begins right behind a brace in a text, where it may be words or code; words are null. */
@@ -50,7 +50,7 @@ export function unsafeExpressionAt(source: string): string | null {
   }
 }
 
-export const UNREADABLE = "Code that cannot be read may not be added";
+export const UNREADABLE_CODE = "Code that cannot be read may not be added";
 const RUNS = "Code that runs may not be added";
 const FOREIGN = "An import may name only files of the docs that are there";
 const JOINED = "An address put together by code may not be added";
