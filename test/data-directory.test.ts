@@ -1,11 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
+import { canMount } from "./support/can-mount.ts";
 import { runDocent } from "./support/commands.ts";
 import { callApi, createTestInstance } from "./support/instance.ts";
 import { startProcess } from "./support/processes.ts";
@@ -149,11 +150,30 @@ it("with SQLite is served by one server at a time, which a second one names; a k
   const created = await runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", instance.data]);
   expect(created.stderr).not.toContain("No server runs");
   await first.kill("SIGKILL");
+  await writeFile(path.join(instance.data, `server-${first.child.pid}.json.new`), "{");
   const third = await serve(instance.data);
   expect((await readdir(instance.data)).filter((name) => name.startsWith("server-"))).toEqual([
     `server-${third.child.pid}.json`,
   ]);
   await third.kill("SIGTERM");
+});
+
+it("that was copied beside a running server has no server, until one is started on the copy", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  await using elsewhere = await createTestDirectory();
+  const copy = path.join(elsewhere.path, "copy");
+  const original = await serve(instance.data);
+  await cp(instance.data, copy, { recursive: true });
+  const create = () => runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", copy]);
+  expect(await readdir(copy)).toContain(`server-${original.child.pid}.json`);
+  expect((await create()).stderr).toContain("No server runs");
+  const second = await serve(copy);
+  expect((await readdir(copy)).filter((name) => name.startsWith("server-"))).toEqual([
+    `server-${second.child.pid}.json`,
+  ]);
+  expect((await create()).stderr).not.toContain("No server runs");
+  await second.kill("SIGTERM");
+  await original.kill("SIGTERM");
 });
 
 it("with PostgreSQL is served by several, and one that stops leaves the others' word", async () => {
@@ -210,6 +230,31 @@ it("that an earlier version filled is refused when the database beside its repos
   const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", instance.data]);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The database is not the one of")]);
 });
+
+it.runIf(canMount())(
+  "that fills up after the tables were made is named, and nothing is said of what was not changed",
+  async () => {
+    await using directory = await createTestDirectory();
+    const journal = path.join(directory.path, "data", "journal");
+    await mkdir(journal, { recursive: true, mode: 0o700 });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "nr_inodes=1,mode=0700", "tmpfs", journal]);
+    try {
+      const data = path.dirname(journal);
+      const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data]);
+      expect([exitCode, stderr.trim().split("\n")]).toEqual([
+        1,
+        [
+          expect.stringMatching(
+            /^docent: The disk is full or read-only \(.+\)\. What was done before stays\. Free /,
+          ) as string,
+        ],
+      ]);
+      expect((await list(data)).exitCode).toBe(0); // the tables are there
+    } finally {
+      execFileSync("umount", ["--lazy", journal]);
+    }
+  },
+);
 
 it("that is empty beside a full database is refused, and nothing is written, until somebody says to go on", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
