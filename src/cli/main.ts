@@ -52,7 +52,7 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
 /** What the operator can mend, in a sentence; null for what is not known. */
 function storeTrouble(error: unknown): string | null {
   if (isDiskFull(error) || isStoreFull(error))
-    return `The disk is full or read-only, so nothing was changed (${errorText(error)}). Free some space and try again.`;
+    return `The disk is full or read-only (${errorText(error)}). What was done before stays. Free some space and try again.`;
   if (isOutOfReach(error)) return `The database is out of reach (${errorText(error)}). Try again when it is back.`;
   return null;
 }
