@@ -2,7 +2,9 @@ import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { deleteProject } from "#projects/delete-project.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { insertTestProject, userAgents } from "#testing/views.ts";
@@ -157,6 +159,37 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await importLines("d.log", [0, 2])).toMatchObject({ counted: 0, known: 1, empty: 1 });
     expect(await importLines("e.log", [1])).toMatchObject({ counted: 0, known: 1 });
     expect((await queryViews({ database }, { projectId, ...everything })).totals.human).toBe(5);
+  });
+
+  test.each([
+    ["before the first part of its log", 1],
+    ["between two parts of its log", 2],
+  ])("a project that is deleted %s ends its import, which says so and leaves nothing", async (_when, part) => {
+    await using opened = await openTestDatabase(engine);
+    await using folder = await createTestDirectory();
+    const { database } = opened;
+    const projectId = await insertTestProject(database.kysely);
+    const file = path.join(folder.path, "access.log");
+    await writeFile(file, `${line("192.0.2.1", "/")}\n`.repeat(3_000));
+    const repoStore = { remove: () => Promise.resolve() };
+    const trusted = createTrustedTime({ database, clock });
+    let parts = 0;
+    const time: TrustedTime = {
+      ...trusted,
+      async now() {
+        parts += 1;
+        if (parts === part) await deleteProject({ database, repoStore, dataDirectory: folder.path }, { id: projectId });
+        return trusted.now();
+      },
+    };
+    const plan = await planImport({ database, clock }, { projectId, file });
+    const importing = importLog({ database, clock, vault: testVault, time }, { plan, projectId, dropOlder: false });
+    await expect(importing).rejects.toMatchObject({
+      code: "not_found",
+      message: "The project was deleted while its log was imported. Nothing of it is kept.",
+    });
+    expect(await database.kysely.selectFrom("journal_position").selectAll().execute()).toEqual([]);
+    expect(await database.kysely.selectFrom("analytics_project").selectAll().execute()).toEqual([]);
   });
 
   test("two projects import the same log, each for itself", async () => {

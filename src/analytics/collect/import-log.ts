@@ -129,7 +129,8 @@ export function droppedViews({ views, tooOld, keptFrom, retentionDays }: ImportP
  * Imports an access log (combined, common, or JSON lines; gzip or not) into a project's counts, as planned. How far it
  * came is part of each transaction: a killed import goes on where it was, the same log again changes nothing, a log
  * that grew adds what is new. Lines that another log has too count once. Throws `AppError conflict` while another
- * process imports it, and before anything is done where views would be dropped without `dropOlder`.
+ * process imports it, and before anything is done where views would be dropped without `dropOlder`; `not_found` when the
+ * project is deleted meanwhile.
  */
 export async function importLog(
   deps: ImportDeps,
@@ -149,13 +150,15 @@ export async function importLog(
     const started = performance.now();
     const [from, position] = [done, line].map((lines) => ({ segment: 0, position: lines })) as [Place, Place];
     const step = { journal: plan.journal, from, position, digest: digest.text() };
-    const outcome = await fold.fold(batch, step).catch((error: unknown) => {
+    const outcome = await fold.fold(batch, step).catch(async (error: unknown) => {
+      await requireKept(deps, { plan, projectId });
       if (!(error instanceof JournalMoved)) throw error;
       throw new AppError(
         "conflict",
         "This log is being imported by another process. Nothing is lost; wait for that one.",
       );
     });
+    if (outcome.refused > 0) await requireKept(deps, { plan, projectId });
     for (const name of ["counted", "uncounted", "known", "tooOld", "refused"] as const) progress[name] += outcome[name];
     done = line;
     batch = [];
@@ -184,6 +187,16 @@ export async function importLog(
   if (progress.lines > done) await flush(progress.lines);
   progress.share = 1;
   return progress;
+}
+
+/** `AppError not_found` when the project was deleted since the plan. What the import noted after that goes as well. */
+async function requireKept(
+  { database: { kysely } }: Pick<ImportDeps, "database">,
+  { plan, projectId }: Pick<ImportOptions, "plan" | "projectId">,
+): Promise<void> {
+  if ((await readAnalyticsSettings(kysely, projectId)) !== null) return;
+  await kysely.deleteFrom("journal_position").where("journal", "=", plan.journal).execute();
+  throw new AppError("not_found", "The project was deleted while its log was imported. Nothing of it is kept.");
 }
 
 interface Place {

@@ -91,7 +91,7 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
       if (!hasTime()) return null;
       const lines = tokenize(core, code, name);
       cache.set(key, lines);
-      cachedCharacters += code.length;
+      cachedCharacters += key.length;
       for (const old of cache.keys()) {
         if (cachedCharacters <= MAX_CACHED_CHARACTERS) break;
         cache.delete(old);
@@ -107,7 +107,7 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
     lang: language,
     theme: THEME,
     tokenizeMaxLineLength: 2_000,
-    tokenizeTimeLimit: 1_000,
+    tokenizeTimeLimit: 0, // its clock runs on while others have the processor; the render process is ended by its own time
   });
   return lines.map((line) => {
     const merged: CodeToken[] = [];
