@@ -79,8 +79,7 @@ export function pagePath(raw: string): string | null {
     }
   }
   if (!path.startsWith("/") || path.length > MAX_PATH_LENGTH || !path.isWellFormed()) return null;
-  // eslint-disable-next-line no-control-regex -- control characters are what must not get into labels
-  if (/[\u0000-\u001f\u007f]/.test(path)) return null;
+  if (/\p{Cc}/u.test(path)) return null; // no label holds a control character
   path = path.normalize("NFC").replaceAll(/\/{2,}/g, "/");
   path = path
     .replace(/\.(?:md|mdx|markdown)$/i, "")

@@ -95,6 +95,7 @@ test.each([
   [{ path: "no-slash" }],
   [{ path: "/%zz" }],
   [{ path: "/a\u0000" }],
+  [{ path: "/a\u009b31m" }],
   [{ path: `/${"a".repeat(5_000)}` }],
   [[]],
   ["text"],
