@@ -12,7 +12,7 @@ import { loadDocent } from "./docent.ts";
 import { generateViews } from "./generate.ts";
 import { testVault } from "#testing/vault.ts";
 
-// How fast views go through the collector, the journal and the folding thread into SQLite, and what a delivered page
+// How fast views go through the collector, the journal and the folding thread into SQLite, and what a served page
 // costs the thread that serves pages.
 const { values } = parseArgs({
   options: { views: { type: "string", default: "300000" }, present: { type: "string", default: "0" } },

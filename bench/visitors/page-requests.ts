@@ -8,7 +8,7 @@ export const pageRequest = (host: string, path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
   "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n";
 
-/** Share of AI readers among the views: their views are the deliveries of Markdown, people's the script's messages. */
+/** Share of AI readers among the views: their views are the Markdown that is served, people's the script's messages. */
 const AI_SHARE = 0.2;
 const ADDRESSES = 200_000;
 

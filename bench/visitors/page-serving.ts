@@ -10,7 +10,7 @@ import { ensureWrk, loadPages, type Slice } from "./page-load.ts";
 import { pageRequest, refusedRequest, viewRequest } from "./page-requests.ts";
 import { keepApart } from "./processor-core.ts";
 
-// What taking views in costs a server that delivers as many pages as it can: three kinds of load take turns in short
+// What taking views in costs a server that serves as many pages as it can: three kinds of load take turns in short
 // slices. Pages alone; pages beside views; pages beside as many requests that are no views.
 const { values } = parseArgs({
   options: {

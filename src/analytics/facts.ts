@@ -3,7 +3,7 @@ export const surfaces = { html: 1, markdown: 2, llms: 3 } as const;
 export type Surface = keyof typeof surfaces;
 
 /**
- * How we know of a view; the number is stored. `served`: our own delivery. `confirmed`: a browser ran the script.
+ * How we know of a view; the number is stored. `served`: we served the page. `confirmed`: a browser ran the script.
  * `reported`: a server-side sender or an access log, which cannot confirm and is believed as far as it goes.
  */
 export const sources = { served: 0, confirmed: 1, reported: 2 } as const;

@@ -50,21 +50,22 @@ export interface LossRecord {
 }
 
 /**
- * Pages that browsers were given. None is a view before its script confirms it, so all that is kept of them is how many
- * there were: no page, no address, no user agent.
+ * Pages that were served to browsers. None is a view before its script confirms it, so only their number is kept:
+ * no page, no address, no user agent.
  */
-export interface DeliveryRecord {
+export interface ServedPagesRecord {
   project: ProjectId;
   /** Of the first of them, on the same UTC day as the others. */
   time: number;
+  /** How many; the journals of earlier versions have the number under this name. */
   delivered: number;
   isPrivate: boolean;
   isPrefetch: boolean;
-  /** Not given to a browser but kept out of the counts, because its address asks for too much. */
+  /** Not served to a browser but kept out of the counts, because its address asks for too much. */
   isFlood?: boolean;
 }
 
-export type JournalRecord = ViewRecord | LossRecord | DeliveryRecord;
+export type JournalRecord = ViewRecord | LossRecord | ServedPagesRecord;
 
 export const MAX_PATH_LENGTH = 1_024;
 

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 
-/** A delivery of a project's content, as the server saw it. */
+/** Something of a project that was served, as the server saw it. */
 export interface ServedView {
   projectId: ProjectId;
   /** Canonical path of the page; for what was not found, the path that was asked for. */

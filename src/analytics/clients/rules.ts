@@ -13,15 +13,15 @@ export const exclusions = {
   search: 1,
   training: 2,
   other_bot: 3,
-  /** Delivered to a browser; the view itself is what the script confirms. */
+  /** Served to a browser; the view itself is what the script confirms. */
   unconfirmed: 4,
   /** A program fetched HTML. */
   http_client: 5,
   own_traffic: 6,
   not_found: 7,
   duplicate: 8,
-  /** Its delivery was counted, so what its script says is not. */
-  counted_on_delivery: 9,
+  /** It was counted when the page was served, so what its script says is not. */
+  counted_when_served: 9,
   prefetch: 10,
   shed: 11,
   not_collected: 12,
@@ -46,7 +46,7 @@ export const viewClasses = {
   training: 4,
   other_bot: 5,
   http_client: 6,
-  counted_on_delivery: 7,
+  counted_when_served: 7,
   spoofed: 8,
   automated: 9,
 } as const;
@@ -90,7 +90,7 @@ export function classOf(view: ClassifiedView): ViewClass | "unconfirmed" {
   if (view.isSpoofed) return "spoofed";
   if (category === "search" || category === "training" || category === "other_bot") return category;
   if (view.surface !== "html") return category === "browser" && view.isNavigation ? "human" : "ai";
-  if (category === "assistant") return source === "confirmed" ? "counted_on_delivery" : "ai";
+  if (category === "assistant") return source === "confirmed" ? "counted_when_served" : "ai";
   if (source === "served") return category === "browser" ? "unconfirmed" : "http_client";
   if (category === "http_client") return "http_client";
   return view.isAutomated ? "automated" : "human";

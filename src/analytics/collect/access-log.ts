@@ -155,7 +155,7 @@ const ASSET = /\.(?!mdx?$|markdown$|html?$|txt$)[a-z0-9]{1,8}$/i;
 
 /**
  * The view that a logged request stands for; null for what is none: other methods, redirects, errors, assets. A log
- * cannot confirm a view, so a page delivered to a browser is believed.
+ * cannot confirm a view, so a page served to a browser is believed.
  */
 export function viewOfRequest(logged: LoggedRequest): Omit<ViewRecord, "project" | "event"> | null {
   const { status, target } = logged;

@@ -37,7 +37,7 @@ interface AnalyticsOptions {
   /** Rest between two looks for journals of processes that died. */
   leftoversMs?: number;
   maxConfirmsPerMinute?: number;
-  maxDeliveriesPerMinute?: number;
+  maxServedPerMinute?: number;
 }
 
 /** Everything between a request and the counts: collector, journal and folding. Dispose before the database. */
@@ -133,7 +133,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
-    ...(options.maxDeliveriesPerMinute === undefined ? {} : { maxDeliveriesPerMinute: options.maxDeliveriesPerMinute }),
+    ...(options.maxServedPerMinute === undefined ? {} : { maxServedPerMinute: options.maxServedPerMinute }),
   });
   const flush = async () => {
     await leftovers.first;

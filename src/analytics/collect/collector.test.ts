@@ -4,7 +4,7 @@ import { toResponse } from "#lib/network/plain-http.ts";
 import { userAgents } from "#testing/views.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type CollectorDeps, createCollector } from "./collector.ts";
-import type { Delivery } from "#analytics/journal/deliveries.ts";
+import type { ServedPage } from "#analytics/journal/served-pages.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
 import type { PendingView } from "#analytics/journal/pending-view.ts";
 import { sendViewsEndpoint } from "./sent-views.ts";
@@ -16,19 +16,17 @@ const projectId = newProjectId();
 
 function setUp(
   analytics: object = {},
-  given: { fails?: boolean } & Partial<
-    Pick<CollectorDeps, "settings" | "checkSignature" | "maxDeliveriesPerMinute">
-  > = {},
+  given: { fails?: boolean } & Partial<Pick<CollectorDeps, "settings" | "checkSignature" | "maxServedPerMinute">> = {},
 ) {
   const records: ViewRecord[] = [];
-  const deliveries: Delivery[] = [];
+  const servedPages: ServedPage[] = [];
   const journal = {
     append: async (view: ViewRecord | PendingView) => {
       const record = "make" in view ? view.make() : view;
       if (record !== null) records.push(record);
       return given.fails !== true;
     },
-    count: (delivery: Delivery) => void deliveries.push(delivery),
+    count: (page: ServedPage) => void servedPages.push(page),
   };
   const settings = parseAnalyticsSettings(JSON.stringify({ analytics }));
   const collector = createCollector({
@@ -38,7 +36,7 @@ function setUp(
     isTrustedProxy: parseAddressRanges(["10.0.0.0/8"]),
     clock,
     maxConfirmsPerMinute: 5,
-    maxDeliveriesPerMinute: given.maxDeliveriesPerMinute ?? 5,
+    maxServedPerMinute: given.maxServedPerMinute ?? 5,
   });
   const confirm = async (body: unknown, headers: Record<string, string> = {}, peerAddress = "192.0.2.1") => {
     const answer = await collector.confirm({
@@ -53,7 +51,7 @@ function setUp(
     });
     return toResponse(answer);
   };
-  return { records, deliveries, journal, collector, confirm };
+  return { records, servedPages, journal, collector, confirm };
 }
 
 test("a confirmation becomes a record of what the request says, and no more", async () => {
@@ -229,18 +227,18 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
   expect(ingestSnippet({ endpoint: "https://docent.example/x</script>" })).not.toContain("x</script>");
 });
 
-describe("a page that is delivered", () => {
+describe("a page that is served", () => {
   const page = { projectId, path: "/guide", surface: "html", found: true, peerAddress: "192.0.2.1" } as const;
   const request = (headers: Record<string, string> = {}, method = "GET") =>
     new Request("https://docs.example/guide", { method, headers: { "user-agent": userAgents.chrome, ...headers } });
 
   test("to a browser is a number, with nothing of who asked", () => {
-    const { records, deliveries, collector } = setUp();
+    const { records, servedPages, collector } = setUp();
     collector.served({ ...page, request: request() });
     collector.served({ ...page, request: request({ "sec-purpose": "prefetch;prerender", dnt: "1" }) });
     collector.served({ ...page, request: request({}, "HEAD") });
     const time = clock.now().getTime();
-    expect(deliveries).toEqual([
+    expect(servedPages).toEqual([
       { project: projectId, time, isPrivate: false, isPrefetch: false },
       { project: projectId, time, isPrivate: true, isPrefetch: true },
     ]);
@@ -254,15 +252,15 @@ describe("a page that is delivered", () => {
     ["as Markdown", { request: request(), surface: "markdown" as const }],
     ["though it is not there", { request: request(), found: false }],
   ])("%s is a record", (_what, given) => {
-    const { records, deliveries, collector } = setUp();
+    const { records, servedPages, collector } = setUp();
     collector.served({ ...page, ...given });
-    expect([records.length, deliveries.length]).toEqual([1, 0]);
+    expect([records.length, servedPages.length]).toEqual([1, 0]);
   });
 
   test("is a record where it depends on the address whether it is excluded", () => {
-    const { records, deliveries, collector } = setUp({ excludedNetworks: ["192.0.2.0/24"] });
+    const { records, servedPages, collector } = setUp({ excludedNetworks: ["192.0.2.0/24"] });
     collector.served({ ...page, request: request() });
-    expect([records.length, deliveries.length]).toEqual([1, 0]);
+    expect([records.length, servedPages.length]).toEqual([1, 0]);
   });
 
   test("waits for the project's settings, and is a record when they cannot be read", async () => {
@@ -270,35 +268,35 @@ describe("a page that is delivered", () => {
     const waiting = setUp({}, { settings: () => settings });
     waiting.collector.served({ ...page, request: request() });
     await waiting.collector.settle();
-    expect([waiting.records.length, waiting.deliveries.length]).toEqual([0, 1]);
+    expect([waiting.records.length, waiting.servedPages.length]).toEqual([0, 1]);
     const away = setUp({}, { settings: () => Promise.reject(new Error("away")) });
     away.collector.served({ ...page, request: request() });
     await away.collector.settle();
-    expect([away.records.length, away.deliveries.length]).toEqual([1, 0]);
+    expect([away.records.length, away.servedPages.length]).toEqual([1, 0]);
   });
 
   test("is a record when a thousand others wait already", async () => {
     const { promise, resolve } = Promise.withResolvers<AnalyticsSettings>();
-    const { records, deliveries, collector } = setUp({}, { settings: () => promise, maxDeliveriesPerMinute: 100 });
+    const { records, servedPages, collector } = setUp({}, { settings: () => promise, maxServedPerMinute: 100 });
     for (let each = 0; each < 1_010; each++) collector.served({ ...page, request: request() });
-    expect([records.length, deliveries.length]).toEqual([10, 0]);
+    expect([records.length, servedPages.length]).toEqual([10, 0]);
     resolve(parseAnalyticsSettings("{}"));
     await collector.settle();
-    expect([records.length, deliveries.length]).toEqual([10, 1_000]);
+    expect([records.length, servedPages.length]).toEqual([10, 1_000]);
   });
 
   test("is a record when more new browsers come in a second than are looked at", () => {
-    const { records, deliveries, collector } = setUp({}, { maxDeliveriesPerMinute: 100 });
+    const { records, servedPages, collector } = setUp({}, { maxServedPerMinute: 100 });
     const browser = (version: number) => request({ "user-agent": userAgents.chrome.replace("141", `${version}`) });
     for (let version = 1; version <= 1_050; version++) collector.served({ ...page, request: browser(version) });
-    expect([records.length, deliveries.length]).toEqual([50, 1_000]);
+    expect([records.length, servedPages.length]).toEqual([50, 1_000]);
     collector.served({ ...page, request: browser(1) }); // known already
-    expect([records.length, deliveries.length]).toEqual([50, 1_001]);
+    expect([records.length, servedPages.length]).toEqual([50, 1_001]);
   });
 });
 
-test("of what one address is delivered in a minute only so much may count; of the rest the number is kept", () => {
-  const { records, deliveries, collector } = setUp();
+test("of what one address is served in a minute only so much may count; of the rest the number is kept", () => {
+  const { records, servedPages, collector } = setUp();
   const serve = (peerAddress: string, project = projectId) =>
     collector.served({
       projectId: project,
@@ -313,7 +311,7 @@ test("of what one address is delivered in a minute only so much may count; of th
   serve("2001:db8::1", newProjectId());
   expect(records).toHaveLength(5 + 2);
   const flood = { project: projectId, time: clock.now().getTime(), isPrivate: false, isPrefetch: false, isFlood: true };
-  expect(deliveries).toEqual([flood, flood, flood]);
+  expect(servedPages).toEqual([flood, flood, flood]);
 });
 
 const firstKeptDay = async () => Date.UTC(2026, 9, 20) / 86_400_000;

@@ -21,8 +21,8 @@ import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
 export interface Collector {
   /**
-   * Notes a delivery of ours. Returns at once; what cannot be written is counted as lost. Of a page that a browser was
-   * given only the number is kept, unless the project excludes addresses.
+   * Notes what we served. Returns at once; what cannot be written is counted as lost. Of a page that went to a browser
+   * only the number is kept, unless the project excludes addresses.
    */
   served(view: {
     projectId: ProjectId;
@@ -57,7 +57,7 @@ interface Message {
   pageOf(path: string): string | null;
 }
 
-type Delivered = Parameters<Collector["served"]>[0];
+type Served = Parameters<Collector["served"]>[0];
 
 /** The view that a message tells of, null if it is refused, and the answer once the view is on disk. */
 interface Taken {
@@ -77,8 +77,8 @@ export interface CollectorDeps {
   clock: Clock;
   /** Confirmations from one address (IPv6: /64) in a minute. */
   maxConfirmsPerMinute?: number;
-  /** Deliveries to one address (IPv6: /64) in a minute that may count in a project. */
-  maxDeliveriesPerMinute?: number;
+  /** Pages served to one address (IPv6: /64) in a minute that may count in a project. */
+  maxServedPerMinute?: number;
 }
 
 const empty = (status: number, headers: Record<string, string> = {}): PlainAnswer => ({ status, headers, body: null });
@@ -88,8 +88,8 @@ const UNWRITTEN = empty(503, { "Retry-After": "30" });
 const NO_MESSAGE = new AppError("invalid", "The view is not of the expected shape.");
 
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
-const MAX_DELIVERIES_PER_MINUTE = 1_200;
-/** Deliveries that wait for a signature's check or for the project's settings. */
+const MAX_SERVED_PER_MINUTE = 1_200;
+/** Served pages that wait for a signature's check or for the project's settings. */
 const MAX_WAITING = 1_000;
 
 export function createCollector(deps: CollectorDeps): Collector {
@@ -97,46 +97,46 @@ export function createCollector(deps: CollectorDeps): Collector {
   const checking = new Set<Promise<void>>();
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
 
-  const deliveries = createRateGuard({
+  const servings = createRateGuard({
     clock: deps.clock,
-    perMinute: deps.maxDeliveriesPerMinute ?? MAX_DELIVERIES_PER_MINUTE,
+    perMinute: deps.maxServedPerMinute ?? MAX_SERVED_PER_MINUTE,
   });
 
   const isBrowser = createBrowserFinder(deps);
   const pathOfRoute = memoize(pagePath);
 
-  /** False for a delivery of which more than the number may be wanted, whatever the project's settings are. */
-  const mayBeNumber = ({ surface, found, request: { headers } }: Delivered) =>
+  /** Whether the number may be all that is wanted of a page; the project's settings may still ask for more. */
+  const mayBeNumber = ({ surface, found, request: { headers } }: Served) =>
     surface === "html" &&
     found &&
     headers.get("signature-agent") === null &&
     isBrowser(headers.get("user-agent") ?? "");
 
-  const count = (delivered: Delivered, settings: AnalyticsSettings | null) => {
-    if (settings !== null && settings.excludedNetworks.length > 0) return keep(delivered); // the address decides
-    deps.journal.count(deliveryOf({ ...delivered, time: deps.clock.now().getTime() }));
+  const count = (served: Served, settings: AnalyticsSettings | null) => {
+    if (settings !== null && settings.excludedNetworks.length > 0) return keep(served); // the address decides
+    deps.journal.count(numberOf({ ...served, time: deps.clock.now().getTime() }));
   };
 
-  const deliveryOf = ({ projectId, request: { headers }, time }: Arrival) => ({
+  const numberOf = ({ projectId, request: { headers }, time }: Arrival) => ({
     project: projectId,
     time,
     isPrivate: isPrivate(headers),
     isPrefetch: isPrefetch(headers),
   });
 
-  const keep = (delivered: Delivered, signature?: SignatureVerdict) => {
+  const keep = (served: Served, signature?: SignatureVerdict) => {
     const time = deps.clock.now().getTime();
-    const make = () => servedRecord({ ...delivered, time }, signature);
-    void deps.journal.append({ project: delivered.projectId, make });
+    const make = () => servedRecord({ ...served, time }, signature);
+    void deps.journal.append({ project: served.projectId, make });
   };
 
-  const servedRecord = (delivered: Delivered & Arrival, signature?: SignatureVerdict): ViewRecord | null => {
-    const { surface, found, request } = delivered;
-    const path = pagePath(delivered.path);
+  const servedRecord = (served: Served & Arrival, signature?: SignatureVerdict): ViewRecord | null => {
+    const { surface, found, request } = served;
+    const path = pagePath(served.path);
     if (path === null) return null;
-    const said = requestRecord(deps.isTrustedProxy, delivered);
-    if (!deliveries.admits(`${delivered.projectId} ${addressPrefix(said.address)}`)) {
-      deps.journal.count({ ...deliveryOf(delivered), isFlood: true });
+    const said = requestRecord(deps.isTrustedProxy, served);
+    if (!servings.admits(`${served.projectId} ${addressPrefix(said.address)}`)) {
+      deps.journal.count({ ...numberOf(served), isFlood: true });
       return null;
     }
     return {
@@ -202,17 +202,17 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   return {
-    served(delivered) {
-      if (delivered.request.method !== "GET") return;
-      const checked = checkSignature(delivered.request);
-      if (checked !== null) return later(checked.then((signature) => keep(delivered, signature ?? undefined)));
-      if (!mayBeNumber(delivered)) return keep(delivered);
-      if (checking.size >= MAX_WAITING) return keep(delivered); // the store is slow, and memory is not endless
-      const settings = deps.settings(delivered.projectId);
-      if (!(settings instanceof Promise)) return count(delivered, settings);
+    served(served) {
+      if (served.request.method !== "GET") return;
+      const checked = checkSignature(served.request);
+      if (checked !== null) return later(checked.then((signature) => keep(served, signature ?? undefined)));
+      if (!mayBeNumber(served)) return keep(served);
+      if (checking.size >= MAX_WAITING) return keep(served); // the store is slow, and memory is not endless
+      const settings = deps.settings(served.projectId);
+      if (!(settings instanceof Promise)) return count(served, settings);
       const counting = settings.then(
-        (known) => count(delivered, known),
-        () => keep(delivered),
+        (known) => count(served, known),
+        () => keep(served),
       );
       later(counting);
     },

@@ -112,7 +112,7 @@ const addressesOnDisk = async (folder: string) => {
   return texts.flatMap((text) => text.match(/192\.0\.2\.\d+/g) ?? []);
 };
 
-const aDelivery = (project: ProjectId) => ({ project, time: Date.now(), isPrivate: false, isPrefetch: false });
+const servedPages = (project: ProjectId) => ({ project, time: Date.now(), isPrivate: false, isPrefetch: false });
 
 const unconfirmed = async ({ database, projectId }: Awaited<ReturnType<typeof openWorld>>) => {
   const excluded = await reportExcluded({ database }, { projectId, from: null, to: null });
@@ -257,7 +257,7 @@ test("when the disk is full nothing is acknowledged, the loss is counted, and it
   isFull = true;
   expect(await journal.append(aView(projectId, { address: "192.0.2.2" }))).toBe(false);
   expect(await journal.append(aView(projectId, { address: "192.0.2.3" }))).toBe(false);
-  for (let each = 0; each < 3; each++) journal.count(aDelivery(projectId));
+  for (let each = 0; each < 3; each++) journal.count(servedPages(projectId));
   await journal.flush();
   isFull = false;
   expect(await journal.append(aView(projectId, { address: "192.0.2.4" }))).toBe(true);
@@ -280,7 +280,7 @@ test("when the disk is full nothing is acknowledged, the loss is counted, and it
   expect(lost?.other).toBe(2);
   expect(await unconfirmed(world)).toBe(3);
   isFull = true;
-  journal.count(aDelivery(projectId));
+  journal.count(servedPages(projectId));
   await journal.flush();
   isFull = false;
   await journal[Symbol.asyncDispose](); // tries once more
@@ -318,7 +318,7 @@ test("two processes on one data directory have a journal each, and what one left
 test("a flood of paths, addresses and user agents from one sender makes one visitor and bounded labels", async () => {
   await using world = await openWorld();
   const { database, projectId } = world;
-  await using analytics = await analyticsOf(world, { maxDeliveriesPerMinute: Number.MAX_SAFE_INTEGER });
+  await using analytics = await analyticsOf(world, { maxServedPerMinute: Number.MAX_SAFE_INTEGER });
   for (let index = 0; index < FLOOD; index++) {
     analytics.collector.served({
       projectId,

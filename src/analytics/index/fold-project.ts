@@ -12,7 +12,7 @@ import type { VisitorSecret } from "#analytics/secrets.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { AnalyticsSettings } from "#analytics/settings.ts";
 import { createTally, type Tally, tallyView } from "./tally.ts";
-import type { DeliveryRecord, JournalRecord, ViewRecord } from "#analytics/view-record.ts";
+import type { ServedPagesRecord, JournalRecord, ViewRecord } from "#analytics/view-record.ts";
 import type { createAgentVerifier } from "#analytics/clients/verify-agent.ts";
 import { type Appearance, addAppearances } from "./visitor-index.ts";
 import { type createVisitorNumbers, eventNumber } from "#analytics/clients/visitor-key.ts";
@@ -89,7 +89,7 @@ export async function foldProject(
   const judged: Judged[] = [];
   for (const record of records) {
     if ("shed" in record) tally.exclude("shed", dayOf(record.time), record.shed);
-    else if ("delivered" in record) tallyDeliveries(context, record, tally);
+    else if ("delivered" in record) tallyServedPages(context, record, tally);
     else judged.push(judge(tools, record));
   }
   const admitted = judged.filter(({ record, day }) => {
@@ -160,7 +160,7 @@ function unmask(facts: ClientFacts, { preference, source, isNavigation = false }
 /** Why something is no traffic of readers at all, whoever sent it; nothing is stored of that but the number. */
 function refusal(
   { settings, keptFrom }: ProjectContext,
-  { isPrefetch, isPrivate }: Pick<DeliveryRecord, "isPrefetch" | "isPrivate">,
+  { isPrefetch, isPrivate }: Pick<ServedPagesRecord, "isPrefetch" | "isPrivate">,
   day: number,
 ): Exclusion | null {
   if (isPrefetch) return "prefetch";
@@ -168,7 +168,7 @@ function refusal(
   return day < Math.max(1, keptFrom) ? "too_old" : null;
 }
 
-function tallyDeliveries(context: ProjectContext, record: DeliveryRecord, tally: Tally): void {
+function tallyServedPages(context: ProjectContext, record: ServedPagesRecord, tally: Tally): void {
   const day = dayOf(record.time);
   tally.exclude(refusal(context, record, day) ?? (record.isFlood ? "flood" : "unconfirmed"), day, record.delivered);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createDeliveries, type Delivery } from "./deliveries.ts";
+import { createServedPages, type ServedPage } from "./served-pages.ts";
 import { encodeFrames } from "./journal-frame.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { hasRecord, type PendingView, type WaitingView, type WrittenView } from "./pending-view.ts";
@@ -28,8 +28,8 @@ export interface JournalStats {
 export interface Journal extends AsyncDisposable {
   /** Resolves true when the record is on disk, or there is none after all; false when it was shed or lost. Never throws. */
   append(view: ViewRecord | PendingView): Promise<boolean>;
-  /** Counts a delivery. What cannot be written stays in memory until it can be. */
-  count(delivery: Delivery): void;
+  /** Counts a served page. What cannot be written stays in memory until it can be. */
+  count(page: ServedPage): void;
   /** Writes what is queued; afterwards `durable()` covers it. */
   flush(): Promise<void>;
   /** Begins a new segment once what is being written is; then `durable()` is its start, and all before it may go. */
@@ -115,8 +115,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let beginning: PromiseWithResolvers<void> | null = null;
   const losses = new Map<ProjectId, number>();
-  const deliveries = createDeliveries();
-  let isDeliveryDue = false;
+  const servedPages = createServedPages();
+  let isCountDue = false;
   const stats: JournalStats = { accepted: 0, shed: 0, lost: 0, queued: 0 };
 
   const noteLoss = ({ project }: { project: ProjectId }) => losses.set(project, (losses.get(project) ?? 0) + 1);
@@ -147,18 +147,18 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   const write = async (group: WrittenView[]): Promise<boolean> => {
     const reported = [...losses];
-    const delivered = deliveries.take();
-    isDeliveryDue = false;
+    const served = servedPages.take();
+    isCountDue = false;
     try {
       if (isBroken || position >= maxSegmentBytes) await rotate();
       if (file === null) {
         file = await disk.openSegment(path.join(directory, segmentName(segment)), APPEND, 0o600);
         await disk.syncFolder(directory);
       }
-      const now = group[0]?.view.time ?? delivered[0]?.time ?? 0; // one of them is there
+      const now = group[0]?.view.time ?? served[0]?.time ?? 0; // one of them is there
       const bytes = encodeFrames([
         ...group.map(({ view }) => view),
-        ...delivered,
+        ...served,
         ...reported.map(([project, shed]) => ({ project, time: now, shed })),
       ]);
       for (let done = 0; done < bytes.length;) {
@@ -181,12 +181,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         () => true,
         () => false,
       );
-      if (isCutOff) for (const record of delivered) deliveries.add(record, record.delivered);
+      if (isCutOff) for (const record of served) servedPages.add(record, record.delivered);
       return false;
     }
   };
 
-  const isDue = () => queue.length > 0 || isDeliveryDue;
+  const isDue = () => queue.length > 0 || isCountDue;
 
   const drain = async () => {
     while (isDue() || beginning !== null) {
@@ -201,7 +201,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       if (waitMs > 0 && queue.length < WAITING_GROUP) await sleep(waitMs);
       writtenAt = performance.now();
       const group = queue.splice(0, MAX_GROUP).filter(makeRecord);
-      if (group.length === 0 && !isDeliveryDue) continue;
+      if (group.length === 0 && !isCountDue) continue;
       const isDurable = await write(group);
       for (const { view, resolve } of group) {
         if (isDurable) stats.accepted++;
@@ -245,10 +245,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
       });
     },
-    count(delivery) {
-      deliveries.add(delivery);
-      if (isDeliveryDue) return;
-      isDeliveryDue = true;
+    count(page) {
+      servedPages.add(page);
+      if (isCountDue) return;
+      isCountDue = true;
       setImmediate(start);
     },
     flush,
@@ -261,7 +261,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     durable: () => ({ segment, position }),
     stats: () => ({ ...stats, queued: queue.length }),
     async [Symbol.asyncDispose]() {
-      isDeliveryDue = !deliveries.isEmpty(); // what could not be written before, once more
+      isCountDue = !servedPages.isEmpty(); // what could not be written before, once more
       await flush();
       await file?.close().catch(() => undefined);
       file = null;

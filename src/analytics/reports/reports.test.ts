@@ -8,7 +8,7 @@ import { type Day, dayOf } from "#analytics/day.ts";
 import { createFold } from "#analytics/index/fold.ts";
 import { reportAgents, reportCsv, reportExcluded, reportMissing, reportReferrers, reportSurfaces } from "./reports.ts";
 import { reportSeries } from "./series.ts";
-import type { DeliveryRecord } from "#analytics/view-record.ts";
+import type { ServedPagesRecord } from "#analytics/view-record.ts";
 import { testVault } from "#testing/vault.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -23,7 +23,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     });
     const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault });
     const served = { source: "served" } as const;
-    const aDelivery = (given: { delivered: number } & Partial<DeliveryRecord>): DeliveryRecord => ({
+    const servedPages = (given: { delivered: number } & Partial<ServedPagesRecord>): ServedPagesRecord => ({
       project: projectId,
       time: NOON,
       isPrivate: false,
@@ -44,11 +44,11 @@ describe.each(ENGINES)("on %s", (engine) => {
       aView(projectId, { address: "198.51.100.3" }),
       aView(projectId, { event: "event-0001" }),
       aView(projectId, { event: "event-0001" }),
-      aDelivery({ delivered: 30 }),
-      aDelivery({ delivered: 5, isPrivate: true }),
-      aDelivery({ delivered: 4, isPrefetch: true }),
-      aDelivery({ delivered: 6, isFlood: true }),
-      aDelivery({ delivered: 3, time: 0 }),
+      servedPages({ delivered: 30 }),
+      servedPages({ delivered: 5, isPrivate: true }),
+      servedPages({ delivered: 4, isPrefetch: true }),
+      servedPages({ delivered: 6, isFlood: true }),
+      servedPages({ delivered: 3, time: 0 }),
     ]);
     const query = { projectId, from: null, to: null };
     expect(await reportAgents({ database }, query)).toEqual([

@@ -115,7 +115,7 @@ const EXPLANATIONS: Record<Exclusion, string> = {
   own_traffic: "The address is on the project's list of own networks.",
   not_found: "There was no such page.",
   duplicate: "The same event was sent again.",
-  counted_on_delivery: "The agent's view was counted when the page was delivered.",
+  counted_when_served: "The agent's view was counted when the page was served.",
   prefetch: "A browser fetched the page ahead; nobody may have seen it.",
   shed: "Lost: more came than could be written, or the disk was full.",
   not_collected: "The reader asked not to be counted, and the project honours that.",

@@ -1,19 +1,19 @@
 import type { ProjectId } from "#lib/ids.ts";
 import { dayOf } from "#analytics/day.ts";
-import type { DeliveryRecord } from "#analytics/view-record.ts";
+import type { ServedPagesRecord } from "#analytics/view-record.ts";
 
-export type Delivery = Omit<DeliveryRecord, "delivered">;
+export type ServedPage = Omit<ServedPagesRecord, "delivered">;
 
-/** Adds up deliveries until they are written: a record for each project, day and kind, however many there are. */
-export interface Deliveries {
-  add(delivery: Delivery, count?: number): void;
+/** Adds up served pages until they are written: a record for each project, day and kind, however many there are. */
+export interface ServedPages {
+  add(page: ServedPage, count?: number): void;
   /** Hands over what was added since. */
-  take(): DeliveryRecord[];
+  take(): ServedPagesRecord[];
   isEmpty(): boolean;
 }
 
-export function createDeliveries(): Deliveries {
-  let ofProjects = new Map<ProjectId, DeliveryRecord[]>();
+export function createServedPages(): ServedPages {
+  let ofProjects = new Map<ProjectId, ServedPagesRecord[]>();
   return {
     add({ project, time, isPrivate, isPrefetch, isFlood = false }, count = 1) {
       const day = dayOf(time);
