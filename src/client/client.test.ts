@@ -128,6 +128,14 @@ describe("calls", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  test("a cancellation whose answer was lost is sent again with the same key", async () => {
+    answers = [cutOff, json(200, job({ status: "failed" }))];
+    expect(await client.cancelJob("job_1", { keepWork: true })).toMatchObject({ status: "failed" });
+    const keys = seen.map((request) => request.headers["idempotency-key"]);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+    expect(seen[1]!.body).toEqual({ keepWork: true });
+  });
+
   test("a message that was refused for now is sent again after the time asked for", async () => {
     answers = [json(429, refusal("rate_limited"), { "retry-after": "0.2" }), json(200, job())];
     const started = performance.now();

@@ -22,15 +22,18 @@ interface Cancellable {
   signal?: AbortSignal;
 }
 
+/** Of a call that changes something. It is always sent with a key, so that a repetition after a lost answer does nothing twice. */
+interface Repeatable extends Cancellable {
+  idempotencyKey?: string;
+}
+
 /** What can be asked of one project. Everything throws `DocentError`, or the reason of an aborted signal. */
 export interface DocentClient {
-  /** Always sent with an `Idempotency-Key`, so that a repetition after a lost answer makes no second job. */
-  createJob(job: NewAgentJob, options?: Cancellable & { idempotencyKey?: string }): Promise<AgentJob>;
-  /** Always sent with an `Idempotency-Key`, so that a repetition after a lost answer says nothing twice. */
-  sendMessage(jobId: string, prompt: string, options?: Cancellable & { idempotencyKey?: string }): Promise<AgentJob>;
+  createJob(job: NewAgentJob, options?: Repeatable): Promise<AgentJob>;
+  sendMessage(jobId: string, prompt: string, options?: Repeatable): Promise<AgentJob>;
   getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
   /** With `keepWork` what the agent has made is published as a draft. */
-  cancelJob(jobId: string, options?: Cancellable & { keepWork?: boolean }): Promise<AgentJob>;
+  cancelJob(jobId: string, options?: Repeatable & { keepWork?: boolean }): Promise<AgentJob>;
   /**
    * Asks until the job is no longer active: every half second at first, every five seconds in the end, and cheaply
    * where nothing has changed. A `failed` job is an answer, not an error. Throws `timeout` after `timeoutMs`, one hour
@@ -73,32 +76,16 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
   }
 
   return {
-    createJob: (job, { idempotencyKey = crypto.randomUUID(), signal } = {}) =>
+    createJob: (job, options = {}) => askForJob({ ...options, method: "POST", path: `${agentPath}/job`, body: job }),
+    sendMessage: (jobId, prompt, options = {}) =>
+      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/message`, body: { prompt } }),
+    getJob: (jobId, options = {}) => askForJob({ ...options, method: "GET", path: jobPath(jobId) }),
+    cancelJob: (jobId, { keepWork, ...options } = {}) =>
       askForJob({
-        method: "POST",
-        path: `${agentPath}/job`,
-        body: job,
-        headers: { "Idempotency-Key": idempotencyKey },
-        signal,
-        isRepeatable: true,
-      }),
-    sendMessage: (jobId, prompt, { idempotencyKey = crypto.randomUUID(), signal } = {}) =>
-      askForJob({
-        method: "POST",
-        path: `${jobPath(jobId)}/message`,
-        body: { prompt },
-        headers: { "Idempotency-Key": idempotencyKey },
-        signal,
-        isRepeatable: true,
-      }),
-    getJob: (jobId, { signal } = {}) => askForJob({ method: "GET", path: jobPath(jobId), signal, isRepeatable: true }),
-    cancelJob: (jobId, { keepWork, signal } = {}) =>
-      askForJob({
+        ...options,
         method: "POST",
         path: `${jobPath(jobId)}/cancel`,
         ...(keepWork && { body: { keepWork } }),
-        signal,
-        isRepeatable: false,
       }),
 
     waitForJob: (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
@@ -108,9 +95,7 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
       const path = `/v1/analytics/${encodeURIComponent(options.projectId)}/visitors`;
       for (let offset = 0; ; offset += pageSize) {
         const query = { dateFrom, dateTo, limit: pageSize, offset };
-        const page = await readJson<VisitorsPage>(
-          await send(transport, { method: "GET", path, query, signal, isRepeatable: true }),
-        );
+        const page = await readJson<VisitorsPage>(await send(transport, { method: "GET", path, query, signal }));
         yield page;
         if (!page.hasMore) return;
       }

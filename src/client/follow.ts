@@ -19,7 +19,7 @@ export async function waitForJob(
   let pauseMs = FIRST_POLL_MS;
   for (;;) {
     const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
-    const response: Response = await send(transport, { method: "GET", path, headers, signal, isRepeatable: true });
+    const response: Response = await send(transport, { method: "GET", path, headers, signal });
     if (response.status !== 304) {
       etag = response.headers.get("etag");
       const job = await readJson<AgentJob>(response);
@@ -68,7 +68,7 @@ export async function* followEvents(
     } finally {
       connection.hangUp();
     }
-    const job = await readJson<AgentJob>(await send(transport, { method: "GET", path, signal, isRepeatable: true }));
+    const job = await readJson<AgentJob>(await send(transport, { method: "GET", path, signal }));
     // At rest, and the server had nothing more to tell.
     if (job.status !== "active" && seen === before) return;
     fruitless = seen > before ? 0 : fruitless + 1;
@@ -94,7 +94,6 @@ async function connect(
     path,
     headers: { Accept: "text/event-stream", ...(lastEventId > 0 ? { "Last-Event-ID": String(lastEventId) } : {}) },
     signal: signal ? AbortSignal.any([signal, line.signal]) : line.signal,
-    isRepeatable: true,
     isStream: true,
   });
   if (!response.body) throw new DocentError("no_answer", "The event stream has no body.");

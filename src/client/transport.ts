@@ -1,4 +1,4 @@
-import { DocentError, errorOf } from "./docent-error.ts";
+import { DocentError, type DocentErrorCode, errorOf } from "./docent-error.ts";
 
 export interface TransportOptions {
   baseUrl: string;
@@ -17,21 +17,26 @@ export interface Call {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Whether the call may be repeated when its answer was lost, because a second one does nothing new. */
-  isRepeatable: boolean;
+  /** Of a POST; one is made for it unless it is given. */
+  idempotencyKey?: string | undefined;
   /** An answer that goes on for as long as it likes. */
   isStream?: boolean;
 }
 
+/** Refusals for now, and lost answers: a GET changes nothing, and the server knows a POST by its key. */
+const WORTH_A_REPETITION = new Set<DocentErrorCode>(["rate_limited", "unavailable", "no_answer", "timeout"]);
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Sends one call and gives back its answer, which is a 2xx or a 304. Refusals for now (429, 503) are repeated after
- * the time the server asks for, if that is under half a minute; lost answers only when that is safe. Throws `DocentError`, or the
- * reason of the signal.
+ * the time the server asks for, if that is under half a minute; lost answers as well. Throws `DocentError`, or the reason of
+ * the signal.
  */
-export async function send(options: TransportOptions, call: Call): Promise<Response> {
+export async function send(options: TransportOptions, given: Call): Promise<Response> {
+  const { idempotencyKey = crypto.randomUUID() } = given;
+  const isPost = given.method === "POST";
+  const call = isPost ? { ...given, headers: { ...given.headers, "Idempotency-Key": idempotencyKey } } : given;
   const url = new URL(options.baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -42,10 +47,7 @@ export async function send(options: TransportOptions, call: Call): Promise<Respo
     // Not `instanceof Response`: what a caller's own `fetch` gives may be of another class.
     if (!(outcome instanceof DocentError)) return outcome;
     const waitMs = outcome.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt;
-    const isWorthIt =
-      outcome.code === "rate_limited" ||
-      outcome.code === "unavailable" ||
-      (call.isRepeatable && (outcome.code === "no_answer" || outcome.code === "timeout"));
+    const isWorthIt = WORTH_A_REPETITION.has(outcome.code);
     if (!isWorthIt || attempt >= options.retries || waitMs > LONGEST_WAIT_MS) throw outcome;
     await sleep(waitMs, call.signal);
   }
