@@ -11,7 +11,14 @@ export interface StreamPlaces {
 const SHARE = 1 / 5;
 
 export function createStreamPlaces(total: number): StreamPlaces {
-  const room = createFairBytes({ total, perOwner: Math.max(1, Math.floor(total * SHARE)) });
+  const perOwner = Math.max(1, Math.floor(total * SHARE));
+  const room = createFairBytes(
+    { total, perOwner },
+    {
+      ofOwner: `This project follows as many jobs at once as it may: ${perOwner} streams. Try again when one has ended.`,
+      ofAll: "The server follows as many jobs at once as it can. Try again soon.",
+    },
+  );
   return {
     take(project) {
       const place = room.hold(project);

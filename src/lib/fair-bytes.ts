@@ -11,11 +11,19 @@ export interface ByteHold extends Disposable {
   take(bytes: number): void;
 }
 
+const REFUSALS = {
+  ofOwner: "This project has too much on its way already. Try again when that is done.",
+  ofAll: "The server has too much on its way already. Try again soon.",
+};
+
 /**
  * No owner takes more than `perOwner`, and all together no more than `total`. The only part that an owner holds may grow
  * beyond `perOwner` within `total`: otherwise what is larger would never get through.
  */
-export function createFairBytes({ total, perOwner }: { total: number; perOwner: number }): FairBytes {
+export function createFairBytes(
+  { total, perOwner }: { total: number; perOwner: number },
+  refusals: typeof REFUSALS = REFUSALS,
+): FairBytes {
   const held = new Map<string, number>();
   let used = 0;
 
@@ -34,12 +42,10 @@ export function createFairBytes({ total, perOwner }: { total: number; perOwner: 
           const ofOwner = held.get(owner) ?? 0;
           const isAlone = ofOwner === own;
           if (!isAlone && ofOwner + bytes > perOwner) {
-            const message = "This project has too much on its way already. Try again when that is done.";
-            throw new AppError("unavailable", message, { retryAfterSeconds: 30, isBusy: true });
+            throw new AppError("unavailable", refusals.ofOwner, { retryAfterSeconds: 30, isBusy: true });
           }
           if (used + bytes > total) {
-            const message = "The server has too much on its way already. Try again soon.";
-            throw new AppError("unavailable", message, { retryAfterSeconds: 30, isBusy: true });
+            throw new AppError("unavailable", refusals.ofAll, { retryAfterSeconds: 30, isBusy: true });
           }
           own += bytes;
           change(owner, bytes);

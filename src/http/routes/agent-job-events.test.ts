@@ -236,6 +236,9 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     const refused = answers.find(({ status }) => status !== 200)!;
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await refused.clone().json()).toMatchObject({
+      error: "This project follows as many jobs at once as it may: 2 streams. Try again when one has ended.",
+    });
 
     const followed = await app.open("GET", `/job/${created.json.id}/stream`, calm);
     expect(followed.status).toBe(200);
