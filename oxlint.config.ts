@@ -58,6 +58,16 @@ const closedRooms: Record<string, readonly string[]> = {
   "content/render/evaluate": ["content/components", "content/links", "content/render"],
   "content/render/process": ["content/components", "content/links"],
   jobs: [
+    "jobs/transitions",
+    "jobs/queue",
+    "jobs/requests",
+    "jobs/turn",
+    "jobs/publishing",
+    "jobs/worker",
+    "jobs/automations",
+    "jobs/webhooks",
+  ],
+  "jobs/transitions": [
     "jobs/queue",
     "jobs/requests",
     "jobs/turn",

@@ -1,8 +1,10 @@
 // `npm run fix`: applies the lint fixes that cannot change behaviour, formats, completes the
-// lock file and writes the table of components in the documentation. With paths (`npm run fix -- src/lib`) only those are touched.
+// lock file and writes the tables of the documentation that are made from code. With paths (`npm run fix -- src/lib`) only those are touched.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { writeComponentTable } from "./component-table.ts";
+import { componentTable } from "./component-table.ts";
+import { writeTable } from "./docs-table.ts";
+import { jobStateTable } from "./job-state-table.ts";
 import { completeLockfile } from "./lockfile.ts";
 
 const bin = join(import.meta.dirname, "..", "node_modules", ".bin");
@@ -17,5 +19,5 @@ for (const command of [
 }
 if (paths.length === 0) {
   completeLockfile();
-  writeComponentTable();
+  for (const table of [componentTable, jobStateTable]) writeTable(table);
 }

@@ -1,12 +1,18 @@
-import type { Database } from "#db/database.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Job, JobPullRequest } from "./job.ts";
-import { jobFromRow } from "./job-rows.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
+
+export interface JobName {
+  projectId: ProjectId;
+  jobId: JobId;
+}
 
 /** One job of a project; null when there is none, or when it is another project's. */
 export async function findJob(
   { database }: { database: Database },
-  { projectId, jobId }: { projectId: ProjectId; jobId: JobId },
+  { projectId, jobId }: JobName,
 ): Promise<Job | null> {
   const row = await database.kysely
     .selectFrom("job")
@@ -35,4 +41,22 @@ export async function withCurrentPullRequest(
   const current = await look(job.pullRequest.number);
   if (!current) return job;
   return { ...job, pullRequest: { ...job.pullRequest, state: current.state, draft: current.draft } };
+}
+
+/** A job's row, which nobody else changes until the transaction ends; null as `findJob`. */
+export async function findLocked(
+  transaction: DatabaseTransaction,
+  database: Database,
+  { projectId, jobId }: JobName,
+): Promise<JobRow | null> {
+  let query = transaction.selectFrom("job").selectAll().where("id", "=", jobId).where("project_id", "=", projectId);
+  if (database.engine === "postgres") query = query.forUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** `AppError not_found`. */
+export async function lockJob(transaction: DatabaseTransaction, database: Database, name: JobName): Promise<JobRow> {
+  const row = await findLocked(transaction, database, name);
+  if (!row) throw new AppError("not_found", "There is no such job.");
+  return row;
 }

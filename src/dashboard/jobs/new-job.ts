@@ -1,6 +1,7 @@
 import type { Project } from "#projects/project.ts";
 import { idempotencyKey, onlyOnce } from "#jobs/idempotency.ts";
-import { createJob, type NewJob, type SubmitDeps } from "#jobs/requests/submit.ts";
+import { createJob, type SubmitDeps } from "#jobs/requests/submit.ts";
+import type { NewJob } from "#jobs/transitions/by-callers.ts";
 import { findComplaint, lineRules, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#jobs/text-rules.ts";
 import type { Job } from "#jobs/job.ts";
 import { findJob } from "#jobs/jobs.ts";

@@ -10,13 +10,15 @@ import { AgentJobBody, JobParams, ProjectParams } from "#http/schemas.ts";
 import type { Job, JobPullRequest } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
 import type { IdempotencyKey } from "#jobs/idempotency.ts";
-import { archiveJob, deleteJob, type JobName, type LifecycleDeps, unarchiveJob } from "#jobs/requests/lifecycle.ts";
+import type { JobName } from "#jobs/jobs.ts";
+import { archiveJob, deleteJob, unarchiveJob } from "#jobs/requests/lifecycle.ts";
+import type { TransitionDeps } from "#jobs/transitions/change.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 
 export interface AgentJobLifecycleDeps {
-  submit: LifecycleDeps;
+  submit: TransitionDeps;
   findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   /** The pull request as it is now: people merge and close. Null when it cannot be told. */

@@ -12,7 +12,8 @@ import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody, ProjectPa
 import { cancelJob } from "#jobs/requests/cancel.ts";
 import type { Job, JobPullRequest } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
-import { addMessage, createJob, type NewJob, type SubmitDeps } from "#jobs/requests/submit.ts";
+import { addMessage, createJob, type SubmitDeps } from "#jobs/requests/submit.ts";
+import type { NewJob } from "#jobs/transitions/by-callers.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";

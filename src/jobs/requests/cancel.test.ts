@@ -57,6 +57,16 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect((await run.events()).slice(-2)).toEqual(["turn.finished", "job.failed"]);
   });
 
+  it("is over with the job that it ended: a follow-up is not cancelled too, though a worker died in between", async () => {
+    await using run = await start();
+    await run.claim();
+    expect((await cancelJob(run.deps, run.name)).status).toBe("active");
+    await run.deps.database.kysely.updateTable("job").set({ lease_until: 0 }).execute();
+    expect((await cancelJob(run.deps, run.name)).status).toBe("failed");
+    await run.say("Two.");
+    expect((await run.claim()).isCancelled).toBe(false);
+  });
+
   it("leaves the messages that were sent after it", async () => {
     await using run = await start();
     await run.say("Two.");

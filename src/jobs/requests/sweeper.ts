@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import { archiveIdleJobs, type LifecycleDeps } from "./lifecycle.ts";
+import { archiveIdleJobs } from "./lifecycle.ts";
 import { spendingDay } from "#jobs/queue/spending.ts";
+import type { TransitionDeps } from "#jobs/transitions/change.ts";
 
-export interface SweeperDeps extends LifecycleDeps {
+export interface SweeperDeps extends TransitionDeps {
   /** What is old is judged by it: a clock that jumped puts nothing away. */
   time: TrustedTime;
   logger: Logger;

@@ -1,10 +1,11 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import { lastCancelled } from "#jobs/requests/cancel.ts";
-import { appendEvents, type JobEventData } from "#jobs/events.ts";
+import type { JobEventData } from "#jobs/events.ts";
 import { type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
-import { announceEvents, recordForWebhooks } from "#jobs/outbox.ts";
-import { type Claim, databaseNow, holdJob } from "#jobs/queue/queue.ts";
+import { announceEvents } from "#jobs/outbox.ts";
+import { type Claim, holdJob } from "#jobs/queue/queue.ts";
+import { finish } from "#jobs/transitions/by-workers.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export type TurnOutcome =
@@ -19,48 +20,14 @@ export async function finishTurn(
   deps: TurnDeps,
   { claim, turn, outcome }: { claim: Claim; turn: number; outcome: TurnOutcome },
 ): Promise<void> {
-  const { database, clock, redact } = deps;
+  const { database, clock } = deps;
   const at = clock.now().getTime();
   const { remains, events } = await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
     const { handledSeq, error } = await settled(transaction, row, outcome);
     const more = handledSeq < row.msg_seq;
     const events = eventsOf(outcome, more ? "more" : error);
-    const eventSeq = await appendEvents(transaction, {
-      jobId: claim.jobId,
-      lastSeq: row.event_seq,
-      turn,
-      at,
-      events,
-      redact,
-    });
-    const job = await transaction
-      .updateTable("job")
-      .set({
-        status: more ? "active" : error ? "failed" : "completed",
-        phase: more ? "queued" : "idle",
-        done_seq: handledSeq,
-        lease_owner: null,
-        lease_until: null,
-        attempt: 0,
-        deaths: 0,
-        cancel_requested_at: null,
-        cancel_keeps_work: 0,
-        run_after: databaseNow(database, clock),
-        event_seq: eventSeq,
-        ...(outcome.ok && {
-          pull_request: outcome.pullRequest && JSON.stringify(outcome.pullRequest),
-          title: row.title ?? outcome.title,
-          summary: outcome.summary,
-        }),
-        error: more || !error ? null : redact(JSON.stringify(error)),
-        revision: row.revision + 1,
-        updated_at: at,
-      })
-      .where("id", "=", claim.jobId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordForWebhooks(transaction, { database, job, events, at });
+    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, made: outcome.ok ? outcome : null });
     return { remains: more, events };
   });
   announceEvents(database, claim.jobId, events);

@@ -3,12 +3,11 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { ModelMessage } from "#models/message.ts";
-import { appendEvents, type JobEventData } from "#jobs/events.ts";
-import type { JobPhase, JobPullRequest } from "#jobs/job.ts";
-import type { JobRow } from "#jobs/job-rows.ts";
-import { announceEvents, recordForWebhooks } from "#jobs/outbox.ts";
+import type { JobEventData } from "#jobs/events.ts";
+import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { addSpending } from "#jobs/queue/spending.ts";
+import { type Progress, progress, step as recordStep } from "#jobs/transitions/by-workers.ts";
 import { type EarlyEnd, readEarlyEnd } from "./turn-ending.ts";
 
 export interface TurnDeps {
@@ -100,21 +99,9 @@ export async function promptsAfter(
 export async function recordProgress(
   deps: TurnDeps,
   claim: Claim,
-  options: {
-    turn: number;
-    phase?: JobPhase;
-    start?: Turn;
-    /** Null: it is not where the turn's work belongs any more. */
-    commitId?: string | null;
-    /** The turn goes on with another branch than it began with. */
-    branch?: string;
-    pullRequest?: JobPullRequest;
-    endedEarly?: EarlyEnd;
-    spent?: Spent;
-    events: JobEventData[];
-  },
+  options: Omit<Progress, "at"> & { start?: Turn; endedEarly?: EarlyEnd },
 ): Promise<void> {
-  const { database, clock, redact } = deps;
+  const { database, clock } = deps;
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
@@ -146,43 +133,10 @@ export async function recordProgress(
         .execute();
     }
     if (options.spent) await addSpending(transaction, claim, { turn: options.turn, spent: options.spent, at });
-    const phase = options.phase !== undefined && options.phase !== row.phase ? options.phase : null;
-    const events: JobEventData[] = phase ? [{ type: "job.phase", phase }, ...options.events] : options.events;
-    const eventSeq = await appendEvents(transaction, {
-      jobId: claim.jobId,
-      lastSeq: row.event_seq,
-      turn: options.turn,
-      at,
-      events,
-      redact,
-    });
-    const job = await transaction
-      .updateTable("job")
-      .set({
-        event_seq: eventSeq,
-        updated_at: at,
-        revision: row.revision + 1,
-        ...(phase && { phase }),
-        ...(typeof options.commitId === "string" && { attempt: 0, deaths: 0 }),
-        ...(options.start && { branch: options.start.branch }),
-        ...(options.branch !== undefined && { branch: options.branch }),
-        ...(options.spent && spentAfter(row, options.spent)),
-        ...(options.pullRequest && { pull_request: JSON.stringify(options.pullRequest) }),
-      })
-      .where("id", "=", claim.jobId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordForWebhooks(transaction, { database, job, events, at });
+    await progress(transaction, deps, row, { ...options, ...(options.start && { branch: options.start.branch }), at });
   });
   announceEvents(database, claim.jobId, options.events);
 }
-
-const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent) => ({
-  input_tokens: row.input_tokens + usage.inputTokens,
-  cached_tokens: row.cached_tokens + usage.cachedTokens,
-  output_tokens: row.output_tokens + usage.outputTokens,
-  cost_micro_usd: row.cost_micro_usd + costMicroUsd,
-});
 
 export interface StepToCommit extends Spent {
   turn: number;
@@ -195,11 +149,8 @@ export interface StepToCommit extends Spent {
 }
 
 /** One step, whole or not at all. A recorded step is progress: attempts and deaths are counted anew. Throws `LostClaim`. */
-export async function commitStep(
-  { database, clock, redact }: TurnDeps,
-  claim: Claim,
-  step: StepToCommit,
-): Promise<void> {
+export async function commitStep(deps: TurnDeps, claim: Claim, step: StepToCommit): Promise<void> {
+  const { database, clock } = deps;
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
@@ -218,27 +169,7 @@ export async function commitStep(
       })
       .execute();
     await addSpending(transaction, claim, { turn: step.turn, spent: step, at });
-    const eventSeq = await appendEvents(transaction, {
-      jobId: claim.jobId,
-      lastSeq: row.event_seq,
-      turn: step.turn,
-      at,
-      events: step.events,
-      redact,
-    });
-    await transaction
-      .updateTable("job")
-      .set({
-        event_seq: eventSeq,
-        attempt: 0,
-        deaths: 0,
-        steps: row.steps + 1,
-        ...spentAfter(row, step),
-        revision: row.revision + 1,
-        updated_at: at,
-      })
-      .where("id", "=", claim.jobId)
-      .execute();
+    await recordStep(transaction, deps, row, { at, turn: step.turn, events: step.events, spent: step });
   });
   database.wakeUp.notify("job_event", claim.jobId);
 }

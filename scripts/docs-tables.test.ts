@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { COMPONENTS } from "#content/components/registry.ts";
+import { JOB_STATES, TRANSITIONS } from "#jobs/transitions/job-states.ts";
+import { componentTable } from "./component-table.ts";
+import { readDocsPage, withTable } from "./docs-table.ts";
+import { jobStateTable } from "./job-state-table.ts";
+
+test("the documentation names every component with every attribute; `npm run fix` writes it", () => {
+  const docs = readDocsPage(componentTable);
+  expect(withTable(componentTable, docs)).toBe(docs);
+  for (const { names, attributes } of COMPONENTS) {
+    const row = docs.split("\n").find((line) => line.startsWith(`| \`${names[0]}\``)) ?? "";
+    for (const name of [...names, ...Object.keys(attributes)]) expect(row).toContain(`\`${name}\``);
+  }
+});
+
+test("the documentation has every state of a job and what leads on from it; `npm run fix` writes it", () => {
+  const docs = readDocsPage(jobStateTable);
+  expect(withTable(jobStateTable, docs)).toBe(docs);
+  for (const state of Object.keys(JOB_STATES)) expect(docs).toContain(`\n| ${state} | `);
+  expect(docs).toContain(`${TRANSITIONS.followUp.event}: waiting`);
+});
