@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { DatabaseTransaction } from "#db/database.ts";
@@ -91,22 +92,21 @@ describe.each(ENGINES)("transitions on %s", (engine) => {
       return (await read(id))!;
     }
 
-    const found: Record<string, Set<string>> = {};
+    const found = new Set<string>();
     for (const state of STATES) {
-      for (const name of NAMES) {
-        const leads = leadsOf(name)[state];
-        for (const one of tries[name]) {
-          for (const before of state === "archived" ? (["completed", "failed"] as const) : (["failed"] as const)) {
-            const row = await jobIn(state, before);
-            expect(stateOf(row)).toBe(state);
-            await attempt(name, one, row).catch(() => null);
-            const after = await read(row.id);
-            if (!leads) expect(after, `${name} of ${state}`).toEqual(row);
-            else (found[`${state} ${name}`] ??= new Set()).add(after ? stateOf(after) : "absent");
-          }
+      for (const [name, one] of NAMES.flatMap((name) => tries[name].map((one) => [name, one] as const))) {
+        for (const before of state === "archived" ? (["completed", "failed"] as const) : (["failed"] as const)) {
+          const row = await jobIn(state, before);
+          await attempt(name, one, row).catch(() => null);
+          const after = await read(row.id);
+          if (isDeepStrictEqual(after, row)) continue;
+          found.add(`${stateOf(row)} ${name} ${after ? stateOf(after) : "absent"}`);
         }
-        if (leads) expect([...found[`${state} ${name}`]!].sort(), `${name} of ${state}`).toEqual([...leads].sort());
       }
     }
+    const table = NAMES.flatMap((name) =>
+      Object.entries(leadsOf(name)).flatMap(([state, ends]) => ends.map((end) => `${state} ${name} ${end}`)),
+    );
+    expect([...found].sort()).toEqual(table.sort());
   });
 });
