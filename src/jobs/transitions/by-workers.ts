@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
-import type { JobEventData } from "#jobs/events.ts";
 import type { JobError, JobPhase, JobPullRequest } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
 import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
