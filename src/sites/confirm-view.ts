@@ -14,7 +14,7 @@ export type Message = { read(): unknown } | { refusal: 400 | 413 };
  * Finds the message, in the query. A body costs the serving thread a quarter of what a page does; it is read where
  * there is no query: scripts sent it until November 2026, and browsers may have them still. Never rejects.
  */
-export function findMessage(request: WholeRequest): Message | Promise<Message> {
+export async function findMessage(request: WholeRequest): Promise<Message> {
   const { search } = request.location;
   if (search === "") return readBody(request);
   const read = () => {

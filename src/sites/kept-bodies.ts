@@ -4,14 +4,14 @@ import { bodyWeight, type Body } from "./body.ts";
 /** Bodies of answers by what they were made from: the last ones used, up to `maxBytes`. */
 export interface KeptBodies {
   /** What is kept, or what `make` makes: once, however many ask for it at the same time. Null is not kept. */
-  get<Made extends Body | null>(key: string, make: () => Promise<Made> | Made): Promise<Body | Made>;
+  get<Made extends Body | null>(key: string, make: () => Promise<Made>): Promise<Body | Made>;
 }
 
 export function createKeptBodies({ maxBytes }: { maxBytes: number }): KeptBodies {
   const kept = createLruCache<string, Body>({ maxWeight: maxBytes, weigh: bodyWeight });
   const making = new Map<string, Promise<Body | null>>();
 
-  async function makeAndKeep<Made extends Body | null>(key: string, make: () => Promise<Made> | Made): Promise<Made> {
+  async function makeAndKeep<Made extends Body | null>(key: string, make: () => Promise<Made>): Promise<Made> {
     try {
       const body = await make();
       if (body !== null) kept.set(key, body);
@@ -22,7 +22,7 @@ export function createKeptBodies({ maxBytes }: { maxBytes: number }): KeptBodies
   }
 
   return {
-    async get<Made extends Body | null>(key: string, make: () => Promise<Made> | Made) {
+    async get<Made extends Body | null>(key: string, make: () => Promise<Made>) {
       const known = kept.get(key);
       if (known !== undefined) return known;
       const already = making.get(key) as Promise<Made> | undefined; // one key is one maker

@@ -17,7 +17,7 @@ export function rememberProjects(
   find: (slug: string) => Promise<SiteProject | null>,
   clock: Clock,
   patienceMs = PATIENCE_MS,
-): (slug: string) => SiteProject | Promise<SiteProject | null> {
+): (slug: string) => Promise<SiteProject | null> {
   const known = createLruCache<string, { project: SiteProject; atMs: number }>({ maxWeight: MAX_PROJECTS });
   /** Look-ups that the store has not answered, at most one of an address that is known. */
   const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean }>();
@@ -55,7 +55,7 @@ export function rememberProjects(
     }
   };
 
-  return (slug) => {
+  return async (slug) => {
     const remembered = known.get(slug);
     if (!remembered) return lookUp(slug);
     const ageMs = clock.now().getTime() - remembered.atMs;

@@ -28,8 +28,7 @@ export interface SiteVersion {
 
 /** The version of each site that its visitors see now. */
 export interface SiteVersions {
-  /** At once when it was looked up just now. */
-  current(project: SiteProject): SiteVersion | Promise<SiteVersion>;
+  current(project: SiteProject): Promise<SiteVersion>;
 }
 
 interface Tracked {
@@ -131,7 +130,7 @@ export function createSiteVersions(deps: {
   }
 
   return {
-    current(project) {
+    async current(project) {
       const key = siteKey(project);
       let tracked = sites.get(key);
       if (tracked === undefined) {

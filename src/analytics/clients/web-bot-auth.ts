@@ -11,7 +11,7 @@ import type { SignatureVerdict } from "#analytics/view-record.ts";
  * Checks a request's signature by Web Bot Auth (draft-meunier-web-bot-auth-architecture-05, RFC 9421). null = there is
  * none that could be judged: not signed, by a key that is not known, or in a way that we do not read. Never throws.
  */
-export type CheckSignature = (request: PlainRequest) => Promise<SignatureVerdict | null> | null;
+export type CheckSignature = (request: PlainRequest) => Promise<SignatureVerdict | null>;
 
 interface WebBotAuthDeps {
   keys: Pick<AgentKeyRing, "find">;
@@ -77,9 +77,9 @@ export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
     }
   };
 
-  return (request) => {
+  return async (request) => {
     const input = request.headers.get("signature-input");
-    return input !== null && input.includes(TAG) ? judge(request) : null;
+    return input !== null && input.includes(TAG) ? await judge(request) : null;
   };
 }
 

@@ -238,7 +238,7 @@ function rememberedSettings(database: Database, clock: Clock): CollectorDeps["se
       reading.delete(projectId);
     }
   };
-  return (projectId) => {
+  return async (projectId) => {
     const now = clock.now().getTime();
     const remembered = known.get(projectId);
     // Either way: a clock that is set back must not make seconds a day.

@@ -21,8 +21,8 @@ import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
 export interface Collector {
   /**
-   * Notes what we served. Returns at once; what cannot be written is counted as lost. Of a page that went to a browser
-   * only the number is kept, unless the project excludes addresses.
+   * Notes what we served; resolves when it is in the journal's queue. What cannot be written is counted as lost. Of a
+   * page that went to a browser only the number is kept, unless the project excludes addresses.
    */
   served(view: {
     projectId: ProjectId;
@@ -31,7 +31,7 @@ export interface Collector {
     found: boolean;
     request: PlainRequest;
     peerAddress: string;
-  }): void;
+  }): Promise<void>;
   /**
    * Takes the message of the page's script. 204 once it is on disk, 403 from another site that is not on the project's
    * list, 429 for a flood from one
@@ -67,8 +67,8 @@ interface Taken {
 
 export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
-  /** Settings of a project, null when there is none; may be a few seconds old. At once when they are known. */
-  settings(projectId: ProjectId): AnalyticsSettings | null | Promise<AnalyticsSettings | null>;
+  /** Settings of a project, null when there is none; may be a few seconds old. */
+  settings(projectId: ProjectId): Promise<AnalyticsSettings | null>;
   isTrustedProxy: AddressRanges;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
@@ -93,8 +93,8 @@ const MAX_SERVED_PER_MINUTE = 1_200;
 const MAX_WAITING = 1_000;
 
 export function createCollector(deps: CollectorDeps): Collector {
-  const { checkSignature = () => null } = deps;
-  const checking = new Set<Promise<void>>();
+  const { checkSignature = () => Promise.resolve(null) } = deps;
+  const noting = new Set<Promise<void>>();
   const guard = createRateGuard({ clock: deps.clock, perMinute: deps.maxConfirmsPerMinute ?? MAX_CONFIRMS_PER_MINUTE });
 
   const servings = createRateGuard({
@@ -110,12 +110,8 @@ export function createCollector(deps: CollectorDeps): Collector {
     surface === "html" &&
     found &&
     headers.get("signature-agent") === null &&
+    headers.get("signature-input") === null &&
     isBrowser(headers.get("user-agent") ?? "");
-
-  const count = (served: Served, settings: AnalyticsSettings | null) => {
-    if (settings !== null && settings.excludedNetworks.length > 0) return keep(served); // the address decides
-    deps.journal.count(numberOf({ ...served, time: deps.clock.now().getTime() }));
-  };
 
   const numberOf = ({ projectId, request: { headers }, time }: Arrival) => ({
     project: projectId,
@@ -124,13 +120,20 @@ export function createCollector(deps: CollectorDeps): Collector {
     isPrefetch: isPrefetch(headers),
   });
 
-  const keep = (served: Served, signature?: SignatureVerdict) => {
-    const time = deps.clock.now().getTime();
-    const make = () => servedRecord({ ...served, time }, signature);
-    void deps.journal.append({ project: served.projectId, make });
+  const note = async (served: Served & Arrival): Promise<void> => {
+    if (!mayBeNumber(served)) return keep(served, await checkSignature(served.request));
+    if (noting.size >= MAX_WAITING) return keep(served, null); // the store is slow, and memory is not endless
+    const settings = await deps.settings(served.projectId).catch(() => "unknown" as const);
+    const needsAddress = settings === "unknown" || (settings !== null && settings.excludedNetworks.length > 0);
+    if (needsAddress) keep(served, null);
+    else deps.journal.count(numberOf(served));
   };
 
-  const servedRecord = (served: Served & Arrival, signature?: SignatureVerdict): ViewRecord | null => {
+  const keep = (served: Served & Arrival, signature: SignatureVerdict | null) => {
+    void deps.journal.append({ project: served.projectId, make: () => servedRecord(served, signature) });
+  };
+
+  const servedRecord = (served: Served & Arrival, signature: SignatureVerdict | null): ViewRecord | null => {
     const { surface, found, request } = served;
     const path = pagePath(served.path);
     if (path === null) return null;
@@ -149,12 +152,6 @@ export function createCollector(deps: CollectorDeps): Collector {
       source: "served",
       referrer: referrerHost(request.headers.get("referer"), request.url),
     };
-  };
-
-  /** The answer waits for nothing that is noted of it, and none of that for the disk. */
-  const later = (noting: Promise<void>) => {
-    const waiting = noting.finally(() => checking.delete(waiting));
-    checking.add(waiting);
   };
 
   const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
@@ -202,24 +199,19 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   return {
-    served(served) {
+    async served(served) {
       if (served.request.method !== "GET") return;
-      const checked = checkSignature(served.request);
-      if (checked !== null) return later(checked.then((signature) => keep(served, signature ?? undefined)));
-      if (!mayBeNumber(served)) return keep(served);
-      if (checking.size >= MAX_WAITING) return keep(served); // the store is slow, and memory is not endless
-      const settings = deps.settings(served.projectId);
-      if (!(settings instanceof Promise)) return count(served, settings);
-      const counting = settings.then(
-        (known) => count(served, known),
-        () => keep(served),
-      );
-      later(counting);
+      const noted = note({ ...served, time: deps.clock.now().getTime() });
+      noting.add(noted);
+      try {
+        await noted;
+      } finally {
+        noting.delete(noted);
+      }
     },
 
     async confirm(message) {
-      const known = deps.settings(message.projectId);
-      const settings = known instanceof Promise ? await known : known;
+      const settings = await deps.settings(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
       return await take(message, settings);
@@ -247,7 +239,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     },
 
     async settle() {
-      await Promise.all(checking);
+      await Promise.allSettled(noting);
     },
   };
 }

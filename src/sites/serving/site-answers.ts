@@ -70,18 +70,16 @@ export function createSiteAnswers(deps: {
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
     if (visit.request.method !== "GET") return;
     const { project, request, peerAddress } = visit;
-    try {
-      collectView.served({ projectId: project.id, request, peerAddress, ...view });
-    } catch (error) {
-      logger.error({ err: error }, "view not collected");
-    }
+    collectView
+      .served({ projectId: project.id, request, peerAddress, ...view })
+      .catch((error: unknown) => logger.error({ err: error }, "view not collected"));
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await contents.render(project.id, version, page);
-    const make = () => {
+    const make = async () => {
       const navigation = version.layout.view(page.route);
       const editHref = deps.editHref?.(project, page.path) ?? null;
       return createBody(pageDocument(frame, { page, content, navigation, editHref }), "text/html; charset=utf-8", {
@@ -89,7 +87,7 @@ export function createSiteAnswers(deps: {
       });
     };
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
-    const body = content.key === null ? make() : await bodies.get(key, make);
+    const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     return await sendBody(request, body, { headers: PAGE_HEADERS });
   }

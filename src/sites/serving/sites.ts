@@ -17,7 +17,7 @@ import { unknownSiteDocument } from "#sites/theme/unknown-site.ts";
 import type { ViewCollector } from "#sites/view-collector.ts";
 
 export interface SitesDeps {
-  projects(slug: string): SiteProject | null | Promise<SiteProject | null>;
+  projects(slug: string): Promise<SiteProject | null>;
   repoStore: RepoStore;
   contentProcess: PageRenderer;
   collectView: ViewCollector;
@@ -81,14 +81,12 @@ export function createSites(deps: SitesDeps): Sites {
 
   /** Hands a browser's confirmation of a view to the collector. */
   async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
-    const finding = findMessage(request); // before anything is waited for, while it costs least
-    const found = slug === "" ? null : deps.projects(slug);
-    const project = found instanceof Promise ? await found : found; // known nearly always: even such a wait costs
+    const finding = findMessage(request); // before anything is waited for: a body costs least now
+    const project = slug === "" ? null : await deps.projects(slug);
     if (project === null) return unknownSite(request);
-    const message = finding instanceof Promise ? await finding : finding;
+    const message = await finding;
     if ("refusal" in message) return { status: message.refusal, headers: {}, body: null };
-    const current = versions.current(project);
-    const { docs } = current instanceof Promise ? await current : current;
+    const { docs } = await versions.current(project);
     const { read } = message;
     const pageOf = pageFinder(docs);
     return await deps.collectView.confirm({ projectId: project.id, request, peerAddress, read, pageOf });
@@ -102,8 +100,7 @@ export function createSites(deps: SitesDeps): Sites {
         return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
       }
       if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
-      const found = slug === "" ? null : deps.projects(slug);
-      const project = found instanceof Promise ? await found : found;
+      const project = slug === "" ? null : await deps.projects(slug);
       if (project === null) return unknownSite(request);
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {
@@ -112,8 +109,7 @@ export function createSites(deps: SitesDeps): Sites {
           body: "This address answers GET and HEAD.\n",
         };
       }
-      const current = versions.current(project);
-      const version = current instanceof Promise ? await current : current;
+      const version = await versions.current(project);
       const { docs } = version;
       const frame: SiteFrame = {
         siteName: docs.config.name ?? project.name,
