@@ -95,14 +95,35 @@ function wholeMonths({ from, to }: { from: number; to: number }): { firstMonth: 
   return { firstMonth: from === monthStart(from) ? from : nextMonthStart(from), lastMonth: monthStart(to) };
 }
 
-/** Changes not packed yet, and the versions of the packs below them, as one statement: one moment of the store. */
-function readCounts({ database }: CountsDeps, { index, from, to }: Bounds) {
+/** A pack to be read, by its name and the version that it has now. */
+interface ListedPack {
+  span: number;
+  day: number;
+  version: number;
+}
+
+/** Changes of a page's counts that are in no pack yet. */
+interface UnpackedCounts {
+  page: number;
+  human: number;
+  ai: number;
+  total: number;
+}
+
+const absent = sql<null>`null`;
+
+/** Changes not packed yet, and the packs below them, as one statement: one moment of the store. */
+async function readCounts(
+  { database }: CountsDeps,
+  { index, from, to }: Bounds,
+): Promise<{ listed: ListedPack[]; unpacked: UnpackedCounts[] }> {
   const { firstMonth, lastMonth } = wholeMonths({ from, to });
   const inMonths = sql<boolean>`(day >= ${firstMonth} and day < ${lastMonth})`;
-  return database.kysely
+  const rows = await database.kysely
     .selectFrom("visitor_pack")
-    .select(["span as page", "day", "version as human", sql<number>`0`.as("ai"), sql<number>`0`.as("total")])
-    .select(sql<number>`1`.as("is_pack"))
+    .select(["span", "day", "version"])
+    .select([absent.as("page"), absent.as("human"), absent.as("ai"), absent.as("total")])
+    .$castTo<ListedPack | (UnpackedCounts & { span: null })>()
     .where("project", "=", index)
     .where("day", ">=", from)
     .where("day", "<", to)
@@ -116,13 +137,12 @@ function readCounts({ database }: CountsDeps, { index, from, to }: Bounds) {
     .unionAll(
       database.kysely
         .selectFrom("visitor_count")
-        .select(["page", sql<number>`0`.as("day")])
+        .select([absent.as("span"), absent.as("day"), absent.as("version"), "page"])
         .select(({ fn }) => [
           fn.sum<number>("human").as("human"),
           fn.sum<number>("ai").as("ai"),
           fn.sum<number>("total").as("total"),
         ])
-        .select(sql<number>`0`.as("is_pack"))
         .where("project", "=", index)
         .where("day", ">=", from)
         .where("day", "<", to)
@@ -130,24 +150,24 @@ function readCounts({ database }: CountsDeps, { index, from, to }: Bounds) {
         .groupBy("page"),
     )
     .execute();
+  return {
+    listed: rows.filter((row) => row.span !== null),
+    unpacked: rows.filter((row) => row.span === null),
+  };
 }
 
 async function addVisitors(deps: Required<CountsDeps>, bounds: Bounds, holder: GrowingSums): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const rows = await readCounts(deps, bounds);
-    const packs = await loadPacks(
-      deps,
-      bounds.index,
-      rows.filter((row) => row.is_pack === 1),
-    );
+    const { listed, unpacked } = await readCounts(deps, bounds);
+    const packs = await loadPacks(deps, bounds.index, listed);
     if (packs === null && tries < MAX_TRIES) continue; // packed anew meanwhile: look again
     if (packs === null) throw new Error("visitor counts were packed anew during every try to read them");
     let size = holder.sums.total.length;
     for (const pack of packs) size = Math.max(size, pack.maxPage + 1);
-    for (const row of rows) if (row.is_pack === 0) size = Math.max(size, row.page + 1);
+    for (const row of unpacked) size = Math.max(size, row.page + 1);
     holder.sums = emptySums(size);
     for (const pack of packs) addPack(holder.sums, pack, rowsBefore(pack, bounds.from));
-    for (const row of rows) if (row.is_pack === 0) addRow(holder.sums, row);
+    for (const row of unpacked) addRow(holder.sums, row);
     return;
   }
 }
@@ -163,7 +183,7 @@ function addPack(sums: Sums, pack: Pack, rows: number): void {
   }
 }
 
-function addRow(sums: Sums, row: { page: number; human: number; ai: number; total: number }): void {
+function addRow(sums: Sums, row: UnpackedCounts): void {
   sums.human[row.page]! += Number(row.human);
   sums.ai[row.page]! += Number(row.ai);
   sums.total[row.page]! += Number(row.total);
@@ -173,14 +193,14 @@ function addRow(sums: Sums, row: { page: number; human: number; ai: number; tota
 async function loadPacks(
   { database, cache }: Required<CountsDeps>,
   project: number,
-  listing: readonly { page: number; day: number; human: number }[],
+  listed: readonly ListedPack[],
 ): Promise<Pack[] | null> {
   const packs: Pack[] = [];
-  const missing: { span: number; day: number; version: number }[] = [];
-  for (const { page: span, day, human: version } of listing) {
-    const known = cache.pack(`${project}/${span}/${day}`, version);
+  const missing: ListedPack[] = [];
+  for (const pack of listed) {
+    const known = cache.pack(`${project}/${pack.span}/${pack.day}`, pack.version);
     if (known) packs.push(known);
-    else missing.push({ span, day, version });
+    else missing.push(pack);
   }
   if (missing.length === 0) return packs;
   for (const span of Object.values(packSpans)) {
