@@ -6,7 +6,6 @@ import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
-import { readTextFile } from "#agent/tools/text-file.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { countWords, headingCaseEdits, type WordCounts } from "./edits/heading-case.ts";
 import { nodesOf } from "./edits/markdown-text.ts";
@@ -163,7 +162,7 @@ async function countDocsWords(workspace: Workspace): Promise<(path: string) => W
 async function readGlossary(workspace: Workspace, path: string): Promise<z.infer<typeof Glossary>["terms"]> {
   const named = path.replace(/^\.?\//, "");
   const inDocs = joinContentRoot(named, (await workspace.docs()).contentRoot);
-  const file = await readTextFile(workspace.tree, (await workspace.tree.exists(named)) ? named : inDocs);
+  const file = await workspace.textFile((await workspace.tree.exists(named)) ? named : inDocs);
   if (!file.ok) throw new AppError("not_found", file.message);
   let value: unknown = null;
   try {

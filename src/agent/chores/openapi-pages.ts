@@ -5,7 +5,6 @@ import { joinContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
-import { readTextFile } from "#agent/tools/text-file.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation-edits.ts";
@@ -38,7 +37,7 @@ async function writePages(input: Input, workspace: Workspace): Promise<ChoreRepo
   const given = input.file.replace(/^\.?\//, "");
   const inRoot = joinContentRoot(given, docs.contentRoot);
   const path = (await workspace.tree.exists(given)) ? given : inRoot;
-  const file = await readTextFile(workspace.tree, path);
+  const file = await workspace.textFile(path);
   if (!file.ok) throw new AppError("not_found", file.message);
   const operations = readOpenapi(path, file.text);
   if (operations.length === 0) throw new AppError("invalid", `${path} describes no operations.`);

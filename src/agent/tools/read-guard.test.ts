@@ -21,6 +21,9 @@ const FILES = {
   "one.md": `# A\n\nkey: ${KEY}\n`,
   "password.md": "# W\n\n```sh\nconnect postgres://app:Xk29vLqP4mTz@db.acme.io/x\n```\n",
   "hidden.md": `# H\n\nHarbor${HIDDEN} Cl\u200boud runs.\n\nHarbor again.\n`,
+  "heading.md": `# H\n\n## Of ${KEY}\n`,
+  "broken-api.json": `{"openapi": "3.0.0", "x": ${KEY}}`,
+  "glossary.yml": `terms:\n  - use: The token ${KEY}\n    not: [Harbor]\n`,
   "mask.md": "# M\n\nLogs show [redacted] here.\n",
   ".env": `KEY=${KEY}\nNAME=plainvalue\n`,
   "certs/a.pem": PEM,
@@ -68,10 +71,13 @@ describe("a credential in a page", () => {
     ["searched", "search_files", { text: "The key" }],
     ["edited in vain", "edit_file", { path: "a.md", edits: [{ old: "The key is  that, the next", new: "x" }] }],
     ["outlined", "outline_page", { path: "a.md" }],
+    ["made an anchor of", "outline_page", { path: "heading.md" }],
+    ["quoted by a parser", "openapi_pages", { file: "broken-api.json" }],
+    ["a term of a glossary", "normalise_style", { glossary: "glossary.yml" }],
     ["named in a refusal", "read_file", { path: `${KEY}.md` }],
     ["asked about", "replace_term", { from: KEY, to: "x" }],
   ])("does not reach the model when it is %s", async (_name, tool, input) => {
-    expect(await shown(tool, input)).not.toContain(KEY.slice(4));
+    expect((await shown(tool, input)).toUpperCase()).not.toContain(KEY.slice(4, 8));
   });
 
   test("over several lines does not reach the model, and the lines behind it keep their numbers", async () => {

@@ -10,6 +10,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { HistoryEntry, ToolEnvironment } from "#agent/tool.ts";
 import { newSyntaxProblem } from "#agent/tools/syntax.ts";
+import { readTextFile, type TextFile } from "#agent/tools/text-file.ts";
 import { createSeals, SHOWN_CREDENTIAL } from "#agent/sealed-text.ts";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
 import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#agent/write-policy.ts";
@@ -43,6 +44,8 @@ export interface Workspace {
   unreadablePages(): Promise<string[]>;
   /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
   text(path: string): Promise<string | null>;
+  /** The same, or in a sentence why there is none to read. */
+  textFile(path: string): Promise<TextFile>;
   /** The page's syntax tree; null when it cannot be parsed. */
   parse(page: PageText): Promise<Root | null>;
   refuseWrite(path: string, text: string): Promise<string | null>;
@@ -150,6 +153,10 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     async text(path) {
       const text = await readText(path);
       return text === null ? null : seals.seal(text);
+    },
+    async textFile(path) {
+      const file = await readTextFile(tree, path);
+      return file.ok ? { ...file, text: seals.seal(file.text) } : file;
     },
     async parse({ path, text }) {
       signal.throwIfAborted();
