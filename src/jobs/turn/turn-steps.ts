@@ -204,7 +204,7 @@ function findModel(
 // What the built-in rules do is counted: a busy machine makes them late, never wrong.
 const NO_DEADLINE = new Date(8_640_000_000_000_000);
 
-const MAX_INSTRUCTIONS_BYTES = 16_384;
+const MAX_INSTRUCTIONS_CHARACTERS = 16_384;
 
 /** Of the base branch only: a head branch is written by whoever opened the pull request, the agent included. */
 async function readInstructions(deps: TurnStepsDeps, project: Project, claim: Claim): Promise<string | null> {
@@ -212,5 +212,7 @@ async function readInstructions(deps: TurnStepsDeps, project: Project, claim: Cl
   if (base === null) return null;
   const snapshot = commitSnapshot(deps.repoStore, project.id, base);
   const bytes = (await snapshot.read(".docent/AGENTS.md")) ?? (await snapshot.read("AGENTS.md"));
-  return bytes && deps.redact(new TextDecoder().decode(bytes.subarray(0, MAX_INSTRUCTIONS_BYTES)));
+  // Cut last: half a credential is not found.
+  const shown = bytes && deps.redact(new TextDecoder().decode(bytes.subarray(0, 4 * MAX_INSTRUCTIONS_CHARACTERS)));
+  return shown && shown.slice(0, MAX_INSTRUCTIONS_CHARACTERS).toWellFormed();
 }
