@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { createLruCache } from "#lib/lru-cache.ts";
 
 /** For how long a statement waits for another connection's write before it fails with SQLITE_BUSY. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -166,13 +167,14 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 function statementCache(database: DatabaseSync) {
-  const known = new Map<string, { statement: StatementSync; isReader: boolean }>();
+  const known = createLruCache<string, { statement: StatementSync; isReader: boolean }>({
+    maxWeight: MAX_CACHED_STATEMENTS,
+  });
   return (text: string) => {
     let found = known.get(text);
     if (found === undefined) {
       const statement = database.prepare(text);
       found = { statement, isReader: statement.columns().length > 0 };
-      if (known.size >= MAX_CACHED_STATEMENTS) known.clear();
       known.set(text, found);
     }
     return found;

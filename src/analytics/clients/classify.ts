@@ -2,7 +2,7 @@ import { isbot } from "isbot";
 import { createAgentFinder, type FindAgent } from "./agent-finder.ts";
 import { type ClientCategory, httpClients, type KnownAgent, knownAgents } from "./agents.ts";
 import { browserFamily } from "./browser-family.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { createCrawlerFinder, type PackagedCrawler } from "./packaged-crawlers.ts";
 
 /** Who sent a request, as far as its headers say. */
@@ -31,7 +31,7 @@ const MAX_REMEMBERED = 20_000;
 export function createClassifier(agents: readonly KnownAgent[] = knownAgents): Classify {
   const findAgent = createAgentFinder(agents);
   const names = new Set(agents.map(({ token }) => token.toLowerCase()));
-  const answers = new BoundedMap<string, ClientFacts>(MAX_REMEMBERED);
+  const answers = createLruCache<string, ClientFacts>({ maxWeight: MAX_REMEMBERED });
   const findCrawler = createCrawlerFinder((name) => names.has(name.toLowerCase()));
   return (userAgent, signatureAgent = null) => {
     const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);

@@ -1,6 +1,6 @@
 import { type AgentList, builtInAgents } from "./agent-list.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import type { Verification } from "#analytics/facts.ts";
 import type { ViewRecord } from "#analytics/view-record.ts";
 
@@ -21,7 +21,7 @@ export function createAgentVerifier({ agents, networks }: AgentList = builtInAge
     [...networks].map(([product, ranges]) => [product, parseAddressRanges(ranges)]),
   );
   const operators = new Map(agents.map((agent) => [agent.name, agent.operator.toLowerCase()]));
-  const known = new BoundedMap<string, Verification>(MAX_REMEMBERED);
+  const known = createLruCache<string, Verification>({ maxWeight: MAX_REMEMBERED });
   return (product, { address, signature }) => {
     if (signature)
       return signature.isValid && maySign(signature.operator, operators.get(product)) ? "verified" : "spoofed";

@@ -9,7 +9,7 @@ import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
 import { createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
 import { readJournalPosition } from "#analytics/index/fold-journal.ts";
@@ -221,7 +221,7 @@ export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProx
 }
 
 function rememberedSettings(database: Database, clock: Clock): CollectorDeps["settings"] {
-  const known = new BoundedMap<ProjectId, { settings: AnalyticsSettings | null; at: number }>(1_000);
+  const known = createLruCache<ProjectId, { settings: AnalyticsSettings | null; at: number }>({ maxWeight: 1_000 });
   const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
   const read = async (projectId: ProjectId, at: number) => {
     try {

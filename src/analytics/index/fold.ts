@@ -5,7 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
 import type { Classify } from "#analytics/clients/classify.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { emptyOutcome, type FoldOutcome, foldProject, type ProjectContext } from "./fold-project.ts";
 import { createIndexStores } from "./index-store.ts";
 import type { JournalPosition } from "#analytics/journal/journal.ts";
@@ -71,7 +71,7 @@ export function createFold(deps: FoldDeps): Fold {
   const packer = createPacker(clock, deps.minPackedRows);
   const visitorNumberOf = createVisitorNumbers();
   const verify = createAgentVerifier(deps.agents);
-  const settings = new BoundedMap<ProjectId, { known: KnownSettings; at: number }>(MAX_SETTINGS);
+  const settings = createLruCache<ProjectId, { known: KnownSettings; at: number }>({ maxWeight: MAX_SETTINGS });
   const forget = () => {
     labels.forget();
     segments.forget();

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { dayOf } from "#analytics/day.ts";
 import { type CappedKind, type LabelKind, labelKinds } from "#analytics/labels.ts";
 import {
@@ -44,7 +44,7 @@ export interface LabelStore {
 }
 
 export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
-  const known = new BoundedMap<string, number>(MAX_REMEMBERED);
+  const known = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   const versions = new Map<number, number>();
   const sizes = new Map<string, number>();
   /** "(other)" by kind, for the texts of the last `ensure` that got no number of their own. */
@@ -71,7 +71,7 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
   };
 
   const newOnes = (project: number, kind: LabelKind, texts: ReadonlyMap<string, number>) =>
-    [...texts.keys()].filter((text) => !known.has(keyOf(project, kind, text)));
+    [...texts.keys()].filter((text) => known.get(keyOf(project, kind, text)) === undefined);
 
   const findAll = async (transaction: DatabaseTransaction, project: number, wanted: WantedLabels) => {
     for (const [kind, texts] of wanted) await find(transaction, project, kind, newOnes(project, kind, texts));

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { dayOf } from "#analytics/day.ts";
 import { MIN_PACKED_ROWS, packCounts } from "./packing.ts";
 
@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 1_000;
 const REWRITES_PER_ROW = 16;
 
 export function createPacker(clock: Clock, minPackedRows = MIN_PACKED_ROWS): Packer {
-  const states = new BoundedMap<number, { unpacked: number; packAt: number }>(MAX_REMEMBERED);
+  const states = createLruCache<number, { unpacked: number; packAt: number }>({ maxWeight: MAX_REMEMBERED });
   return {
     async changed(transaction, index, rows) {
       if (rows === 0) return;

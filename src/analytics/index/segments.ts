@@ -1,10 +1,10 @@
 import type { DatabaseTransaction, Queryable } from "#db/database.ts";
-import { BoundedMap } from "#lib/bounded-map.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { decodeFacts, encodeFacts, type Fact, joinFacts } from "#analytics/facts.ts";
 
 const SMALL_SEGMENT = 256;
-const MAX_REMEMBERED_DAYS = 32;
 const MAX_REMEMBERED_EVENTS = 2_000_000;
+const LEAST_DAY_WEIGHT = MAX_REMEMBERED_EVENTS / 32;
 
 interface SegmentHead {
   seq: number;
@@ -56,7 +56,11 @@ interface KnownDay {
 }
 
 export function createSegmentStore(): SegmentStore {
-  const days = new BoundedMap<string, KnownDay>(MAX_REMEMBERED_DAYS);
+  const days = createLruCache<string, KnownDay>({
+    maxWeight: MAX_REMEMBERED_EVENTS,
+    // 32 days at most, and one however much it holds.
+    weigh: ({ events }) => Math.min(Math.max(events.size, LEAST_DAY_WEIGHT), MAX_REMEMBERED_EVENTS),
+  });
 
   const knownEvents = async (transaction: DatabaseTransaction, { project, day }: { project: number; day: number }) => {
     const key = `${project}/${day}`;
@@ -69,9 +73,6 @@ export function createSegmentStore(): SegmentStore {
       for (const event of decodeFacts(content).event) if (event !== 0) events.add(event);
     }
     const read = { lastSeq, events };
-    let size = events.size;
-    for (const one of days.values()) size += one.events.size;
-    if (size > MAX_REMEMBERED_EVENTS) days.clear();
     days.set(key, read);
     return read;
   };
@@ -106,10 +107,12 @@ export function createSegmentStore(): SegmentStore {
       const content = parts.length === 0 ? added : joinFacts([...parts, added]);
       const seq = lastSeq + 1;
       await transaction.insertInto("view_segment").values({ project, day, seq, views, content }).execute();
-      const known = days.get(`${project}/${day}`);
+      const key = `${project}/${day}`;
+      const known = days.get(key);
       if (known?.lastSeq !== lastSeq) return;
       known.lastSeq = seq;
       for (const fact of facts) if (fact.event !== 0) known.events.add(fact.event);
+      days.set(key, known); // it weighs more now
     },
     forget: () => days.clear(),
   };

@@ -1,11 +1,10 @@
-import { BoundedMap } from "#lib/bounded-map.ts";
-import { createLruCache } from "#lib/lru-cache.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { decodePack, type Pack } from "#analytics/index/pack.ts";
 import type { PageNames } from "./page-names.ts";
 
 /** What queries keep between calls. Everything in it can be read again; owned by who makes it (one per process). */
 export interface CountsCache {
-  names: Map<number, PageNames>;
+  names: LruCache<number, PageNames>;
   pack(key: string, version: number): Pack | undefined;
   storePack(key: string, version: number, content: Uint8Array): Pack;
 }
@@ -19,7 +18,7 @@ export function createCountsCache(maxBytes = 64 * 1024 * 1024): CountsCache {
     weigh: ({ pack }) => pack.sizeBytes,
   });
   return {
-    names: new BoundedMap<number, PageNames>(MAX_NAMES),
+    names: createLruCache<number, PageNames>({ maxWeight: MAX_NAMES }),
     pack(key, version) {
       const entry = packs.get(key);
       return entry?.version === version ? entry.pack : undefined;

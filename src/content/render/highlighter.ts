@@ -1,6 +1,7 @@
 import { type HighlighterCore, createCssVariablesTheme, createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
+import { createLruCache } from "#lib/lru-cache.ts";
 
 /** A piece of a line: `name` is one of `tokenNames`, null for plain text. */
 export interface CodeToken {
@@ -56,8 +57,10 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
     langs: [],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
-  const cache = new Map<string, CodeToken[][]>();
-  let cachedCharacters = 0;
+  const cache = createLruCache<string, { lines: CodeToken[][]; characters: number }>({
+    maxWeight: MAX_CACHED_CHARACTERS,
+    weigh: ({ characters }) => characters,
+  });
   let deadline = 0;
   let isOutOfTime = false;
   const hasTime = () => {
@@ -83,20 +86,10 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
       if (name === null || code.length > MAX_CODE_CHARACTERS || !core.getLoadedLanguages().includes(name)) return null;
       const key = `${name}\n${code}`;
       const known = cache.get(key);
-      if (known) {
-        cache.delete(key);
-        cache.set(key, known);
-        return known;
-      }
+      if (known) return known.lines;
       if (!hasTime()) return null;
       const lines = tokenize(core, code, name);
-      cache.set(key, lines);
-      cachedCharacters += key.length;
-      for (const old of cache.keys()) {
-        if (cachedCharacters <= MAX_CACHED_CHARACTERS) break;
-        cache.delete(old);
-        cachedCharacters -= old.length;
-      }
+      cache.set(key, { lines, characters: key.length });
       return lines;
     },
   };

@@ -3,6 +3,7 @@ import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
 import type { Reply, Request } from "./messages.ts";
@@ -37,16 +38,10 @@ const MAX_INCLUDE_CHARACTERS = 2_000_000;
 export function createContentProcess(options: ContentProcessOptions): ContentProcess {
   const { logger, processes = 2, deadline = { cpuMs: 2_000, wallMs: 15_000 } } = options;
   const pool = createChildPool({ perOwner: processes, deadline });
-  const fatal = new Map<string, { message: string; until: number }>();
+  const fatal = createLruCache<string, { message: string; until: number }>({ maxWeight: MAX_REMEMBERED });
   let lastId = 0;
 
-  const remember = (key: string, message: string) => {
-    fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
-    for (const old of fatal.keys()) {
-      if (fatal.size <= MAX_REMEMBERED) break;
-      fatal.delete(old);
-    }
-  };
+  const remember = (key: string, message: string) => fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
   const recall = (key: string): string | null => {
     const entry = fatal.get(key);
     if (entry === undefined) return null;
