@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { claimDelivery, recordAttempt } from "#jobs/webhooks/webhook-queue.ts";
+import { startOutbox } from "#jobs/webhooks/webhook-worker.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 
 it("a webhook is deleted while its delivery ends: both take its row first, so that neither waits for the other", async () => {
   await using app = await createTestApp("postgres");
@@ -44,4 +46,25 @@ it("a webhook is deleted while its delivery ends: both take its row first, so th
   expect(await recorded).toMatchObject({ status: "delivered" });
   expect((await removed).status).toBe(204);
   expect(await kysely.selectFrom("webhook_delivery").select("id").execute()).toEqual([]);
+});
+
+it("a delivery that waits for its endpoint's answer holds no row and no transaction", async () => {
+  await using app = await createTestApp("postgres");
+  const { kysely } = app.database;
+  await using receiver = await createWebhookReceiver(() => undefined);
+  await app.call("POST", "/webhooks", { body: { url: receiver.url } });
+  const { json: job } = await app.call("POST", "/job", { body: { prompt: "Fix it." } });
+  await app.carryOut({ fail: "internal" });
+  await using _outbox = startOutbox(app.outbox);
+  await receiver.arrived(1);
+  const held = kysely.selectFrom("webhook_delivery").select(["status", "attempt"]).where("lease_until", "is not", null);
+  expect(await held.execute()).toEqual([{ status: "pending", attempt: 1 }]);
+  for (const table of ["webhook_delivery", "webhook_event", "webhook_endpoint", "job"] as const) {
+    expect(await kysely.selectFrom(table).select("id").forUpdate().noWait().execute()).toHaveLength(1);
+  }
+  const { rows } = await sql`select state from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(kysely);
+  expect(rows).toEqual([]);
+  expect((await app.call("DELETE", `/job/${job.id}`)).status).toBe(204);
+  await receiver[Symbol.asyncDispose](); // so that stopping has nothing to wait for
 });

@@ -1,21 +1,43 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Tables } from "#db/schema.ts";
-import type { Job, JobError, JobPullRequest } from "./job.ts";
+import { type FailCode, FAILURE_HINTS, type Job, type JobError, type JobPullRequest } from "./job.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 
 // Rows may have been written by an older version.
-const StoredError = z.object({ code: z.string(), message: z.string(), hint: z.string() });
-const StoredPullRequest = z.object({
+const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
+
+export const StoredError = z.object({
+  code: z.enum(FAIL_CODES).catch("internal"),
+  message: z.string(),
+  hint: z.string(),
+}) satisfies z.ZodType<JobError>;
+
+export const StoredPullRequest = z.object({
   number: z.number(),
   url: z.string(),
   state: z.enum(["open", "merged", "closed"]),
   draft: z.boolean(),
   previewUrl: z.string().nullable().default(null),
-});
+}) satisfies z.ZodType<JobPullRequest>;
 
-export function jobFromRow(row: JobRow): Job {
+/** The columns that a job is read of. */
+export type JobColumns = Omit<
+  JobRow,
+  | "event_seq"
+  | "lease_owner"
+  | "lease_until"
+  | "fence"
+  | "attempt"
+  | "deaths"
+  | "run_after"
+  | "cancel_requested_at"
+  | "cancel_keeps_work"
+  | "archived_from"
+>;
+
+export function jobFromRow(row: JobColumns): Job {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -23,7 +45,7 @@ export function jobFromRow(row: JobRow): Job {
     phase: row.phase,
     title: row.title,
     summary: row.summary,
-    error: row.error === null ? null : (StoredError.parse(JSON.parse(row.error)) as JobError),
+    error: row.error === null ? null : StoredError.parse(JSON.parse(row.error)),
     model: row.model,
     baseRef: row.base_ref,
     branch: row.branch,

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { newId } from "#lib/ids.ts";
 import type { JobEventData } from "./events.ts";
-import type { JobRow } from "./job-rows.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
+import { outboxText } from "./outbox-job.ts";
 
 /** Events that a webhook can ask for. */
 export const WEBHOOK_EVENTS = [
@@ -14,6 +16,10 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 const isWebhookEvent = (type: string): type is WebhookEventType => WEBHOOK_EVENTS.some((known) => known === type);
+
+/** What an endpoint asks for, without events that this version does not know. */
+export const readWanted = (events: string): WebhookEventType[] =>
+  z.array(z.string()).parse(JSON.parse(events)).filter(isWebhookEvent);
 
 /**
  * Writes what the project's webhooks ask for, in the transaction in which it happened: a webhook is owed exactly when
@@ -34,13 +40,19 @@ export async function recordForWebhooks(
   if (database.engine === "postgres") query = query.forKeyShare();
   const endpoints = await query.execute();
   for (const type of types) {
-    const wanting = endpoints.filter((endpoint) => (JSON.parse(endpoint.events) as string[]).includes(type));
+    const wanting = endpoints.filter(({ events: wanted }) => readWanted(wanted).includes(type));
     if (wanting.length === 0) continue;
     const id = newId("evt", new Date(at));
-    const snapshot = JSON.stringify(job);
     await transaction
       .insertInto("webhook_event")
-      .values({ id, project_id: job.project_id, job_id: job.id, type, job: snapshot, created_at: at })
+      .values({
+        id,
+        project_id: job.project_id,
+        job_id: job.id,
+        type,
+        job: outboxText(jobFromRow(job)),
+        created_at: at,
+      })
       .execute();
     await transaction
       .insertInto("webhook_delivery")

@@ -1,3 +1,4 @@
+import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { finishTurn, type TurnOutcome } from "#jobs/turn/finish-turn.ts";
@@ -62,7 +63,7 @@ export async function carryJob(
       const step = { turn: number, step: 1, messages: [], tree, deliveredSeq: deliveredSeq ?? number, events: [] };
       await commitStep(deps, claimed, {
         ...step,
-        state: { loop: {}, finish },
+        state: { loop: INITIAL_LOOP_STATE, finish },
         usage,
         weightedTokens: 0,
         costMicroUsd: 0,

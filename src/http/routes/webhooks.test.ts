@@ -3,6 +3,7 @@ import { sweep } from "#jobs/requests/sweeper.ts";
 import { claimDelivery, RETRY_SECONDS } from "#jobs/webhooks/webhook-queue.ts";
 import { webhookHeaders } from "#jobs/webhooks/webhook-signature.ts";
 import { OUTBOX_OPTIONS, startOutbox } from "#jobs/webhooks/webhook-worker.ts";
+import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -288,6 +289,67 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     await expect.poll(async () => (await deliveriesOf(app, id)).every((one) => one.status === "delivered")).toBe(true);
     expect(new Set(receiver.received.map((webhook) => webhook.headers["webhook-id"])).size).toBe(12);
     expect(receiver.received).toHaveLength(12);
+  });
+
+  test("an event that an older version stored, as the row of its job, is delivered too", async () => {
+    await using app = await createTestApp(engine);
+    await using receiver = await createWebhookReceiver();
+    await createHook(app, receiver.url, { events: ["job.failed"] });
+    const jobId = await createJob(app);
+    await app.carryOut({ fail: "stuck" });
+    const { kysely } = app.database;
+    const { job } = await kysely.selectFrom("webhook_event").select("job").executeTakeFirstOrThrow();
+    expect(JSON.parse(job)).toMatchObject({ version: 1, job: { id: jobId, status: "failed" } });
+    const row = {
+      ...{
+        id: jobId,
+        project_id: app.project.id,
+        status: "failed",
+        phase: "idle",
+        title: null,
+        summary: "Half of it.",
+      },
+      error: '{"code":"stuck","message":"It went in circles.","hint":"Say more."}',
+      ...{ model: "docent/builtin-rules", base_ref: "main", branch: "docent/fix-it-12345678", draft: 0 },
+      // As it was before there were previews.
+      pull_request: '{"number":7,"url":"http://localhost:4000/harbor-docs/pull/7","state":"open","draft":true}',
+      ...{ msg_seq: 2, done_seq: 2, event_seq: 31, lease_owner: null, lease_until: null, fence: 2, attempt: 0 },
+      ...{ run_after: 1_760_000_000_000, cancel_requested_at: null, steps: 3, input_tokens: 10, cached_tokens: 5 },
+      ...{ output_tokens: 2, cost_micro_usd: 1_000_000, automation_id: null, revision: 40 },
+      ...{ created_at: 1_760_000_000_000, updated_at: 1_760_000_060_000, archived_at: null, archived_from: null },
+    };
+    await kysely.deleteFrom("webhook_event").execute(); // an event is written once
+    const event = {
+      project_id: app.project.id,
+      job_id: row.id as JobId,
+      type: "job.failed",
+      created_at: 1_760_000_060_000,
+    };
+    await kysely
+      .insertInto("webhook_event")
+      .values({ id: "evt_old", ...event, job: JSON.stringify(row) })
+      .execute();
+    const { id: endpoint } = await kysely.selectFrom("webhook_endpoint").select("id").executeTakeFirstOrThrow();
+    const due = { status: "pending" as const, attempt: 0, failures: 0, next_attempt_at: 0, created_at: 0 };
+    await kysely
+      .insertInto("webhook_delivery")
+      .values({ id: "dlv_old", endpoint_id: endpoint, event_id: "evt_old", ...due, lease_until: null, ended_at: null })
+      .execute();
+    await using _outbox = startOutbox(app.outbox);
+    await receiver.arrived(1);
+    expect(receiver.received[0]).toMatchObject({
+      type: "job.failed",
+      timestamp: "2025-10-09T08:54:20.000Z",
+      data: {
+        id: jobId,
+        status: "failed",
+        createdAt: "2025-10-09T08:53:20.000Z",
+        error: { code: "stuck", message: "It went in circles.", hint: "Say more." },
+        pullRequest: { number: 7, state: "open", draft: true },
+        summary: "Half of it.",
+        usage: { steps: 3, inputTokens: 10, cachedInputTokens: 5, outputTokens: 2, costUsd: 1 },
+      },
+    });
   });
 
   test("a stopping process gives a slow delivery back", async () => {

@@ -6,7 +6,7 @@ import { bodySections } from "./pull-request-sections.ts";
 import { fillTemplate, readTemplate } from "./pull-request-template.ts";
 import { pullRequestBody, titleLine } from "./pull-request-text.ts";
 import type { PushWorkDeps, TurnContext } from "./push-work.ts";
-import { finishedTurns, followsUnfinished } from "#jobs/turn/turn-history.ts";
+import { finishedTurns, lastPushed } from "#jobs/turn/turn-history.ts";
 
 export interface DescriptionDeps extends PushWorkDeps {
   /** Where the pull request can be seen as a site; null where there is no such place. */
@@ -29,7 +29,7 @@ export async function describePullRequest(deps: DescriptionDeps, options: Descri
   const { job } = claim;
   const isUnfinished = turn.endedEarly !== null;
   // Whether it is a draft still is for people to say once it is there, unless it is one because it was not finished.
-  const isOurDraft = !isUnfinished && !job.draft && (await followsUnfinished(deps, claim, turn));
+  const isOurDraft = !isUnfinished && !job.draft && (await lastPushed(deps, claim, turn))?.isUnfinished === true;
   const isDraft = open ? open.draft && !isOurDraft : job.draft || isUnfinished;
   const turns = await finishedTurns(deps, claim, turn.branch);
   const ensure = async (known: number | null, preview: string | null) =>

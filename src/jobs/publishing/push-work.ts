@@ -11,7 +11,7 @@ import type { Claim } from "#jobs/queue/queue.ts";
 import { replant } from "./replant.ts";
 import { type CheckDeps, checkTurn, isPublishable, refusedByGate } from "#jobs/turn/turn-check.ts";
 import { findOwnCommit, type TurnWork } from "./turn-commit.ts";
-import { isContinued } from "#jobs/turn/turn-history.ts";
+import { lastPushed } from "#jobs/turn/turn-history.ts";
 import { promptsAfter, recordProgress, type Turn, type TurnDeps } from "#jobs/turn/turns.ts";
 
 export interface PushWorkDeps extends TurnDeps, PublishDeps, CheckDeps {}
@@ -138,7 +138,7 @@ export async function pushWork(
     {
       ...turnWork(deps, context, work),
       base: claim.job.baseRef,
-      isContinued: await isContinued(deps, claim, turn),
+      isContinued: (await lastPushed(deps, claim, turn)) !== null,
     },
   );
   if (pushed.ok) await notePush(deps, context, pushed.commit);

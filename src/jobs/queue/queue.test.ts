@@ -1,3 +1,4 @@
+import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { describe, expect, it } from "vitest";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
@@ -169,7 +170,7 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
       messages: [],
       tree: null,
       deliveredSeq: 1,
-      state: {},
+      state: { loop: INITIAL_LOOP_STATE, finish: null },
       usage,
       weightedTokens: 0,
       costMicroUsd: 0,
@@ -191,7 +192,16 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const deaths: number[] = [(await dying()).deaths, (await dying()).deaths];
     const third = await dying();
     const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
-    const step = { turn: 1, step: 1, messages: [], tree: null, deliveredSeq: 1, state: {}, usage, events: [] };
+    const step = {
+      turn: 1,
+      step: 1,
+      messages: [],
+      tree: null,
+      deliveredSeq: 1,
+      state: { loop: INITIAL_LOOP_STATE, finish: null },
+      usage,
+      events: [],
+    };
     await commitStep(run.deps, third, { ...step, weightedTokens: 0, costMicroUsd: 0 });
     deaths.push(third.deaths, (await dying()).deaths);
     const fifth = await dying();
@@ -235,7 +245,15 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: false });
     const fresh = (await run.claim("one"))!;
     const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
-    const step = { turn: 1, step: 1, messages: [], tree: null, deliveredSeq: 1, state: {}, weightedTokens: 0 };
+    const step = {
+      turn: 1,
+      step: 1,
+      messages: [],
+      tree: null,
+      deliveredSeq: 1,
+      state: { loop: INITIAL_LOOP_STATE, finish: null },
+      weightedTokens: 0,
+    };
     const writing = commitStep(run.deps, stale, { ...step, usage, costMicroUsd: 0, events: [] });
     await expect(writing).rejects.toBeInstanceOf(LostClaim);
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: false });
@@ -254,7 +272,15 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const restarted = (await run.claim())!;
     expect(restarted.attempt).toBe(2);
     const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
-    const step = { turn: 1, step: 1, messages: [], tree: null, deliveredSeq: 1, state: {}, weightedTokens: 0 };
+    const step = {
+      turn: 1,
+      step: 1,
+      messages: [],
+      tree: null,
+      deliveredSeq: 1,
+      state: { loop: INITIAL_LOOP_STATE, finish: null },
+      weightedTokens: 0,
+    };
     await commitStep(run.deps, restarted, { ...step, usage, costMicroUsd: 0, events: [] });
     await fail(restarted);
     const third = (await run.claim())!;

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { JobError } from "#jobs/job.ts";
+import { StoredError } from "#jobs/job-rows.ts";
 
 const StoredEnd = z.object({
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
+  error: StoredError,
   handledSeq: z.number(),
   title: z.string(),
   words: z.string(),
-});
+}) satisfies z.ZodType<EarlyEnd>;
 
 /**
  * Why a turn stopped before the agent was done. On record before anything of the turn is published, so that a replay
@@ -22,5 +23,5 @@ export interface EarlyEnd {
 }
 
 export function readEarlyEnd(text: string | null): EarlyEnd | null {
-  return text === null ? null : (StoredEnd.parse(JSON.parse(text)) as EarlyEnd);
+  return text === null ? null : StoredEnd.parse(JSON.parse(text));
 }

@@ -1,6 +1,11 @@
+import { z } from "zod";
 import type { Claim } from "#jobs/queue/queue.ts";
+import { readStepState } from "./step-state.ts";
 import { readEarlyEnd } from "./turn-ending.ts";
 import { promptsAfter, type Turn, type TurnDeps } from "./turns.ts";
+
+const TurnFinished = z.object({ ok: z.boolean() });
+const PullRequestTold = z.object({ number: z.number(), commit: z.string() });
 
 /** The prompts and summaries of the turns with a commit on a branch, oldest first: what its pull request consists of. */
 export async function finishedTurns(
@@ -25,7 +30,7 @@ export async function finishedTurns(
   // Of a turn that the gate sent back, the last word counts.
   const finished = new Map<number, { prompt: string; summary: string }>();
   for (const step of steps) {
-    const { finish } = JSON.parse(step.state) as { finish: { outcome: string; summary: string } | null };
+    const { finish } = readStepState(step.state);
     const early = readEarlyEnd(step.ended_early);
     if (finish?.outcome !== "done" && !early) continue;
     const said = Array.from(
@@ -37,12 +42,12 @@ export async function finishedTurns(
   return [...finished.values()];
 }
 
-/** Whether the last turn before `turn` that pushed to its branch had ended before the agent was done. */
-export async function followsUnfinished(
+/** The last turn before this one that pushed to its branch; null when it is the first. */
+export async function lastPushed(
   { database }: Pick<TurnDeps, "database">,
   claim: Claim,
   turn: Pick<Turn, "turn" | "branch">,
-): Promise<boolean> {
+): Promise<{ isUnfinished: boolean } | null> {
   const row = await database.kysely
     .selectFrom("job_turn")
     .select("ended_early")
@@ -53,25 +58,7 @@ export async function followsUnfinished(
     .orderBy("turn", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined && row.ended_early !== null;
-}
-
-/** Whether a turn goes on with a branch that an earlier turn of the job has pushed to. */
-export async function isContinued(
-  { database }: Pick<TurnDeps, "database">,
-  claim: Claim,
-  turn: Pick<Turn, "turn" | "branch">,
-): Promise<boolean> {
-  const row = await database.kysely
-    .selectFrom("job_turn")
-    .select("turn")
-    .where("job_id", "=", claim.jobId)
-    .where("turn", "<", turn.turn)
-    .where("branch", "=", turn.branch)
-    .where("commit_id", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return row ? { isUnfinished: row.ended_early !== null } : null;
 }
 
 /** The last message that a turn has told the model, by its stored steps; null before the first of them. */
@@ -112,7 +99,7 @@ export async function lastCheckedCommit(
     .execute();
   let commit = turn.baseCommit;
   for (const row of rows) {
-    if ((JSON.parse(row.data) as { ok: boolean }).ok) break;
+    if (TurnFinished.parse(JSON.parse(row.data)).ok) break;
     if (row.commit_id !== null) commit = row.base_commit;
   }
   return commit;
@@ -134,7 +121,7 @@ export async function pullRequestNews(
     .where("type", "in", ["pull_request.opened", "pull_request.updated"])
     .execute();
   const told = rows
-    .map((row) => JSON.parse(row.data) as { number: number; commit: string })
+    .map((row) => PullRequestTold.parse(JSON.parse(row.data)))
     .filter((event) => event.number === number);
   if (told.length === 0) return "pull_request.opened";
   return told.some((event) => event.commit === commit) ? null : "pull_request.updated";

@@ -66,29 +66,24 @@ export async function restoreWork(
   const work: TurnWork = {
     conversation: conversationOf(steps, prompts, turn.turn),
     prompts: [...news, firstPrompt.prompt],
-    loop: nextTurnState(stateOf(steps.at(-1)).loop),
+    loop: nextTurnState(steps.at(-1)?.state.loop ?? INITIAL_LOOP_STATE),
     finish: null,
     tree: null,
     deliveredSeq: firstPrompt.seq,
     step: 0,
   };
   if (!last) return work;
-  const stored = stateOf(last);
   // What an uninterrupted worker would have said next, it had seen right after this step.
-  const waiting = isSteerable(model) && !stored.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
+  const waiting = isSteerable(model) && !last.state.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
   return {
     ...work,
     prompts: waiting.map(({ prompt }) => prompt),
-    loop: { ...INITIAL_LOOP_STATE, ...stored.loop }, // an older version may have stored less
-    finish: stored.finish,
+    loop: last.state.loop,
+    finish: last.state.finish,
     tree: last.tree,
     deliveredSeq: waiting.at(-1)?.seq ?? last.deliveredSeq,
     step: last.step,
   };
-}
-
-function stateOf(step: StoredStep | undefined): { loop: Partial<LoopState>; finish: FinishInput | null } {
-  return (step?.state ?? { loop: {}, finish: null }) as ReturnType<typeof stateOf>;
 }
 
 /** Stores one step of the loop, brings `work` up to date, and answers with the messages that wait. Throws `LostClaim`. */

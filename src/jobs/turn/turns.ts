@@ -2,12 +2,13 @@ import type { Spent } from "#agent/budget.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
-import type { ModelMessage } from "#models/message.ts";
+import { type ModelMessage, parseMessages } from "#models/message.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { addSpending } from "#jobs/queue/spending.ts";
 import { type Progress, progress, step as recordStep } from "#jobs/transitions/by-workers.ts";
+import { readStepState, type StepState } from "./step-state.ts";
 import { type EarlyEnd, readEarlyEnd } from "./turn-ending.ts";
 
 export interface TurnDeps {
@@ -33,7 +34,7 @@ export interface StoredStep {
   messages: ModelMessage[];
   tree: string | null;
   deliveredSeq: number;
-  state: unknown;
+  state: StepState;
 }
 
 export async function findTurn(
@@ -73,10 +74,10 @@ export async function listSteps(
   return rows.map((row) => ({
     turn: row.turn,
     step: row.step,
-    messages: JSON.parse(row.messages) as ModelMessage[],
+    messages: parseMessages(row.messages),
     tree: row.tree,
     deliveredSeq: row.delivered_seq,
-    state: JSON.parse(row.state) as unknown,
+    state: readStepState(row.state),
   }));
 }
 
@@ -144,7 +145,7 @@ export interface StepToCommit extends Spent {
   messages: readonly ModelMessage[];
   tree: string | null;
   deliveredSeq: number;
-  state: unknown;
+  state: StepState;
   events: JobEventData[];
 }
 

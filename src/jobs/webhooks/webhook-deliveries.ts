@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
-import type { WebhookEventType } from "#jobs/outbox.ts";
+import { WEBHOOK_EVENTS, type WebhookEventType } from "#jobs/outbox.ts";
 import { requireWebhook, type WebhookName } from "./webhook-endpoints.ts";
+
+const EventType = z.enum(WEBHOOK_EVENTS);
 
 interface Deps {
   database: Database;
@@ -145,7 +148,7 @@ function fromRow(row: DeliveryRow, attempts: WebhookDelivery["attempts"]): Webho
   return {
     id: row.id,
     eventId: row.event_id,
-    type: row.type as WebhookEventType,
+    type: EventType.parse(row.type),
     jobId: row.job_id,
     status: row.status,
     nextAttemptAt: row.status === "pending" ? new Date(row.next_attempt_at) : null,

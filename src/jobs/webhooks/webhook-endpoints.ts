@@ -9,7 +9,7 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
-import type { WebhookEventType } from "#jobs/outbox.ts";
+import { readWanted, type WebhookEventType } from "#jobs/outbox.ts";
 import { newWebhookSecret } from "./webhook-signature.ts";
 
 export interface WebhookDeps {
@@ -243,7 +243,7 @@ function fromRow(row: Selectable<Tables["webhook_endpoint"]>): WebhookEndpoint {
     projectId: row.project_id,
     url: row.url,
     description: row.description,
-    events: JSON.parse(row.events) as WebhookEventType[],
+    events: readWanted(row.events),
     enabled: row.disabled_at === null,
     disabledReason: row.disabled_reason,
     failingSince: date(row.failing_since),

@@ -7,7 +7,7 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import type { Job } from "#jobs/job.ts";
-import { jobFromRow, type JobRow } from "#jobs/job-rows.ts";
+import { jobFromOutbox } from "#jobs/outbox-job.ts";
 import { secretPurpose } from "./webhook-endpoints.ts";
 import {
   type AttemptOutcome,
@@ -130,7 +130,7 @@ async function deliver(
     const body = JSON.stringify({
       type: found.type,
       timestamp: new Date(found.happened_at).toISOString(),
-      data: await deps.presentJob(jobFromRow(JSON.parse(found.job) as JobRow)),
+      data: await deps.presentJob(jobFromOutbox(found.job)),
     });
     const result = await deps.outboundHttp.send({
       url: found.url,

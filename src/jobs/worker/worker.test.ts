@@ -1,3 +1,4 @@
+import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { describe, expect, it } from "vitest";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { GitError } from "#git/runner.ts";
@@ -109,7 +110,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
         step: 1,
         messages: [],
         tree: null,
-        state: {},
+        state: { loop: INITIAL_LOOP_STATE, finish: null },
         usage,
         weightedTokens: 0,
         costMicroUsd: 0,
