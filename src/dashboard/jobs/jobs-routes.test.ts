@@ -71,7 +71,7 @@ describe("the form for a new job", () => {
       },
     });
     const tip = await chosen.repoStore.resolve(chosen.project.id, "refs/heads/main");
-    for (const branch of ["next", "docent/edit-12345678"]) {
+    for (const branch of ["next", "docent/edit-12345678", "docent-edit-12345678"]) {
       const update = { ref: `refs/heads/${branch}`, to: tip!, expected: null };
       await chosen.repoStore.updateRef(chosen.project.id, update);
     }

@@ -1,4 +1,5 @@
 import type { Project } from "#projects/project.ts";
+import { isAgentBranch } from "#jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#jobs/idempotency.ts";
 import { createJob, type SubmitDeps } from "#jobs/requests/submit.ts";
 import type { NewJob } from "#jobs/transitions/by-callers.ts";
@@ -38,7 +39,7 @@ export async function newJobFormOf(
     models: modelsOf(deps, project),
     branches: choice(
       project.branch,
-      branches.filter((name) => !isOfAgents(name)),
+      branches.filter((name) => !isAgentBranch(name)),
     ), // theirs go away with a merge
     refused,
   };
@@ -59,8 +60,6 @@ function choice(usual: string, names: readonly string[]): Choice {
   const isComplete = options.length <= MAX_OPTIONS && !names.some((name) => name.endsWith("…"));
   return { usual, options: options.slice(0, MAX_OPTIONS), isComplete };
 }
-
-const isOfAgents = (branch: string) => branch.startsWith("docent/");
 
 export function promptProblem(prompt: string): string | null {
   const complaint = findComplaint(PROMPT_RULES, prompt);

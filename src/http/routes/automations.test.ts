@@ -75,6 +75,8 @@ describe.each(ENGINES)("automations on %s", (engine) => {
       { ...good, trigger: { kind: "schedule", cron: "0 0 30 2 *" } },
       { ...good, trigger: { ...daily, timeZone: "Mars/Base" } },
       { ...good, trigger: { kind: "push", branch: "docent/loop" } },
+      { ...good, trigger: { kind: "push", branch: "docent-fix-the-links-4t14ffsj" } },
+      { ...good, trigger: { kind: "push", branch: "docent-job-4t14ffsj-2-unpublished-3" } },
       { ...good, trigger: { kind: "api", cron: "* * * * *" } },
       { ...good, surprise: 1 },
     ];

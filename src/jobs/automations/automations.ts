@@ -7,6 +7,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import { checkSchedule, nextSlot } from "./cron.ts";
+import { isAgentBranch } from "#jobs/branch-name.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 
@@ -53,8 +54,6 @@ export interface AutomationName {
 }
 
 const MAX_AUTOMATIONS = 50;
-/** Branches of the agent itself: watching one would let it set itself off. */
-const AGENT_BRANCH = /^docent\//;
 
 /** `AppError invalid` for a bad trigger, `conflict` over 50 in a project. */
 export async function createAutomation(
@@ -194,8 +193,9 @@ async function triggerColumns(
   const { projectId, now } = options;
   const { trigger, enabled } = options.settings;
   if (trigger.kind === "schedule") checkSchedule(trigger, now);
-  if (trigger.kind === "push" && AGENT_BRANCH.test(trigger.branch)) {
-    throw new AppError("invalid", "Branches that begin with docent/ are the agent's own and set off nothing.", {
+  // Watching one would let the agent set itself off.
+  if (trigger.kind === "push" && isAgentBranch(trigger.branch)) {
+    throw new AppError("invalid", "Branches that are called as the agent's own (docent/…) set off nothing.", {
       details: [{ path: "trigger.branch", message: "a branch of the agent itself" }],
     });
   }

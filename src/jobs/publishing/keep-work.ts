@@ -1,3 +1,4 @@
+import { unpublishedBranch } from "#jobs/branch-name.ts";
 import type { TurnOutcome } from "#jobs/turn/finish-turn.ts";
 import type { JobError } from "#jobs/job.ts";
 import { pushAside } from "./publish.ts";
@@ -32,7 +33,7 @@ export async function keepBeside(
   { work, error }: { work: MadeWork; error: JobError },
 ): Promise<JobError> {
   const { claim, turn } = context;
-  const branch = `${turn.branch}-unpublished-${turn.turn}`;
+  const branch = unpublishedBranch(turn.branch, turn.turn);
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
   const pushed = await pushAside(deps, turnWork(deps, { ...context, turn: { ...turn, branch } }, work));
   if (!pushed.ok) return error;

@@ -4,7 +4,7 @@ import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CombineDeps, findLanding, type Landing, landOn } from "./combined-work.ts";
 import { type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
-import { withoutFolder } from "#jobs/turn/branch-name.ts";
+import { withoutFolder } from "#jobs/branch-name.ts";
 import { commitOn, findOwnCommit, type TurnWork } from "./turn-commit.ts";
 
 export interface PublishDeps {

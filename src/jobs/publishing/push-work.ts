@@ -5,7 +5,7 @@ import type { Project } from "#projects/project.ts";
 import type { JudgeTree } from "./combined-work.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import type { JobError } from "#jobs/job.ts";
-import { freeBranchName } from "#jobs/turn/branch-name.ts";
+import { freeBranchName } from "#jobs/branch-name.ts";
 import { type LostBranch, type PublishDeps, type PushResult, pushTurn } from "./publish.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { replant } from "./replant.ts";

@@ -1,7 +1,7 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
-import { freeBranchName } from "./branch-name.ts";
+import { freeBranchName } from "#jobs/branch-name.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import type { Turn } from "./turns.ts";
 

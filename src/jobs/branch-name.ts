@@ -20,6 +20,15 @@ export async function freeBranchName(
   throw new Error(`No free branch name was found in ${MAX_BRANCH_NAMES} tries.`);
 }
 
+// The words of a prompt and the end of a job's id in both forms; the number of a later branch; work that is not published.
+const FLAT = new RegExp(`^${FOLDER}-[a-z0-9-]+-[0-9a-hjkmnp-tv-z]{8}(-\\d+)?(-unpublished-\\d+(-\\d+)?)?$`);
+
+/** Whether a branch is called as those of the agent are: they go away with a merge, and set off nothing. */
+export const isAgentBranch = (branch: string): boolean => branch.startsWith(`${FOLDER}/`) || FLAT.test(branch);
+
+/** Beside a turn's branch: where work is kept that no pull request may show. */
+export const unpublishedBranch = (branch: string, turn: number): string => `${branch}-unpublished-${turn}`;
+
 /** A branch's name without a folder, which no branch called as the folder can be in the way of. */
 export const withoutFolder = (branch: string): string => branch.replaceAll("/", "-");
 
