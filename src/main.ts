@@ -12,6 +12,7 @@ import { listen } from "./http/server/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "./instance/instance-file.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
@@ -84,7 +85,11 @@ export async function serveStore(
     }),
   );
   stack.use(jobs.start());
-  const http = await listen({ app, logger }, { host: config.host, port: config.port });
+  const connections = {
+    perAddress: config.connectionsPerAddress,
+    isTrustedProxy: parseAddressRanges(config.trustedProxies),
+  };
+  const http = await listen({ app, logger }, { host: config.host, port: config.port }, { connections });
   own(stack, "connections", { [Symbol.asyncDispose]: () => http.close() });
   address.listensAt(http.port);
   writeInstanceFile(dataDirectory, address.baseUrl());

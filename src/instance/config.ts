@@ -31,6 +31,7 @@ const Environment = z.object({
     .default("localhost"),
   DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DOCENT_TRUSTED_PROXIES: z.string().default(""),
+  DOCENT_CONNECTIONS_PER_ADDRESS: wholeNumber(500),
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
   DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
@@ -73,6 +74,8 @@ export interface Config {
   stallMs: number;
   /** CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** Connections that one client address may have open at once. */
+  connectionsPerAddress: number;
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: {
     atOnce: number;
@@ -132,6 +135,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
     stallMs: values.DOCENT_STALL_SECONDS * 1_000,
     trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
+    connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,
     limits: {
       agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,
       analyticsCallsPerHour: values.DOCENT_ANALYTICS_CALLS_PER_HOUR,

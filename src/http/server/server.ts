@@ -1,5 +1,6 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex, Readable } from "node:stream";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
@@ -8,6 +9,7 @@ import { type PlainAnswer, toResponse } from "#lib/network/plain-http.ts";
 import type { App } from "./app.ts";
 import { type AnswersOnTheirWay, createAnswersOnTheirWay } from "./answers-on-their-way.ts";
 import { createBodyWatch } from "./body-watch.ts";
+import { type ConnectionLimits, limitConnections } from "./connection-places.ts";
 import { errorAnswer } from "#http/errors.ts";
 import { plainRequest, sendPlain, UNREADABLE_REQUEST } from "./site-listener.ts";
 
@@ -32,7 +34,7 @@ const MAX_HEADER_BYTES = 16_384;
 export async function listen(
   { app, logger }: { app: App; logger: Logger },
   address: { host: string; port: number },
-  { answerIdleMs = ANSWER_IDLE_MS }: { answerIdleMs?: number } = {},
+  { answerIdleMs = ANSWER_IDLE_MS, connections }: { answerIdleMs?: number; connections?: ConnectionLimits } = {},
 ): Promise<HttpServer> {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
@@ -74,6 +76,7 @@ export async function listen(
       else void answerSite({ app, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
     },
   );
+  if (connections) limitConnections({ server, logger }, connections, refuseConnection);
   server.on("clientError", refuseUnparsed);
   // Node hands the socket over and answers nothing.
   server.on("connect", (_incoming, socket) => endSocket(socket, "405 Method Not Allowed", plainError(NO_SUCH_METHOD)));
@@ -196,6 +199,16 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
   endSocket(socket, status, plainError(isTooLarge ? HEADERS_TOO_LARGE : UNREADABLE_REQUEST));
+}
+
+const TOO_MANY_CONNECTIONS = new AppError("unavailable", "Your address has too many connections open.", {
+  retryAfterSeconds: 5,
+});
+
+/** Before its first request is read. */
+function refuseConnection(socket: Socket): void {
+  endSocket(socket, "503 Service Unavailable", plainError(TOO_MANY_CONNECTIONS));
+  socket.destroySoon();
 }
 
 /** Writes an answer where Node has no object for one, and closes the connection. */

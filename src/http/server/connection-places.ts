@@ -1,0 +1,41 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Logger } from "#lib/logger.ts";
+import { type AddressRanges, ipv6Groups, unmappedAddress } from "#lib/network/network-address.ts";
+
+export interface ConnectionLimits {
+  /** Connections that one address may have open; of IPv6 that one /64 may. */
+  perAddress: number;
+  /** Proxies: their connections are those of many clients. */
+  isTrustedProxy: AddressRanges;
+}
+
+/**
+ * Hands connections beyond the limit to `refuse`, which ends them. A client that takes an answer byte by byte keeps its
+ * connection for as long as it likes: without a limit, one address could keep all that the process may have.
+ */
+export function limitConnections(
+  { server, logger }: { server: Server; logger: Logger },
+  { perAddress, isTrustedProxy }: ConnectionLimits,
+  refuse: (socket: Socket) => void,
+): void {
+  const open = new Map<string, { connections: number; isTold: boolean }>();
+  server.on("connection", (socket: Socket) => {
+    const address = unmappedAddress(socket.remoteAddress ?? "");
+    if (address === "" || isTrustedProxy(address)) return;
+    const owner = ipv6Groups(address)?.slice(0, 4).join(":") ?? address;
+    const place = open.get(owner) ?? { connections: 0, isTold: false };
+    if (place.connections >= perAddress) {
+      if (!place.isTold) logger.warn({ address, perAddress }, "an address has all connections open that one may");
+      place.isTold = true; // until it has none
+      refuse(socket);
+      return;
+    }
+    place.connections += 1;
+    open.set(owner, place);
+    socket.once("close", () => {
+      place.connections -= 1;
+      if (place.connections === 0) open.delete(owner);
+    });
+  });
+}
