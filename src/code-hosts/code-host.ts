@@ -1,7 +1,9 @@
 import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-export type CodeHostKind = "embedded" | "github" | "gitlab" | "gitea";
+export type CodeHostKind = "embedded" | RemoteKind;
+/** Hosts that are not Docent's own. */
+export type RemoteKind = "github" | "gitlab" | "gitea" | "forgejo";
 
 /** What a code host needs to know of a project. */
 export interface HostedRepository {
@@ -9,6 +11,8 @@ export interface HostedRepository {
   /** Where it is hosted. */
   codeHost: CodeHostKind;
   slug: string;
+  /** Its address there, for people; null on the embedded host. */
+  url: string | null;
   /** Branch that the docs are published from. */
   branch: string;
 }

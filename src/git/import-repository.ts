@@ -5,6 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
 import { GitError, type GitRunner, repositoryAt } from "./runner.ts";
+import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
 
 export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };
 
@@ -27,18 +28,6 @@ export function parseSource(source: string): ImportSource {
 function refused(message: string, cause?: unknown): AppError {
   return new AppError("invalid", message, { details: [{ path: "source", message }], cause });
 }
-
-// Old, honest repositories carry these; none lets a file escape or a command run.
-const TOLERATED = `
-  zeroPaddedFilemode missingSpaceBeforeEmail missingSpaceBeforeDate missingEmail badEmail badName
-  missingNameBeforeEmail badDate badDateOverflow badTimezone missingAuthor multipleAuthors
-  zeroPaddedDate nulInCommit missingTaggerEntry badTagName treeNotSorted duplicateEntries
-  gitmodulesParse gitmodulesMissing gitmodulesBlob gitmodulesLarge gitmodulesUrl gitmodulesPath
-  gitmodulesName gitmodulesUpdate gitmodulesSymlink gitattributesLarge gitattributesLineLength
-  gitattributesBlob gitattributesMissing
-`
-  .trim()
-  .split(/\s+/);
 
 const CLONE = ["clone", "--bare", "--no-local", "--template=", "--progress", "--end-of-options"];
 const CLONE_TIMEOUT_MS = 30 * 60_000;
@@ -75,7 +64,7 @@ export async function importRepository(directory: string, options: ImportOptions
       protocols: [source.transport],
       config: {
         "fetch.fsckObjects": "true",
-        ...Object.fromEntries(TOLERATED.map((id) => [`fetch.fsck.${id}`, "ignore"])),
+        ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
         "lsrefs.unborn": "allow",
         "clone.defaultRemoteName": "origin",
       },

@@ -3,6 +3,7 @@ import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { serializeCommit } from "./commit-objects.ts";
 import { findContained, findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
@@ -24,6 +25,7 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
+import { fetchBranches, pushBranch, type Remote, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
@@ -56,6 +58,17 @@ export interface RepoStore extends AsyncDisposable {
       onProgress?: (line: string) => void;
     },
   ): Promise<{ branch: string }>;
+  /**
+   * Makes branches as they are at a remote, and answers with their commits; null for those that it does not have, which
+   * are deleted here as well. One at a time for a project. `RemoteError`.
+   */
+  fetch(project: ProjectId, remote: Remote, branches: readonly string[]): Promise<Map<string, ObjectId | null>>;
+  /** Moves a branch at a remote and here; see `pushBranch`. `RemoteError`. */
+  push(
+    project: ProjectId,
+    remote: Remote,
+    update: { branch: string; commit: ObjectId; expected: ObjectId | null },
+  ): Promise<RemotePush>;
   remove(project: ProjectId): Promise<void>;
   exists(project: ProjectId): Promise<boolean>;
   /** Commit of a full reference name, of `HEAD` or of a commit id; null when there is none. */
@@ -107,6 +120,8 @@ const MAX_PATCH_BYTES = 8 * 1024 * 1024;
 const MAX_PROCESSES = 8;
 /** Imports and maintenance, which would keep short commands waiting. */
 const MAX_LONG_PROCESSES = 2;
+/** Those that wait for servers elsewhere, most of the time. */
+const MAX_REMOTE_PROCESSES = 8;
 // Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
@@ -117,8 +132,10 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
   const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
   const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
   const runLong = createGitRunner({ environment, maxProcesses: MAX_LONG_PROCESSES });
+  const runRemote = createGitRunner({ environment, maxProcesses: MAX_REMOTE_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
+  const fetching = createKeyedMutex();
 
   const directory = (project: ProjectId): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
@@ -148,6 +165,9 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
         throw error;
       });
     },
+    fetch: (project, remote, branches) =>
+      fetching.run(project, () => fetchBranches(repositoryAt(runRemote, directory(project)), remote, branches)),
+    push: (project, remote, update) => pushBranch(repositoryAt(runRemote, directory(project)), remote, update),
     async remove(project) {
       await readers.forget(directory(project));
       await removeDirectory(directory(project));

@@ -17,7 +17,7 @@ export interface GitSettings {
   /** The repository; git never searches for one. */
   directory?: string | undefined;
   /** Transports that this one call may use. */
-  protocols?: readonly ("https" | "file")[] | undefined;
+  protocols?: readonly ("https" | "http" | "file")[] | undefined;
   config?: Readonly<Record<string, string>> | undefined;
   /** Read in place of the user's configuration; unlike `config` it reaches `upload-pack` of a local path. */
   configFile?: string | undefined;

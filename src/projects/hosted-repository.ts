@@ -6,10 +6,12 @@ export const hostedRepository = ({
   id,
   codeHost,
   slug,
+  sourceUrl,
   branch,
-}: Pick<Project, "id" | "codeHost" | "slug" | "branch">): HostedRepository => ({
+}: Pick<Project, "id" | "codeHost" | "slug" | "sourceUrl" | "branch">): HostedRepository => ({
   projectId: id,
   codeHost,
   slug,
+  url: codeHost === "embedded" ? null : sourceUrl,
   branch,
 });

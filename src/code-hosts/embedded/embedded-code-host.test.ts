@@ -26,6 +26,7 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
     projectId: newProjectId(),
     codeHost: "embedded",
     slug: "acme",
+    url: null,
     branch: "main",
   };
   await repoStore.import(repository.projectId, { source: source.path, branch: null });

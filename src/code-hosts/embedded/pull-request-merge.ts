@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { HostedRepository, MergeOutcome } from "#code-hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { PullRequestRow } from "./pull-request-rows.ts";
-import { squashMessage } from "./squash-message.ts";
+import { squashMessage } from "#code-hosts/squash-message.ts";
 
 export const branchRef = (branch: string): string => `refs/heads/${branch}`;
 /** The last commit of the pull request's branch: keeps its commits after the branch is gone. */

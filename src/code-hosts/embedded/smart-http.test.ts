@@ -31,7 +31,7 @@ beforeEach(async () => {
   made = new AsyncDisposableStack();
   workspace = made.use(await createTestDirectory()).path;
   store = made.use(createRepoStore({ root: made.use(await createTestDirectory()).path, logger: silentLogger }));
-  repository = { projectId: newProjectId(), codeHost: "embedded", slug: "acme", branch: "main" };
+  repository = { projectId: newProjectId(), codeHost: "embedded", slug: "acme", url: null, branch: "main" };
   await using source = await createTestRepository({ "index.md": "one\n", "docs/a b.md": "ü\n" });
   await git(source.path, "tag", "v1");
   await store.import(repository.projectId, { source: source.path, branch: null });

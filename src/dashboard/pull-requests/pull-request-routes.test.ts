@@ -21,7 +21,14 @@ let app: ReturnType<typeof createPullRequestRoutes>;
 beforeAll(async () => {
   const { database } = made.use(await openTestDatabase("sqlite"));
   store = made.use(createRepoStore({ root: made.use(await createTestDirectory()).path, logger: silentLogger }));
-  repository = { projectId: newProjectId(), codeHost: "embedded", slug: "acme", branch: "main", name: "Acme <Docs>" };
+  repository = {
+    projectId: newProjectId(),
+    codeHost: "embedded",
+    slug: "acme",
+    url: null,
+    branch: "main",
+    name: "Acme <Docs>",
+  };
   const files: Record<string, TestFile> = {
     "index.md": "# Hi\n\nThe old name of the page.\n",
     "moved.md": "a text\nthat is\nlong enough\nto be found again\n",

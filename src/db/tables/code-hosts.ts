@@ -21,6 +21,31 @@ export interface PullRequestTable {
   closed_at: Instant | null;
 }
 
+/** How a project's repository is reached where it is hosted elsewhere. */
+export interface ConnectionTable {
+  project_id: Immutable<ProjectId>;
+  /** Address of the repository for people, without `.git`: `https://github.com/acme/docs`. */
+  url: string;
+  /** Base address of the host's REST interface. */
+  api_url: string;
+  /** The host's own id of the repository, which stays when it is renamed or moved. */
+  remote_id: string;
+  /** Sealed; purpose `code host {project_id}`. */
+  sealed_token: string;
+  /** Sealed; purpose `code host webhook {project_id}`. What webhooks of the host are signed with. */
+  sealed_webhook_secret: string;
+  /** When the branch was last seen to be current; null before the first time. */
+  synced_at: Instant | null;
+  /** When it was last tried. */
+  tried_at: Instant | null;
+  /** What is wrong, in words for the project's people; null when all is well. */
+  trouble: string | null;
+  /** When the host last told us something. */
+  webhook_at: Instant | null;
+  created_at: Immutable<Instant>;
+}
+
 export interface CodeHostTables {
+  connection: ConnectionTable;
   pull_request: PullRequestTable;
 }

@@ -16,7 +16,7 @@ export interface ProjectTable {
   name: string;
   /** Where the repository was imported from; null for one created empty. Never contains credentials. */
   source_url: string | null;
-  code_host: "embedded" | "github" | "gitlab" | "gitea";
+  code_host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
   branch: string;
   settings: JsonText;
   created_at: Immutable<Instant>;

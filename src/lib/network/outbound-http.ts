@@ -7,7 +7,7 @@ import { isPublicAddress, parseAddressRanges, unmappedAddress } from "./network-
 
 export interface OutboundRequest {
   url: string;
-  method: "POST" | "GET";
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   headers: Record<string, string>;
   body?: string;
   /** For everything: name, connection, answer. */
@@ -29,6 +29,8 @@ export interface OutboundHttp {
   send(request: OutboundRequest): Promise<OutboundResult>;
   /** Why an address would be refused at this moment; null when it would not be, also when its name is unknown. */
   findRefusal(url: string): Promise<string | null>;
+  /** The addresses that may be connected to for a URL, for a client of another kind (git). */
+  findAddresses(url: string): Promise<{ ok: true; addresses: string[] } | { ok: false; message: string }>;
 }
 
 export type ResolveName = (hostname: string) => Promise<string[]>;
@@ -82,6 +84,9 @@ export function createOutboundHttp(options: { allow: readonly string[]; resolve?
     async findRefusal(url) {
       const target = await findTarget(url);
       return !target.ok && target.reason === "refused" ? target.message : null;
+    },
+    async findAddresses(url) {
+      return findTarget(url);
     },
     async send(request) {
       const deadline = AbortSignal.timeout(request.timeoutMs);

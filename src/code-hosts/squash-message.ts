@@ -1,4 +1,4 @@
-import { withoutPreviewLine } from "#code-hosts/preview-line.ts";
+import { withoutPreviewLine } from "./preview-line.ts";
 import type { CommitInfo, Identity } from "#git/repo-store.ts";
 
 const MAX_SUBJECT_LENGTH = 240;

@@ -1,0 +1,151 @@
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+
+/** How a project's repository is reached at its host. */
+export interface Connection {
+  projectId: ProjectId;
+  kind: RemoteKind;
+  /** Address of the repository for people, without `.git` and without a slash at its end. */
+  url: string;
+  /** Base address of the REST interface, without a slash at its end. */
+  apiUrl: string;
+  /** The host's own id of the repository. */
+  remoteId: string;
+  token: Secret;
+}
+
+/** How a connection does. */
+export interface ConnectionState {
+  kind: RemoteKind;
+  url: string;
+  /** When the branch was last seen to be current. */
+  syncedAt: Date | null;
+  triedAt: Date | null;
+  webhookAt: Date | null;
+  /** What is wrong and what to do, for the project's people; null when all is well. */
+  trouble: string | null;
+}
+
+interface Deps {
+  database: Database;
+  vault: KeyVault;
+  clock: Clock;
+}
+
+const tokenPurpose = (id: ProjectId) => `code host ${id}`;
+const webhookPurpose = (id: ProjectId) => `code host webhook ${id}`;
+
+/** The values of a row for `connection`, to be inserted with its project. */
+export function connectionRow(
+  { vault, clock }: Pick<Deps, "vault" | "clock">,
+  { projectId, url, apiUrl, remoteId, token }: Omit<Connection, "kind">,
+  webhookSecret: Secret,
+) {
+  return {
+    project_id: projectId,
+    url,
+    api_url: apiUrl,
+    remote_id: remoteId,
+    sealed_token: vault.seal(token, tokenPurpose(projectId)),
+    sealed_webhook_secret: vault.seal(webhookSecret, webhookPurpose(projectId)),
+    created_at: clock.now().getTime(),
+  };
+}
+
+const joined = ({ database }: Pick<Deps, "database">, projectId: ProjectId) =>
+  database.kysely
+    .selectFrom("connection")
+    .innerJoin("project", "project.id", "connection.project_id")
+    .selectAll("connection")
+    .select("project.code_host")
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+
+/** Null for a project that is hosted here. `AppError invalid` when its token cannot be opened. */
+export async function findConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection | null> {
+  const row = await joined(deps, projectId);
+  if (!row || row.code_host === "embedded") return null;
+  return {
+    projectId,
+    kind: row.code_host,
+    url: row.url,
+    apiUrl: row.api_url,
+    remoteId: row.remote_id,
+    token: deps.vault.open(row.sealed_token, tokenPurpose(projectId)),
+  };
+}
+
+/** The same, where there has to be one. `AppError not_found`. */
+export async function requireConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection> {
+  const connection = await findConnection(deps, projectId);
+  if (!connection) throw new AppError("not_found", "This project is not connected to a code host.");
+  return connection;
+}
+
+export async function findConnectionState(
+  deps: Pick<Deps, "database">,
+  projectId: ProjectId,
+): Promise<ConnectionState | null> {
+  const row = await joined(deps, projectId);
+  if (!row || row.code_host === "embedded") return null;
+  const instant = (value: number | null) => (value === null ? null : new Date(value));
+  return {
+    kind: row.code_host,
+    url: row.url,
+    syncedAt: instant(row.synced_at),
+    triedAt: instant(row.tried_at),
+    webhookAt: instant(row.webhook_at),
+    trouble: row.trouble,
+  };
+}
+
+/** Where webhooks of the host are verified. Null for a project that is hosted here. */
+export async function findWebhookSecret(
+  { database, vault }: Omit<Deps, "clock">,
+  projectId: ProjectId,
+): Promise<Secret | null> {
+  const row = await database.kysely
+    .selectFrom("connection")
+    .select("sealed_webhook_secret")
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return row ? vault.open(row.sealed_webhook_secret, webhookPurpose(projectId)) : null;
+}
+
+/** From the next request on, the new token is used; what is under way ends with the old one. `AppError not_found`. */
+export async function replaceToken(deps: Omit<Deps, "clock">, projectId: ProjectId, token: Secret): Promise<void> {
+  const changed = await deps.database.kysely
+    .updateTable("connection")
+    .set({ sealed_token: deps.vault.seal(token, tokenPurpose(projectId)), trouble: null })
+    .where("project_id", "=", projectId)
+    .returning("project_id")
+    .executeTakeFirst();
+  if (!changed) throw new AppError("not_found", "This project is not connected to a code host.");
+}
+
+/** Writes down how the last look at the host went. `trouble: null`: the branch is current. */
+export async function recordSync(
+  { database, clock }: Omit<Deps, "vault">,
+  projectId: ProjectId,
+  trouble: string | null,
+): Promise<void> {
+  const now = clock.now().getTime();
+  await database.kysely
+    .updateTable("connection")
+    .set({ tried_at: now, trouble, ...(trouble === null && { synced_at: now }) })
+    .where("project_id", "=", projectId)
+    .execute();
+}
+
+export async function recordWebhook({ database, clock }: Omit<Deps, "vault">, projectId: ProjectId): Promise<void> {
+  await database.kysely
+    .updateTable("connection")
+    .set({ webhook_at: clock.now().getTime() })
+    .where("project_id", "=", projectId)
+    .execute();
+}

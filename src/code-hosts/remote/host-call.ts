@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
+import type { Connection } from "./connections.ts";
+import type { HostApi } from "./host-api.ts";
+
+export interface HostRequest {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below the base address of the interface: `/repos/acme/docs`. */
+  path: string;
+  body?: unknown;
+  /** Statuses of failures that the caller reads itself. */
+  answers?: readonly number[];
+}
+
+export interface HostAnswer {
+  status: number;
+  /** Parsed JSON; null when there is none. Not validated. */
+  body: unknown;
+}
+
+/**
+ * One request to a host, for one connection. Throws `AppError`: `forbidden` when the token is refused or may not do it,
+ * `not_found`, `rate_limited` and `unavailable` with the time to wait.
+ */
+export type HostCall = (request: HostRequest) => Promise<HostAnswer>;
+
+const TIMEOUT_MS = 20_000;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** Requests that change nothing, or that find what an earlier try made, are sent again after this long. */
+const REPEAT_AFTER_MS = [500, 2_000];
+/** A host that asks for more patience than this is told of, and asked later. */
+const MAX_PATIENCE_SECONDS = 10;
+const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
+
+export interface HostCallDeps {
+  outboundHttp: OutboundHttp;
+  clock: Clock;
+  version: string;
+}
+
+/** Makes calls for connections; they share the answers that they remember and the order of their writes. */
+export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) {
+  const writing = createKeyedMutex();
+  const remembered = createLruCache<string, { etag: string; body: Buffer }>({
+    maxWeight: MAX_REMEMBERED_BYTES,
+    weigh: ({ body }) => body.length + 1_000,
+  });
+
+  return (api: HostApi, connection: Pick<Connection, "apiUrl" | "token">): HostCall => {
+    const { apiUrl, token } = connection;
+    const base = {
+      Accept: "application/json",
+      "User-Agent": `Docent/${version}`,
+      ...api.headers(token),
+    };
+
+    async function once(request: HostRequest): Promise<OutboundResult> {
+      const url = apiUrl + request.path;
+      // By the token, too: what one may see another may not.
+      const key = `${token.reveal()} ${url}`;
+      const known = request.method === "GET" ? remembered.get(key) : undefined;
+      const result = await outboundHttp.send({
+        url,
+        method: request.method,
+        headers: {
+          ...base,
+          ...(known && { "If-None-Match": known.etag }),
+          ...(request.body !== undefined && { "Content-Type": "application/json" }),
+        },
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        timeoutMs: TIMEOUT_MS,
+        maxResponseBytes: MAX_RESPONSE_BYTES,
+      });
+      if (!result.ok) return result;
+      if (result.status === 304 && known) return { ...result, status: 200, body: known.body };
+      const etag = result.headers["etag"];
+      if (request.method === "GET" && result.status === 200 && etag) remembered.set(key, { etag, body: result.body });
+      return result;
+    }
+
+    async function send(request: HostRequest): Promise<HostAnswer> {
+      for (let repeat = 0; ; repeat++) {
+        const result = await once(request);
+        const failure = result.ok ? failureOf(api, request, result, clock.now()) : networkFailure(api, result);
+        if (failure === null && result.ok) return { status: result.status, body: parseBody(result.body) };
+        const waitMs = repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
+        if (waitMs === null) throw failure!;
+        await sleep(waitMs);
+      }
+    }
+    // GitHub's advice on secondary limits (2026): writes of one credential one after another.
+    return (request) =>
+      request.method === "GET" ? send(request) : writing.run(`${apiUrl} ${token.reveal()}`, () => send(request));
+  };
+}
+
+export type HostCalls = ReturnType<typeof createHostCalls>;
+
+/** How long to wait before the same request is sent again; null when that would not help soon. */
+function patience(failure: AppError, usualMs: number): number | null {
+  if (failure.code !== "unavailable" && failure.code !== "rate_limited") return null;
+  if (failure.retryAfterSeconds === undefined) return failure.code === "unavailable" ? usualMs : null;
+  return failure.retryAfterSeconds <= MAX_PATIENCE_SECONDS
+    ? Math.max(failure.retryAfterSeconds * 1_000, usualMs)
+    : null;
+}
+
+function networkFailure(api: HostApi, result: OutboundResult & { ok: false }): AppError {
+  if (result.reason === "refused")
+    return new AppError("forbidden", `${api.name} may not be reached: ${result.message}`);
+  return new AppError("unavailable", `${api.name} does not answer: ${result.message}`);
+}
+
+type Answered = OutboundResult & { ok: true };
+
+/** What an answer is a failure of; null when it is none, or the caller reads it. */
+function failureOf(api: HostApi, request: HostRequest, result: Answered, now: Date): AppError | null {
+  const { status } = result;
+  if (result.isCut) return new AppError("too_large", `${api.name} answered with more than can be read.`);
+  const waitSeconds = limitedFor(result, now);
+  if (waitSeconds !== null) {
+    return new AppError(
+      "rate_limited",
+      `${api.name} asks to wait: it takes no more requests with this token for now.`,
+      {
+        retryAfterSeconds: waitSeconds,
+      },
+    );
+  }
+  if (status < 300 || request.answers?.includes(status)) return null;
+  const said = hostMessage(parseBody(result.body));
+  if (status === 401) {
+    return new AppError(
+      "forbidden",
+      `${api.name} refused the token: it is wrong, or has expired. Give the project a new one.`,
+    );
+  }
+  if (status === 403) return new AppError("forbidden", `${api.name} does not allow it with this token: ${said}`);
+  if (status === 404 || status === 410) return new AppError("not_found", `${api.name} does not know it: ${said}`);
+  if (status >= 300 && status < 400) {
+    return new AppError("forbidden", `${api.name} sends elsewhere: the repository was moved. Connect its new address.`);
+  }
+  if (status >= 500) return new AppError("unavailable", `${api.name} answered with an error (${status}).`);
+  return new AppError("conflict", `${api.name} refused it (${status}): ${said}`);
+}
+
+/** Seconds that a host asks to wait for its limits; null when it does not. */
+function limitedFor({ status, headers, body }: Answered, now: Date): number | null {
+  const after = Number(headers["retry-after"]);
+  const isSecondary = status === 403 && /secondary rate limit|abuse/i.test(body.subarray(0, 2_000).toString("utf8"));
+  if (status !== 429 && !isSecondary && !(status === 403 && headers["x-ratelimit-remaining"] === "0")) return null;
+  if (Number.isFinite(after) && headers["retry-after"] !== undefined) return Math.max(0, after);
+  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]);
+  const seconds = reset - now.getTime() / 1_000;
+  return Number.isFinite(seconds) ? Math.min(3_600, Math.max(1, Math.ceil(seconds))) : 60;
+}
+
+function parseBody(body: Buffer): unknown {
+  try {
+    return body.length === 0 ? null : (JSON.parse(body.toString("utf8")) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+const MAX_SAID = 400;
+
+/** The words of a host's error, in the shapes that they use: `message`, `error`, `errors[].message`. */
+export function hostMessage(body: unknown): string {
+  const words: string[] = [];
+  const collect = (value: unknown, depth: number): void => {
+    if (depth > 3 || words.join(" ").length > MAX_SAID) return;
+    if (typeof value === "string") words.push(value);
+    else if (Array.isArray(value)) for (const entry of value.slice(0, 5)) collect(entry, depth + 1);
+    else if (typeof value === "object" && value !== null) {
+      const { message, error, errors } = value as Record<string, unknown>;
+      for (const part of [message, error, errors]) if (part !== undefined) collect(part, depth + 1);
+    }
+  };
+  collect(body, 0);
+  return words.join(" ").replaceAll(/\s+/g, " ").slice(0, MAX_SAID) || "no reason given.";
+}

@@ -1,0 +1,40 @@
+import type { PushOutcome } from "#code-hosts/code-host.ts";
+
+/** What hosts say when they refuse a push, and what a person can do about it. */
+const RULES: readonly { said: RegExp; advice: string }[] = [
+  // GitHub (2026): GH001 large files, GH006 protected branch, GH007 private e-mail, GH009 secrets, GH013 rulesets
+  { said: /GH001|exceeds .*file size limit/i, advice: "A file is larger than the host takes." },
+  { said: /GH009|push protection|secret.*detected/i, advice: "The host found a secret in the change." },
+  {
+    said: /refusing to allow .* workflow|without `?workflows?`? (scope|permission)/i,
+    advice: "The token may not change workflow files. The agent leaves them alone; so must the branch.",
+  },
+  {
+    said: /signed|signature|GPG/i,
+    advice: "The host wants signed commits. Ask an administrator to exempt the branches of agents.",
+  },
+  {
+    said: /GH006|GH013|protected branch|protected_branch|rule violations|ruleset|not allowed to (push|force push)/i,
+    advice: "A rule protects this branch. Ask an administrator to let this token push to the branches of agents.",
+  },
+  {
+    said: /archived|read[- ]only|read only/i,
+    advice: "The repository is archived or read-only. Ask its owner to open it.",
+  },
+  { said: /quota|storage limit|over .*limit|size limit/i, advice: "The repository is over its host's limits." },
+  { said: /pre-receive hook declined|push rule|declined/i, advice: "A rule of the host refused the push." },
+];
+
+/** The outcome that a rejected push stands for, in words that say whose turn it is. */
+export function readRefusal(host: string, said: string): PushOutcome {
+  const words = said.replaceAll(/\s+/g, " ").slice(0, 500);
+  if (
+    /cannot lock ref|exists; cannot create|directory file conflict|D\/F conflict|unable to create .* (is a|not a) directory/i.test(
+      said,
+    )
+  ) {
+    return { outcome: "name_taken", reason: `${host} has a branch above or below this name.` };
+  }
+  const rule = RULES.find(({ said: pattern }) => pattern.test(said));
+  return { outcome: "denied", reason: `${rule?.advice ?? `${host} refused the push.`} It said: ${words}` };
+}

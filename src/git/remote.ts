@@ -1,0 +1,193 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+import { type ObjectId, isObjectId } from "./objects.ts";
+import { isBranchName } from "./references.ts";
+import { GitError, type GitCommand, type Repository } from "./runner.ts";
+import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
+
+/** A repository elsewhere, as one command of git reaches it. */
+export interface Remote {
+  /** `https://` or, where the server's settings allow it, `http://`; never with credentials. */
+  url: string;
+  /** Value of the Authorization header. It travels in the environment alone: no argument, file or remote holds it. */
+  authorization: Secret | null;
+  /** Addresses that its name was resolved to and checked; git connects to no other. Empty: git resolves the name itself. */
+  addresses: readonly string[];
+}
+
+export type RemotePush =
+  | { outcome: "pushed" }
+  /** The branch is not where it was expected. */
+  | { outcome: "moved" }
+  /** The other side's own words, for `denied` and for names that cannot be had. */
+  | { outcome: "rejected"; reason: string };
+
+/** How git failed to speak with the other side. `away` may pass by itself. */
+export class RemoteError extends Error {
+  readonly reason: "away" | "credential" | "missing" | "refused";
+
+  constructor(reason: RemoteError["reason"], cause: GitError) {
+    super(`the remote repository is ${reason}`, { cause });
+    this.name = "RemoteError";
+    this.reason = reason;
+  }
+}
+
+const FETCH_TIMEOUT_MS = 10 * 60_000;
+const PUSH_TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * Makes branches of a repository as they are at the remote and answers with their commits; null for one that is not
+ * there, which is then deleted here as well. What the repository has beside them stays. Throws `RemoteError`.
+ */
+export async function fetchBranches(
+  repository: Repository,
+  remote: Remote,
+  branches: readonly string[],
+): Promise<Map<string, ObjectId | null>> {
+  const wanted = branches.filter(isBranchName);
+  const there = await listRemote(repository, remote, wanted);
+  const present = wanted.filter((branch) => there.has(branch));
+  if (present.length > 0) {
+    await speak(repository, remote, {
+      args: [
+        "fetch",
+        "--quiet",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--no-auto-maintenance",
+        "--refmap=",
+        "--end-of-options",
+        remote.url,
+        // By id: what moves meanwhile is fetched the next time, and the answer is what is stored.
+        ...present.map((branch) => `+${there.get(branch)}:refs/heads/${branch}`),
+      ],
+      config: {
+        "fetch.fsckObjects": "true",
+        ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
+      },
+      timeoutMs: FETCH_TIMEOUT_MS,
+    });
+  }
+  const gone = wanted.filter((branch) => !there.has(branch));
+  if (gone.length > 0) {
+    const input = gone.map((branch) => `delete refs/heads/${branch}\n`).join("");
+    await repository.run({ args: ["update-ref", "--stdin"], input });
+  }
+  return new Map(branches.map((branch) => [branch, there.get(branch) ?? null]));
+}
+
+/** The branch that a remote's HEAD names; null when it has no branch yet. Throws `RemoteError`. */
+export async function remoteDefaultBranch(repository: Pick<Repository, "run">, remote: Remote): Promise<string | null> {
+  const { stdout } = await speak(repository, remote, {
+    args: ["ls-remote", "--quiet", "--symref", "--end-of-options", remote.url, "HEAD"],
+  });
+  return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout.toString("utf8"))?.[1] ?? null;
+}
+
+/**
+ * Moves a branch at the remote from `expected` (null: must not exist) to `commit`. It forces nothing but the lease, so
+ * `commit` has to hold `expected`, which the caller sees to. Throws `RemoteError`.
+ */
+export async function pushBranch(
+  repository: Repository,
+  remote: Remote,
+  { branch, commit, expected }: { branch: string; commit: ObjectId; expected: ObjectId | null },
+): Promise<RemotePush> {
+  const reference = `refs/heads/${branch}`;
+  const { stdout, stderr, exitCode } = await speak(repository, remote, {
+    args: [
+      "push",
+      "--porcelain",
+      "--no-verify",
+      "--no-signed",
+      `--force-with-lease=${reference}:${expected ?? ""}`,
+      "--end-of-options",
+      remote.url,
+      `${commit}:${reference}`,
+    ],
+    answers: [0, 1],
+    timeoutMs: PUSH_TIMEOUT_MS,
+  });
+  // git-push(1), OUTPUT: "<flag>\t<from>:<to>\t<summary> (<reason>)"
+  const [, flag, summary = ""] = /^(.)\t[^\t]*\t(.*)$/m.exec(stdout.toString("utf8")) ?? [];
+  if (flag === undefined) throw remoteError(new GitError("push", exitCode, stderr));
+  if (flag !== "!") {
+    await repository.run({ args: ["update-ref", reference, commit] });
+    return { outcome: "pushed" };
+  }
+  if (/stale info|fetch first|non-fast-forward/.test(summary)) return { outcome: "moved" };
+  return { outcome: "rejected", reason: rejection(summary, stderr) };
+}
+
+/** What the other side says of a refused push: its own lines, and git's reason in brackets. */
+function rejection(summary: string, stderr: string): string {
+  const said = stderr
+    .split("\n")
+    .filter((line) => line.startsWith("remote:"))
+    .map((line) => line.slice("remote:".length).trim())
+    .filter((line) => line !== "");
+  const reason = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(summary)?.[1] ?? summary;
+  return [...said, reason].join(" ").slice(0, 1_000);
+}
+
+async function listRemote(
+  repository: Repository,
+  remote: Remote,
+  branches: readonly string[],
+): Promise<Map<string, ObjectId>> {
+  if (branches.length === 0) return new Map();
+  const { stdout } = await speak(repository, remote, {
+    args: ["ls-remote", "--quiet", "--end-of-options", remote.url, ...branches.map((name) => `refs/heads/${name}`)],
+  });
+  const found = new Map<string, ObjectId>();
+  for (const line of stdout.toString("utf8").split("\n")) {
+    const [commit = "", reference = ""] = line.split("\t");
+    const branch = reference.slice("refs/heads/".length);
+    // A pattern matches the ends of names as well.
+    if (isObjectId(commit) && branches.includes(branch)) found.set(branch, commit);
+  }
+  return found;
+}
+
+async function speak(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
+  const { authorization, addresses } = remote;
+  const url = new URL(remote.url);
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  if (url.username || url.password) throw new AppError("invalid", "The address of a repository holds no credentials.");
+  try {
+    return await repository.run({
+      ...command,
+      protocols: [url.protocol === "http:" ? "http" : "https"],
+      config: {
+        ...command.config,
+        "http.followRedirects": "false",
+        "http.lowSpeedLimit": "1000",
+        "http.lowSpeedTime": "30",
+        "protocol.version": "2",
+        ...(addresses.length > 0 && {
+          "http.curloptResolve": `${url.hostname}:${port}:${addresses.map(bracketed).join(",")}`,
+        }),
+        ...(authorization && { [`http.${url.origin}/.extraHeader`]: `Authorization: ${authorization.reveal()}` }),
+      },
+      secrets: authorization ? [authorization] : [],
+    });
+  } catch (error) {
+    throw error instanceof GitError ? remoteError(error) : error;
+  }
+}
+
+const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+function remoteError(error: GitError): RemoteError {
+  const text = error.stderr;
+  // libcurl's and git's own words with LC_ALL=C.UTF-8, git 2.39 to 2.51
+  if (/authentication failed|could not read username|terminal prompts disabled|error: 40[13]\b/i.test(text)) {
+    return new RemoteError("credential", error);
+  }
+  if (/repository .* not found|error: 404\b|error: 410\b/i.test(text)) return new RemoteError("missing", error);
+  if (/error: 30[1-8]\b|unable to update url base from redirection|redirection/i.test(text)) {
+    return new RemoteError("refused", error);
+  }
+  return new RemoteError("away", error);
+}

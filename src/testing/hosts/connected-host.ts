@@ -1,0 +1,77 @@
+import { randomBytes, createSecretKey } from "node:crypto";
+import type { CodeHost, HostedRepository, RemoteKind } from "#code-hosts/code-host.ts";
+import { connectionRow } from "#code-hosts/remote/connections.ts";
+import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import { createHostCalls } from "#code-hosts/remote/host-call.ts";
+import { createRemoteCodeHost } from "#code-hosts/remote/remote-code-host.ts";
+import type { Database, Engine } from "#db/database.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { createKeyVault, type KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { HOST_TOKEN, type HostServer } from "./host-server.ts";
+
+export interface ConnectedHost extends AsyncDisposable {
+  host: CodeHost;
+  secondHost(): CodeHost;
+  repoStore: RepoStore;
+  repository: HostedRepository;
+  database: Database;
+  vault: KeyVault;
+  server: HostServer;
+}
+
+/** A project of Docent that is connected to a host of another shape; both end together. */
+export async function openConnectedHost(options: {
+  engine?: Engine;
+  kind: RemoteKind;
+  api: HostApi;
+  server: Promise<HostServer>;
+}): Promise<ConnectedHost> {
+  await using made = new AsyncDisposableStack();
+  const server = made.use(await options.server);
+  const { database } = made.use(await openTestDatabase(options.engine ?? "sqlite"));
+  const directory = made.use(await createTestDirectory());
+  const repoStore = made.use(createRepoStore({ root: directory.path, logger: silentLogger }));
+  const vault = createKeyVault(createSecretKey(randomBytes(32)));
+  const projectId = await insertTestProject(database, "acme");
+  await database.kysely.updateTable("project").set({ code_host: options.kind }).where("id", "=", projectId).execute();
+  const connection = {
+    projectId,
+    url: server.url,
+    apiUrl: options.api.apiUrl(server.origin),
+    remoteId: "4711",
+    token: new Secret(HOST_TOKEN),
+  };
+  const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
+  await database.kysely.insertInto("connection").values(row).execute();
+  await repoStore.create(projectId, { branch: "main" });
+  const create = () => {
+    const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0" });
+    return createRemoteCodeHost({
+      database,
+      vault,
+      repoStore,
+      outboundHttp,
+      calls,
+      apis: { [options.kind]: options.api },
+    });
+  };
+  const owned = made.move();
+  return {
+    host: create(),
+    secondHost: create,
+    repoStore,
+    repository: { projectId, codeHost: options.kind, slug: "acme", url: server.url, branch: "main" },
+    database,
+    vault,
+    server,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,149 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
+
+/** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
+export const startGithubServer = (files: Record<string, string>): Promise<HostServer> => startHostServer(files, rest);
+
+const Creation = z.object({
+  title: z.string(),
+  head: z.string(),
+  base: z.string(),
+  body: z.string().max(65_536),
+  draft: z.boolean(),
+});
+const Change = z
+  .object({ title: z.string(), body: z.string().max(65_536), state: z.enum(["open", "closed"]) })
+  .partial();
+const Merge = z.object({
+  merge_method: z.literal("squash"),
+  sha: z.string(),
+  commit_title: z.string(),
+  commit_message: z.string(),
+});
+
+function rest(parts: HostParts): (request: Request) => Promise<Response> {
+  const { embedded, repository, state } = parts;
+  const app = new Hono();
+  const refuse = (c: Context, status: 401 | 403 | 404 | 405 | 409 | 422, message: string, errors?: unknown[]) =>
+    c.json({ message, ...(errors && { errors }), documentation_url: "https://docs.github.com/rest" }, status);
+  const show = (pullRequest: PullRequest) => presented(parts, pullRequest);
+
+  app.use("*", async (c, next) => {
+    const token = tokenOf(c.req.raw);
+    if (!state.tokens.has(token) && !state.readers.has(token)) return refuse(c, 401, "Bad credentials");
+    if (c.req.method !== "GET" && state.readers.has(token)) {
+      return refuse(c, 403, "Resource not accessible by personal access token");
+    }
+    if (c.req.method !== "GET" && state.isArchived) {
+      return refuse(c, 403, "Repository was archived so is read-only.");
+    }
+    return next();
+  });
+  const api = app.basePath("/api/v3/repos/acme/docs");
+  api.get("/", async (c) => {
+    const branches = await parts.repoStore.branches(repository.projectId);
+    return c.json({
+      id: 4711,
+      full_name: parts.path,
+      html_url: `${parts.origin}/${parts.path}`,
+      default_branch: branches.length === 0 ? "" : "main",
+      archived: state.isArchived,
+      permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) },
+    });
+  });
+  api.get("/pulls", async (c) => {
+    const wanted = c.req.query("state") ?? "open";
+    const head = c.req.query("head")?.replace(/^acme:/, "");
+    const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
+    const found = all
+      .filter((one) => wanted === "all" || (one.state === "open") === (wanted === "open"))
+      .filter((one) => head === undefined || one.head.branch === head);
+    return c.json(found.map(show));
+  });
+  api.post("/pulls", async (c) => {
+    const body = Creation.parse(await c.req.json());
+    const head = body.head.replace(/^acme:/, "");
+    const known = await embedded.findPullRequest(repository, head).catch(() => null);
+    const failed = (error: object) => refuse(c, 422, "Validation Failed", [{ resource: "PullRequest", ...error }]);
+    for (const [field, branch] of [
+      ["head", head],
+      ["base", body.base],
+    ] as const) {
+      if ((await embedded.fetchBranch(repository, branch)) === null) return failed({ field, code: "invalid" });
+    }
+    if (known?.state === "open") {
+      return failed({ code: "custom", message: `A pull request already exists for ${body.head}.` });
+    }
+    const made = await embedded.ensurePullRequest(repository, { ...body, head });
+    if (made.outcome === "empty") {
+      return failed({ code: "custom", message: `No commits between ${body.base} and ${head}` });
+    }
+    if (made.outcome !== "created") {
+      return failed({ code: "custom", message: `A pull request already exists for ${body.head}.` });
+    }
+    return c.json(show(made.pullRequest), 201);
+  });
+  api.get("/pulls/:number{[0-9]+}", async (c) => {
+    const found = await embedded.getPullRequest(repository, Number(c.req.param("number")));
+    return found ? c.json(show(found)) : refuse(c, 404, "Not Found");
+  });
+  api.patch("/pulls/:number{[0-9]+}", async (c) => {
+    const number = Number(c.req.param("number"));
+    const change = Change.parse(await c.req.json());
+    const found = await embedded.getPullRequest(repository, number);
+    if (!found) return refuse(c, 404, "Not Found");
+    if (change.state === "closed") await embedded.closePullRequest(repository, number);
+    const { title = found.title, body = found.body } = change;
+    await embedded.updatePullRequest(repository, number, { title, body, draft: found.draft });
+    return c.json(show((await embedded.getPullRequest(repository, number))!));
+  });
+  api.put("/pulls/:number{[0-9]+}/merge", async (c) => {
+    const number = Number(c.req.param("number"));
+    const { sha, commit_title, commit_message } = Merge.parse(await c.req.json());
+    const merged = await embedded.mergePullRequest(repository, number, { expectedHead: sha });
+    if (merged.ok) return c.json({ sha: merged.commit, merged: true, commit_title, commit_message });
+    if (merged.reason === "head_moved")
+      return refuse(c, 409, "Head branch was modified. Review and try the merge again.");
+    return refuse(c, 405, "Pull Request is not mergeable");
+  });
+  api.delete("/git/refs/heads/:branch{.+}", (c) => refuse(c, 422, "Reference does not exist"));
+
+  const Query = z.object({ query: z.string(), variables: z.object({ id: z.string() }) });
+  app.post("/api/graphql", async (c) => {
+    const { query, variables } = Query.parse(await c.req.json());
+    const number = Number(variables.id.replace("PR_", ""));
+    const { title, body } = (await embedded.getPullRequest(repository, number))!;
+    const draft = query.includes("convertPullRequestToDraft");
+    await embedded.updatePullRequest(repository, number, { title, body, draft });
+    return c.json({ data: {} });
+  });
+  app.notFound((c) => refuse(c, 404, "Not Found"));
+  app.onError((error, c) =>
+    error instanceof AppError && error.code === "not_found"
+      ? refuse(c, 404, "Not Found")
+      : refuse(c, 422, `Invalid request: ${error.message}`),
+  );
+  return async (request) => app.fetch(request);
+}
+
+function presented({ origin, path }: HostParts, pullRequest: PullRequest) {
+  const repo = { full_name: path };
+  return {
+    number: pullRequest.number,
+    node_id: `PR_${pullRequest.number}`,
+    html_url: `${origin}/${path}/pull/${pullRequest.number}`,
+    state: pullRequest.state === "open" ? "open" : "closed",
+    draft: pullRequest.draft,
+    title: pullRequest.title,
+    body: pullRequest.body === "" ? null : pullRequest.body,
+    head: { ref: pullRequest.head.branch, sha: pullRequest.head.commit, repo },
+    base: { ref: pullRequest.base.branch, repo },
+    merged_at: pullRequest.state === "merged" ? pullRequest.updatedAt.toISOString() : null,
+    merge_commit_sha: pullRequest.mergedCommit,
+    created_at: pullRequest.createdAt.toISOString(),
+    updated_at: pullRequest.updatedAt.toISOString(),
+  };
+}

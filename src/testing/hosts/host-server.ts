@@ -1,0 +1,120 @@
+import { getRequestListener } from "@hono/node-server";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
+import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
+import type { HostedRepository } from "#code-hosts/code-host.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+
+/** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
+export interface HostParts {
+  origin: string;
+  /** `acme/docs`. */
+  path: string;
+  repository: HostedRepository;
+  embedded: EmbeddedCodeHost;
+  repoStore: RepoStore;
+  state: HostState;
+}
+
+/** What tests set. */
+export interface HostState {
+  /** Tokens that may do everything; others get 401. */
+  tokens: Set<string>;
+  isArchived: boolean;
+  /** Tokens that may read and not write. */
+  readers: Set<string>;
+  /** Every request of the REST interface, as `GET /path`. */
+  requests: string[];
+  /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
+  fault: (request: Request) => Promise<Response | null> | Response | null;
+}
+
+export interface HostServer extends AsyncDisposable {
+  /** Address of the repository for people. */
+  url: string;
+  origin: string;
+  state: HostState;
+  parts: HostParts;
+}
+
+export const HOST_TOKEN = "host-token-of-tests-0123456789";
+
+/** Starts a host with one repository, `acme/docs`, of these files. `rest` answers what is not git's. */
+export async function startHostServer(
+  files: Record<string, string>,
+  rest: (parts: HostParts) => (request: Request) => Promise<Response>,
+): Promise<HostServer> {
+  await using made = new AsyncDisposableStack();
+  const directory = made.use(await createTestDirectory());
+  const { database } = made.use(await openTestDatabase("sqlite"));
+  const repoStore = made.use(createRepoStore({ root: directory.path, logger: silentLogger }));
+  const repository: HostedRepository = {
+    projectId: await insertTestProject(database, "docs"),
+    codeHost: "embedded",
+    slug: "docs",
+    url: null,
+    branch: "main",
+  };
+  await using source = await createTestRepository(files);
+  await repoStore.import(repository.projectId, { source: source.path, branch: null });
+  const state: HostState = {
+    tokens: new Set([HOST_TOKEN]),
+    readers: new Set(),
+    isArchived: false,
+    requests: [],
+    fault: () => null,
+  };
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const embedded = createEmbeddedCodeHost({
+    database,
+    repoStore,
+    clock: systemClock,
+    logger: silentLogger,
+    baseUrl: () => origin,
+  });
+  const smartHttp = createSmartHttp({
+    repoStore,
+    logger: silentLogger,
+    authorize: async (_slug, key, access) =>
+      state.tokens.has(key) || (access === "read" && state.readers.has(key)) ? repository : null,
+    onPush: (hosted, push) => embedded.recordPush(hosted, push),
+  });
+  const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
+  const answer = rest(parts);
+  const listener = getRequestListener(async (request) => {
+    const url = new URL(request.url);
+    const fault = await state.fault(request);
+    if (fault) return fault;
+    const gitPath = /^\/acme\/docs\.git\/(.*)$/.exec(url.pathname)?.[1];
+    if (gitPath === undefined) {
+      state.requests.push(`${request.method} ${url.pathname}`);
+      return answer(request);
+    }
+    const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
+    return smartHttp(new Request(asked, request));
+  });
+  server.on("request", (request, response) => void listener(request, response));
+  made.defer(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  const owned = made.move();
+  return { url: `${origin}/acme/docs`, origin, state, parts, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The token of a request, however its host is told it. */
+export function tokenOf(request: Request): string {
+  const authorization = request.headers.get("authorization") ?? "";
+  return request.headers.get("private-token") ?? authorization.replace(/^(bearer|token) /i, "");
+}
