@@ -85,6 +85,7 @@ export async function serveStore(
     }),
   );
   stack.use(jobs.start());
+  hosts.follow(stack);
   const connections = {
     perAddress: config.connectionsPerAddress,
     isTrustedProxy: parseAddressRanges(config.trustedProxies),

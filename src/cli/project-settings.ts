@@ -3,6 +3,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { type Project, type ProjectSettings, SETTABLE, type SettableName } from "#projects/project.ts";
 import { readProjectModels, sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings, withSetting } from "#projects/projects.ts";
+import { shownConnection } from "./project-connections.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { openVault, openInstance } from "./open-instance.ts";
@@ -43,11 +44,13 @@ export async function setProjectSecret(args: readonly string[], io: CommandIo): 
 export async function showProject(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
   await using instance = await openInstance(values);
-  print(io, await requireProject(instance, positionals[0]!), values.json ?? false);
+  const project = await requireProject(instance, positionals[0]!);
+  print(io, project, values.json ?? false, await shownConnection(instance, project));
 }
 
-function print(io: CommandIo, project: Project, asJson: boolean): void {
-  const shown = { id: project.id, slug: project.slug, settings: shownSettings(project.settings) };
+function print(io: CommandIo, project: Project, asJson: boolean, connection: object | null = null): void {
+  const { id, slug } = project;
+  const shown = { id, slug, ...(connection && { connection }), settings: shownSettings(project.settings) };
   writeLine(io.stdout, asJson ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));
 }
 

@@ -4,6 +4,7 @@ import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
 import { createProject, listProjects, requireProject } from "#projects/projects.ts";
 import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
+import { connect, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress, createProgressLine } from "./progress.ts";
@@ -11,6 +12,9 @@ import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main]
+docent projects create NAME --repo URL --token-file FILE [--host github]
+docent projects token PROJECT --token-file FILE
+docent projects webhook PROJECT
 docent projects list
 docent projects show PROJECT
 docent projects set PROJECT NAME [VALUE]
@@ -19,6 +23,9 @@ docent projects delete PROJECT [--yes]
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
+With a token the repository stays where it is, and Docent follows it: pushes there
+are live here, and the agent opens its pull requests there. token replaces the token;
+webhook shows what to enter at the host, so that it says at once what happened there.
 
 set changes one setting; without a value it takes it out:
   contentRoot      folder of the docs, where docs.json does not say it
@@ -34,6 +41,8 @@ secret stores a provider's key for this project, encrypted; nothing on standard 
 Options
   --repo PATH_OR_URL   a local repository or an https:// address
   --branch NAME        branch to publish (default: the repository's own default branch)
+  --token-file FILE    token of the code host, in a file; - for standard input
+  --host KIND          github, gitlab, gitea or forgejo, where the address does not tell
   --data DIR           data directory (default ./data, or DOCENT_DATA)
   --json               one JSON object (create) or array (list) on standard output
 
@@ -46,21 +55,32 @@ Example
     if (action === "set") return setProject(rest, io);
     if (action === "secret") return setProjectSecret(rest, io);
     if (action === "delete") return removeProject(rest, io);
+    if (action === "webhook") return showWebhook(rest, io);
+    if (action === "token") return replaceProjectTokenOf(rest, io);
     if (action !== "create" && action !== "list") {
-      throw new AppError("invalid", "projects takes `create`, `list`, `show`, `set`, `secret` or `delete`.");
+      throw new AppError(
+        "invalid",
+        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook` or `delete`.",
+      );
     }
     if (action === "create") {
       const { values, positionals } = readArguments(
         rest,
-        { repo: { type: "string" }, branch: { type: "string" } },
+        {
+          repo: { type: "string" },
+          branch: { type: "string" },
+          "token-file": { type: "string" },
+          host: { type: "string" },
+        },
         { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
       );
       await using instance = await openInstance({ ...values, mayMakeStore: true });
-      const project = await copyIntoProject(instance, io, {
-        name: positionals[0]!,
-        source: values.repo ?? null,
-        branch: values.branch ?? null,
-      });
+      const name = positionals[0]!;
+      const { repo, host, branch = null, "token-file": tokenFile } = values;
+      const project =
+        tokenFile === undefined
+          ? await copyIntoProject(instance, io, { name, source: repo ?? null, branch })
+          : await connect(instance, io, { name, url: repo, tokenFile, host, branch });
       const json = projectToJson(instance, project);
       if (values.json) return writeLine(io.stdout, JSON.stringify(json));
       writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
@@ -125,7 +145,9 @@ function projectToJson(instance: OpenInstance, project: Project) {
     branch: project.branch,
     source: project.sourceUrl,
     siteUrl: siteUrl(instance.baseUrl, instance.config.siteDomain, project.slug),
-    repositoryUrl: `${instance.baseUrl}/git/${project.slug}.git`,
+    codeHost: project.codeHost,
+    repositoryUrl:
+      project.codeHost === "embedded" ? `${instance.baseUrl}/git/${project.slug}.git` : (project.sourceUrl ?? ""),
     createdAt: project.createdAt.toISOString(),
   };
 }

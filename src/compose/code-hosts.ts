@@ -1,21 +1,78 @@
-import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { CodeHost, RemoteKind } from "#code-hosts/code-host.ts";
 import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { createFollowing } from "#code-hosts/remote/following.ts";
+import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import { createHostCalls } from "#code-hosts/remote/host-call.ts";
+import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
+import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
+import type { Config } from "#instance/config.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-export interface CodeHosts {
-  /** Whichever host a project's repository is on. */
-  codeHost: CodeHost;
-  /** Docent's own, which has pages and takes pushes besides. */
-  embedded: EmbeddedCodeHost;
+/** The hosts beside Docent's own. A further one is a line here, and a kind of its port. */
+const APIS: Partial<Record<RemoteKind, HostApi>> = { github: githubApi };
+
+export type CodeHosts = ReturnType<typeof composeCodeHosts>;
+
+export function composeCodeHosts(
+  { config, clock, logger, address, version, own }: Context,
+  store: Pick<Store, "database" | "repoStore" | "vault">,
+) {
+  const { database, repoStore } = store;
+  const embedded: EmbeddedCodeHost = createEmbeddedCodeHost({
+    database,
+    repoStore,
+    clock,
+    logger,
+    baseUrl: address.baseUrl,
+  });
+  const remote = composeRemoteHosts({ config, clock, version }, store);
+  const elsewhere = createRemoteCodeHost(remote);
+  const codeHost: CodeHost = createCodeHosts({
+    embedded,
+    ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
+  });
+  const following = createFollowing({ ...remote, clock, logger });
+  return {
+    /** Whichever host a project's repository is on. */
+    codeHost,
+    /** Docent's own, which has pages and takes pushes besides. */
+    embedded,
+    recentPullRequest: createRecentPullRequests({ codeHost, clock }),
+    remote,
+    /** Follows connected projects in the background, until `stack` is disposed. */
+    follow: (stack: AsyncDisposableStack) => own(stack, "following", following.start()),
+    webhooks: {
+      findWebhook: (projectId: ProjectId) => findHostWebhook(remote, projectId),
+      follow(projectId: ProjectId) {
+        following.hint(projectId);
+      },
+    },
+  };
 }
 
-/** A further code host is a line here, and a kind of its port. */
-export function composeCodeHosts(
-  { clock, logger, address }: Context,
-  { database, repoStore }: Pick<Store, "database" | "repoStore">,
-): CodeHosts {
-  const embedded = createEmbeddedCodeHost({ database, repoStore, clock, logger, baseUrl: address.baseUrl });
-  return { codeHost: createCodeHosts({ embedded }), embedded };
+/** How a webhook of a project's host is told from others. */
+async function findHostWebhook({ database, vault, apis }: RemoteHostDeps, projectId: ProjectId) {
+  const state = await findConnectionState({ database }, projectId);
+  const secret = await findWebhookSecret({ database, vault }, projectId);
+  const api = state && apis[state.kind];
+  return api && secret
+    ? { secret, isSigned: (headers: Headers, hmac: Buffer) => api.isSigned(headers, secret, hmac) }
+    : null;
+}
+
+/** What it takes to speak with hosts elsewhere; commands have it, too. */
+export function composeRemoteHosts(
+  { config, clock, version }: { config: Pick<Config, "codeHosts">; clock: Clock; version: string },
+  { database, repoStore, vault }: Pick<Store, "database" | "repoStore" | "vault">,
+): RemoteHostDeps {
+  const outboundHttp = createOutboundHttp(config.codeHosts);
+  const calls = createHostCalls({ outboundHttp, clock, version });
+  return { database, vault, repoStore, outboundHttp, calls, apis: APIS };
 }

@@ -70,13 +70,16 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
     site: parts.site,
+    hostWebhooks: hosts.webhooks,
     git: createSmartHttp({
       repoStore,
       logger,
       authorize: async (slug, key) => {
         const project = await findProject(slug);
         const principal = await access.authenticate(key);
-        return project && principal?.projectId === project.id ? hostedRepository(project) : null;
+        // A mirror is not for others: its host is the place to clone from and to push to.
+        if (project?.codeHost !== "embedded" || principal?.projectId !== project.id) return null;
+        return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,
     }),

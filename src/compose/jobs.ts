@@ -59,7 +59,7 @@ export function composeJobs(context: Context, parts: JobParts) {
     isMissingBranch: async (project: Project, branch: string) =>
       (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,
     currentPullRequest: (project: Project, number: number) =>
-      hosts.codeHost.getPullRequest(hostedRepository(project), number),
+      hosts.recentPullRequest(hostedRepository(project), number),
   };
   const automations = { ...requests, codeHost: hosts.codeHost, repoStore };
   const webhooks = { database, clock, vault, outboundHttp };

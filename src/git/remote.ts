@@ -38,7 +38,7 @@ const PUSH_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Makes branches of a repository as they are at the remote and answers with their commits; null for one that is not
- * there, which is then deleted here as well. What the repository has beside them stays. Throws `RemoteError`.
+ * there. What the repository has beside them stays. Throws `RemoteError`.
  */
 export async function fetchBranches(
   repository: Repository,
@@ -68,11 +68,6 @@ export async function fetchBranches(
       },
       timeoutMs: FETCH_TIMEOUT_MS,
     });
-  }
-  const gone = wanted.filter((branch) => !there.has(branch));
-  if (gone.length > 0) {
-    const input = gone.map((branch) => `delete refs/heads/${branch}\n`).join("");
-    await repository.run({ args: ["update-ref", "--stdin"], input });
   }
   return new Map(branches.map((branch) => [branch, there.get(branch) ?? null]));
 }

@@ -59,8 +59,8 @@ export interface RepoStore extends AsyncDisposable {
     },
   ): Promise<{ branch: string }>;
   /**
-   * Makes branches as they are at a remote, and answers with their commits; null for those that it does not have, which
-   * are deleted here as well. One at a time for a project. `RemoteError`.
+   * Makes branches as they are at a remote, and answers with their commits; null for those that it does not have: they
+   * stay here as they are. One at a time for a project. `RemoteError`.
    */
   fetch(project: ProjectId, remote: Remote, branches: readonly string[]): Promise<Map<string, ObjectId | null>>;
   /** Moves a branch at a remote and here; see `pushBranch`. `RemoteError`. */

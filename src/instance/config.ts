@@ -52,6 +52,7 @@ const Environment = z.object({
   DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
   DOCENT_WEBHOOK_ALLOW: z.string().default(""),
+  DOCENT_CODE_HOST_ALLOW: z.string().default(""),
   DOCENT_AGENT_KEYS: z.string().optional(),
   DOCENT_SECRET_KEY: z
     .string()
@@ -91,6 +92,8 @@ export interface Config {
   models: { providers: ProviderSettings[]; allowed: string[] | null };
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
   webhooks: { allow: string[] };
+  /** Hosts and address ranges that repositories may be on beside the public Internet. */
+  codeHosts: { allow: string[] };
   /** File with the keys of AI agents, beside those that come with Docent. */
   agentKeysFile: string | null;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
@@ -164,6 +167,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
+    codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW) },
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };

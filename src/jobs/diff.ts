@@ -29,7 +29,8 @@ export async function findJobRange(
   { database, repoStore, codeHost, pullRequestRange }: DiffDeps,
   { job, repository }: { job: Job; repository: HostedRepository },
 ): Promise<CommitRange | null> {
-  if (job.pullRequest && pullRequestRange) return pullRequestRange(repository, job.pullRequest.number);
+  if (job.pullRequest && pullRequestRange && repository.codeHost === "embedded")
+    return pullRequestRange(repository, job.pullRequest.number);
   if (job.branch === null) return null;
   const turns = await database.kysely
     .selectFrom("job_turn")

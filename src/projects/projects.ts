@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Database } from "#db/database.ts";
+import type { Database, Queryable } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -27,10 +27,7 @@ export async function createProject(
     onProgress?: (line: string) => void;
   },
 ): Promise<Project> {
-  const name = options.name.trim();
-  if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
-  const slug = slugFor(name);
-  if (await findProjectBySlug({ database }, slug)) throw slugTaken(slug);
+  const { name, slug } = await newProjectName({ database }, options.name);
   const now = clock.now();
   const id = newProjectId(now);
   const source = options.source === null ? null : sourceOf(options.source);
@@ -56,27 +53,44 @@ export async function createProject(
       settings: {},
       createdAt: now,
     };
-    const inserted = await database.kysely
-      .insertInto("project")
-      .values({
-        id,
-        slug,
-        name,
-        source_url: source,
-        code_host: "embedded",
-        branch,
-        settings: "{}",
-        created_at: now.getTime(),
-      })
-      .onConflict((conflict) => conflict.column("slug").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) throw slugTaken(slug);
+    await insertProject(database.kysely, project);
     return project;
   } catch (error) {
     await repoStore.remove(id);
     throw error;
   }
+}
+
+/** The name of a project that is to be made, and its address. `AppError invalid`, `conflict` when the address is taken. */
+export async function newProjectName(
+  deps: Pick<Deps, "database">,
+  text: string,
+): Promise<{ name: string; slug: string }> {
+  const name = text.trim();
+  if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
+  const slug = slugFor(name);
+  if (await findProjectBySlug(deps, slug)) throw slugTaken(slug);
+  return { name, slug };
+}
+
+/** `AppError conflict` when somebody else took the address meanwhile. */
+export async function insertProject(queryable: Queryable, project: Project): Promise<void> {
+  const inserted = await queryable
+    .insertInto("project")
+    .values({
+      id: project.id,
+      slug: project.slug,
+      name: project.name,
+      source_url: project.sourceUrl,
+      code_host: project.codeHost,
+      branch: project.branch,
+      settings: JSON.stringify(project.settings),
+      created_at: project.createdAt.getTime(),
+    })
+    .onConflict((conflict) => conflict.column("slug").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!inserted) throw slugTaken(project.slug);
 }
 
 /** `source` as git takes it: a URL as it is, a path made absolute. Credentials in a URL would be stored: refused. */

@@ -3,7 +3,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { CreateOutcome, HostApi, RemoteRepository } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
 import { AppError } from "#lib/app-error.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
 // https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
 const API_VERSION = "2022-11-28";
@@ -50,6 +50,9 @@ export const githubApi: HostApi = {
   gitAuthorization: (token) =>
     new Secret(`Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString("base64")}`),
   apiUrl: (origin) => (origin === "https://github.com" ? "https://api.github.com" : `${origin}/api/v3`),
+
+  isSigned: (headers, _secret, hmac) =>
+    isSameSecret(headers.get("x-hub-signature-256") ?? "", `sha256=${hmac.toString("hex")}`),
 
   async readRepository(call, path) {
     const answer = await call({ method: "GET", path: `/repos/${path}`, answers: [404] });

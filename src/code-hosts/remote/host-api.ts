@@ -62,6 +62,8 @@ export interface HostApi {
   gitAuthorization(token: Secret): Secret;
   /** Base address of the REST interface of a host at this origin (`https://github.com`). */
   apiUrl(origin: string): string;
+  /** Whether a webhook's headers carry this HMAC (SHA-256 of the body), or the secret where the host signs nothing. */
+  isSigned(headers: Headers, secret: Secret, hmac: Buffer): boolean;
   /** Null when there is none, or the token may not see it. */
   readRepository(call: HostCall, path: string): Promise<RemoteRepository | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;

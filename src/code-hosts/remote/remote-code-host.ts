@@ -40,10 +40,20 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
   }
   type Reached = Awaited<ReturnType<typeof reach>>;
 
-  async function fetchBranch(reached: Reached, projectId: ProjectId, branch: string): Promise<ObjectId | null> {
+  async function fetchBranch(
+    reached: Reached,
+    { projectId, branch: published }: HostedRepository,
+    branch: string,
+  ): Promise<ObjectId | null> {
     const remote = await gitRemote(deps, reached);
-    const found = await inWords(reached.api, repoStore.fetch(projectId, remote, [branch]));
-    return found.get(branch) ?? null;
+    const found = (await inWords(reached.api, repoStore.fetch(projectId, remote, [branch]))).get(branch) ?? null;
+    // Except for what the site shows: readers keep it until its people say what is next.
+    if (found === null && branch !== published) {
+      const ref = `refs/heads/${branch}`;
+      const here = await repoStore.resolve(projectId, ref);
+      if (here !== null) await repoStore.updateRef(projectId, { ref, to: null, expected: here });
+    }
+    return found;
   }
 
   async function get({ api, call, path }: Reached, number: number): Promise<PullRequest | null> {
@@ -74,7 +84,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     repositoryUrl: (repository) => repository.url ?? "",
     async fetchBranch(repository, branch) {
       if (!isBranchName(branch)) return null;
-      return fetchBranch(await reach(repository), repository.projectId, branch);
+      return fetchBranch(await reach(repository), repository, branch);
     },
 
     async push(repository, { branch, commit, expected }): Promise<PushOutcome> {
@@ -89,7 +99,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       if (pushed.outcome === "rejected") return readRefusal(reached.api.name, pushed.reason);
       if (pushed.outcome === "pushed") return pushed;
       // A push that is repeated after a crash finds its own work done.
-      const tip = await fetchBranch(reached, projectId, branch);
+      const tip = await fetchBranch(reached, repository, branch);
       return tip === commit ? { outcome: "pushed" } : { outcome: "moved" };
     },
 

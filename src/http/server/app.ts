@@ -23,6 +23,7 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { type HostWebhookDeps, hostWebhookRoutes } from "#http/routes/host-webhooks.ts";
 import { ingestRoutes } from "#http/routes/ingest.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
@@ -46,6 +47,7 @@ export interface AppDeps {
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
@@ -122,6 +124,7 @@ export function createApp(deps: AppDeps): App {
   app.get("/openapi.json", (c) => documents.openApi(c));
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
   app.use(compressed); // what people look at: all that comes below

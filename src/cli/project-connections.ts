@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { type ConnectionState, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { composeRemoteHosts } from "#compose/code-hosts.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { connectProject, type ConnectDeps, replaceProjectToken } from "#projects/connect-project.ts";
+import type { Project } from "#projects/project.ts";
+import { requireProject } from "#projects/projects.ts";
+import { readArguments } from "./command.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
+
+const KINDS: readonly RemoteKind[] = ["github", "gitlab", "gitea", "forgejo"];
+
+/** Makes a project whose repository stays on its host. */
+export async function connect(
+  instance: OpenInstance,
+  io: CommandIo,
+  given: { name: string; url: string | undefined; tokenFile: string; host: string | undefined; branch: string | null },
+): Promise<Project> {
+  const { name, url, branch } = given;
+  if (url === undefined)
+    throw new AppError("invalid", "--token-file goes with --repo and the address of a repository.");
+  const kind = KINDS.find((one) => one === given.host) ?? null;
+  if (given.host !== undefined && kind === null) {
+    throw new AppError("invalid", `--host is one of ${KINDS.join(", ")}.`);
+  }
+  const token = await readToken(io, given.tokenFile);
+  return connectProject(await connectDeps(instance), { name, url, token, kind, branch });
+}
+
+/** `docent projects token PROJECT --token-file FILE`: another token for a connected project, without a gap. */
+export async function replaceProjectTokenOf(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    { "token-file": { type: "string" } },
+    { min: 1, max: 1, names: "one PROJECT" },
+  );
+  const file = values["token-file"];
+  if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  await replaceProjectToken(await connectDeps(instance), project, await readToken(io, file));
+  writeLine(io.stdout, values.json ? JSON.stringify({ id: project.id, replaced: true }) : "The new token is in use.");
+}
+
+/** `docent projects webhook PROJECT`: address and secret, for the host's settings. */
+export async function showWebhook(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const vault = await openVault(instance);
+  const secret = await findWebhookSecret({ database: instance.database, vault }, project.id);
+  if (!secret) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
+  const webhook = { url: `${instance.baseUrl}/git/${project.id}/webhook`, secret: secret.reveal() };
+  if (values.json) return writeLine(io.stdout, JSON.stringify(webhook));
+  writeLine(io.stdout, `Address       ${webhook.url}`);
+  writeLine(io.stdout, `Secret        ${webhook.secret}`);
+  writeLine(io.stdout, "Content type  application/json");
+  writeLine(io.stdout, "Events        pushes and pull requests (merge requests)");
+}
+
+/** How a project's host does, as JSON; null for one that is hosted here. */
+export async function shownConnection(instance: OpenInstance, project: Project): Promise<object | null> {
+  const state: ConnectionState | null = await findConnectionState(instance, project.id);
+  return state && { ...state };
+}
+
+async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
+  const { config, clock, database, repoStore } = instance;
+  const vault = await openVault(instance);
+  return { ...composeRemoteHosts({ config, clock, version: "command" }, { database, repoStore, vault }), clock };
+}
+
+/** Never from an argument, which every user of the machine can read. */
+async function readToken(io: CommandIo, file: string): Promise<Secret> {
+  const text =
+    file === "-"
+      ? await io.readInput()
+      : await readFile(file, "utf8").catch((cause: unknown) => {
+          throw new AppError("invalid", `The token cannot be read from ${file}: ${errorText(cause)}.`, { cause });
+        });
+  const token = text.trim();
+  if (token === "" || /\s/.test(token))
+    throw new AppError("invalid", "A token is one word, and there is none in the file.");
+  return new Secret(token);
+}

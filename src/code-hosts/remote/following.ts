@@ -1,0 +1,155 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createBell } from "#lib/waiting/bell.ts";
+import { recordSync, recordWebhook, requireConnection } from "./connections.ts";
+import { gitRemote, inWords, type RemoteHostDeps } from "./remote-code-host.ts";
+
+export interface FollowingDeps extends RemoteHostDeps {
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Keeps the mirrors of connected projects as their hosts have them. */
+export interface Following {
+  /** Has a host looked at as soon as can be, as after its webhook. */
+  hint(projectId: ProjectId): void;
+  /** Begins to look, at hosts in turn and where a hint was given, until disposed. */
+  start(): AsyncDisposable;
+}
+
+const TICK_MS = 1_000;
+/** Hosts that cannot reach this server are asked as often as this. */
+const LOOK_EVERY_MS = 60_000;
+/** After a failure less often, so that a host that is away is left alone. */
+const LOOK_AFTER_TROUBLE_MS = 5 * 60_000;
+const AT_ONCE = 4;
+
+/**
+ * Any number of processes may do it on one store: each look is taken by one of them. A host that is away costs nothing
+ * but freshness.
+ */
+export function createFollowing(deps: FollowingDeps): Following {
+  const stopping = new AbortController();
+  const looking = new Map<ProjectId, Promise<void>>();
+  /** A set: however many webhooks come while a host is looked at, one more look is enough. */
+  const hinted = new Set<ProjectId>();
+  const bell = createBell();
+  const trouble = createLastingTrouble(deps.logger, "connected projects could not be followed");
+
+  async function look(projectId: ProjectId): Promise<void> {
+    try {
+      await bringCurrent(deps, projectId);
+      await recordSync(deps, projectId, null);
+    } catch (error) {
+      const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
+      if (!(error instanceof AppError)) deps.logger.error({ err: error, project: projectId }, "project not followed");
+      await recordSync(deps, projectId, words);
+    }
+  }
+  const begin = (projectId: ProjectId, noted: Promise<void> = Promise.resolve()) => {
+    const one = noted
+      .then(() => look(projectId))
+      .catch((error: unknown) => deps.logger.error({ err: error, project: projectId }, "project not followed"))
+      .finally(() => {
+        looking.delete(projectId);
+        if (hinted.size > 0) bell.ring();
+      });
+    looking.set(projectId, one);
+  };
+  const takeHinted = () => {
+    for (const projectId of hinted) {
+      if (looking.size >= AT_ONCE) return;
+      if (looking.has(projectId)) continue;
+      hinted.delete(projectId);
+      begin(projectId, recordWebhook(deps, projectId));
+    }
+  };
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        takeHinted();
+        for (const projectId of await takeDue(deps, AT_ONCE - looking.size)) {
+          if (!looking.has(projectId)) begin(projectId);
+        }
+        trouble.worked();
+      } catch (error) {
+        trouble.failed(error);
+      }
+      await bell.wait(TICK_MS, stopping.signal);
+    }
+  };
+  return {
+    hint(projectId) {
+      hinted.add(projectId);
+      bell.ring();
+    },
+    start() {
+      const loop = run();
+      return {
+        async [Symbol.asyncDispose]() {
+          stopping.abort();
+          await loop;
+          await Promise.all(looking.values());
+        },
+      };
+    },
+  };
+}
+
+/** Projects whose turn it is, marked as looked at now so that no other process takes them. */
+async function takeDue({ database, clock }: FollowingDeps, limit: number): Promise<ProjectId[]> {
+  if (limit <= 0) return [];
+  const now = clock.now().getTime();
+  const due = await database.kysely
+    .selectFrom("connection")
+    .select(["project_id", "tried_at"])
+    .where((is) =>
+      is.or([
+        is("tried_at", "is", null),
+        is.and([is("trouble", "is", null), is("tried_at", "<=", now - LOOK_EVERY_MS)]),
+        is("tried_at", "<=", now - LOOK_AFTER_TROUBLE_MS),
+        // The clock was ahead once.
+        is("tried_at", ">", now + LOOK_EVERY_MS),
+      ]),
+    )
+    .orderBy("tried_at")
+    .limit(limit)
+    .execute();
+  const taken: ProjectId[] = [];
+  for (const { project_id, tried_at } of due) {
+    const row = await database.kysely
+      .updateTable("connection")
+      .set({ tried_at: now })
+      .where("project_id", "=", project_id)
+      .where("tried_at", tried_at === null ? "is" : "=", tried_at)
+      .returning("project_id")
+      .executeTakeFirst();
+    if (row) taken.push(row.project_id);
+  }
+  return taken;
+}
+
+/** Fetches what the site shows; tells listeners when it moved. */
+async function bringCurrent(deps: FollowingDeps, projectId: ProjectId): Promise<void> {
+  const { database, repoStore } = deps;
+  const connection = await requireConnection(deps, projectId);
+  const api = deps.apis[connection.kind];
+  if (!api) throw new Error(`This server does not speak with ${connection.kind}.`);
+  const { branch } = await database.kysely
+    .selectFrom("project")
+    .select("branch")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const before = await repoStore.resolve(projectId, `refs/heads/${branch}`);
+  const remote = await gitRemote(deps, { connection, api });
+  const tips = await inWords(api, repoStore.fetch(projectId, remote, [branch]));
+  const after = tips.get(branch) ?? null;
+  if (after === null && before !== null) {
+    throw new AppError("not_found", `${api.name} has no branch ${branch} any more. The site shows what it had.`);
+  }
+  if (after !== before) database.wakeUp.notify("repository", projectId);
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { connectionRow, recordSync, replaceToken, requireConnection } from "#code-hosts/remote/connections.ts";
+import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
+import { type HostApi, type RemoteRepository, repositoryPath } from "#code-hosts/remote/host-api.ts";
+import { gitRemote, inWords, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
+import { isBranchName } from "#git/references.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import type { Project } from "./project.ts";
+import { insertProject, newProjectName } from "./projects.ts";
+
+export type ConnectDeps = RemoteHostDeps & { clock: Clock };
+
+/**
+ * Makes a project of a repository that stays where it is: the host is asked what the token may do, and a mirror of the
+ * branch is made here. `AppError invalid`, `forbidden` with what is missing, `not_found`, `conflict` when the address
+ * is taken, `unavailable`. Nothing is left behind on failure.
+ */
+export async function connectProject(
+  deps: ConnectDeps,
+  options: { name: string; url: string; token: Secret; kind: RemoteKind | null; branch: string | null },
+): Promise<Project> {
+  const { database, repoStore, clock } = deps;
+  const { name, slug } = await newProjectName(deps, options.name);
+  const asked = repositoryUrl(options.url);
+  const { token } = options;
+  const api = apiOf(deps, options.kind ?? (await findHostKind(deps, asked)));
+  const apiUrl = api.apiUrl(new URL(asked).origin);
+  const found = await readUsable(deps, api, { url: asked, apiUrl, token });
+  const branch = options.branch ?? found.defaultBranch ?? "main";
+  if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
+  const now = clock.now();
+  const id = newProjectId(now);
+  const { url } = found;
+  const project: Project = {
+    id,
+    slug,
+    name,
+    sourceUrl: url,
+    codeHost: api.kind,
+    branch,
+    settings: {},
+    createdAt: now,
+  };
+  try {
+    await repoStore.create(id, { branch });
+    const remote = await gitRemote(deps, { connection: { url, token }, api });
+    const tips = await inWords(api, repoStore.fetch(id, remote, [branch]));
+    if (options.branch !== null && !tips.get(branch)) {
+      throw new AppError(
+        "invalid",
+        `The repository has no branch ${branch}. Its own is ${found.defaultBranch ?? "not there yet"}.`,
+      );
+    }
+    const connection = { projectId: id, url, apiUrl, remoteId: found.id, token };
+    const webhookSecret = new Secret(randomBytes(32).toString("base64url"));
+    await database.transaction(async (transaction) => {
+      await insertProject(transaction, project);
+      await transaction
+        .insertInto("connection")
+        .values(connectionRow(deps, connection, webhookSecret))
+        .execute();
+    });
+    await recordSync(deps, id, null);
+    return project;
+  } catch (error) {
+    await repoStore.remove(id);
+    throw error;
+  }
+}
+
+/** Gives a connected project another token, once the host has said that it may do all that is needed. */
+export async function replaceProjectToken(
+  deps: ConnectDeps,
+  project: Pick<Project, "id">,
+  token: Secret,
+): Promise<void> {
+  const connection = await requireConnection(deps, project.id);
+  const found = await readUsable(deps, apiOf(deps, connection.kind), { ...connection, token });
+  if (found.id !== connection.remoteId) {
+    throw new AppError("conflict", `${connection.url} is another repository now than the one that was connected.`);
+  }
+  await replaceToken(deps, project.id, token);
+}
+
+function apiOf(deps: Pick<ConnectDeps, "apis">, kind: RemoteKind): HostApi {
+  const api = deps.apis[kind];
+  if (!api) throw new AppError("invalid", `This server does not speak with ${kind}.`);
+  return api;
+}
+
+async function readUsable(
+  deps: Pick<ConnectDeps, "calls">,
+  api: HostApi,
+  { url, apiUrl, token }: { url: string; apiUrl: string; token: Secret },
+): Promise<RemoteRepository> {
+  const found = await api.readRepository(deps.calls(api, { apiUrl, token }), repositoryPath(url));
+  if (!found) throw new AppError("not_found", `${api.name} has no repository at ${url}, or the token may not see it.`);
+  if (found.missing.length > 0) throw new AppError("forbidden", found.missing.join(" "));
+  return found;
+}

@@ -1,0 +1,111 @@
+import { createHmac } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
+import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { runDocent } from "./support/commands.ts";
+import { callApi, waitForJob } from "./support/instance.ts";
+import { startProcess } from "./support/processes.ts";
+import { createSiteClient } from "./support/site-client.ts";
+
+interface Shape {
+  kind: RemoteKind;
+  start(files: Record<string, string>): Promise<HostServer>;
+  /** Headers of the host's webhook. */
+  sign(body: string, secret: string): Record<string, string>;
+}
+
+const hmac = (body: string, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
+
+const SHAPES: Shape[] = [
+  {
+    kind: "github",
+    start: startGithubServer,
+    sign: (body, secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${hmac(body, secret)}` }),
+  },
+];
+
+const FILES = {
+  "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
+  "index.md": "# Welcome\n\nHarbor Cloud is here.\n",
+};
+const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+
+describe.each(SHAPES)("a repository that stays on $kind", ({ kind, start, sign }) => {
+  it("is followed, gets the agent's pull request there, and shows what was merged there", async () => {
+    await using stack = new AsyncDisposableStack();
+    const host = stack.use(await start(FILES));
+    const directory = stack.use(await createTestDirectory()).path;
+    const data = path.join(directory, "data");
+    const tokenFile = path.join(directory, "token");
+    await writeFile(tokenFile, `${HOST_TOKEN}\n`);
+    const docent = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ALLOW);
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      expect(stdout + stderr).not.toContain(HOST_TOKEN);
+      return JSON.parse(stdout) as Record<string, string>;
+    };
+    const project = await docent("projects", "create", "Acme", "--repo", `${host.url}.git`, "--token-file", tokenFile);
+    expect(project).toMatchObject({ codeHost: kind, repositoryUrl: host.url, branch: "main" });
+    const { key } = await docent("keys", "create", "acme");
+    const webhook = await docent("projects", "webhook", "acme");
+    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
+    stack.defer(() => server.kill("SIGTERM"));
+    const { baseUrl, port } = server.started;
+    const instance = { project: { id: project["id"], slug: "acme" }, key } as never;
+    using site = createSiteClient({ instance, port });
+    const page = async () => (await site.send("/")).text;
+    expect(await page()).toContain("Harbor Cloud is here.");
+
+    // A person pushes there.
+    const work = path.join(directory, "work");
+    const address = host.url.replace("://", `://any:${HOST_TOKEN}@`);
+    await git(directory, "clone", "--quiet", `${address}.git`, work);
+    await commitFiles(work, { "index.md": "# Welcome\n\nHarbor Cloud is great.\n" }, "Praise");
+    await git(work, "push", "--quiet", "origin", "main");
+    const body = JSON.stringify({ ref: "refs/heads/main" });
+    const tell = async (headers: Record<string, string>) => {
+      const url = `${baseUrl}/git/${project["id"]}/webhook`;
+      return (await fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body }))
+        .status;
+    };
+    expect(await tell(sign(body, "wrong"))).toBe(401);
+    expect(await tell({})).toBe(401);
+    expect(await tell(sign(body, webhook["secret"]!))).toBe(202);
+    await expect.poll(page).toContain("Harbor Cloud is great.");
+
+    const prompt = 'Replace the term "Harbor Cloud" with "Harbor Platform".';
+    const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt } });
+    const job = await waitForJob(baseUrl, instance, created.body.id);
+    expect(job).toMatchObject({ status: "completed" });
+    const [pullRequest] = await host.parts.embedded.listPullRequests(host.parts.repository, {
+      state: "open",
+      limit: 10,
+      before: null,
+    });
+    expect(pullRequest).toMatchObject({ number: 1, base: { branch: "main" } });
+    expect(job.prLink).toMatch(new RegExp(`^${host.url}/.*1$`));
+
+    await host.parts.embedded.mergePullRequest(host.parts.repository, 1, { expectedHead: null });
+    expect(await tell(sign(body, webhook["secret"]!))).toBe(202);
+    await expect.poll(page).toContain("Harbor Platform is great.");
+    const shown = await docent("projects", "show", "acme");
+    expect(shown["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
+
+    // The token is in memory, and sealed in the store: nowhere else.
+    await server.kill("SIGTERM");
+    expect(server.log()).not.toContain(HOST_TOKEN);
+    expect(await filesWith(data, HOST_TOKEN)).toEqual([]);
+    expect(await filesWith(data, Buffer.from(HOST_TOKEN).toString("base64").slice(0, 24))).toEqual([]);
+  });
+});
+
+async function filesWith(directory: string, text: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const found = await Promise.all(files.map(async (file) => ((await readFile(file)).includes(text) ? [file] : [])));
+  return found.flat();
+}
