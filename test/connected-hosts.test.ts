@@ -55,7 +55,7 @@ describe.each(SHAPES)("a repository that stays on $kind", ({ kind, start, sign }
     const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
     stack.defer(() => server.kill("SIGTERM"));
     const { baseUrl, port } = server.started;
-    const instance = { project: { id: project["id"], slug: "acme" }, key } as never;
+    const instance = { project: { id: project["id"]!, slug: "acme" }, key: key! };
     using site = createSiteClient({ instance, port });
     const page = async () => (await site.send("/")).text;
     expect(await page()).toContain("Harbor Cloud is here.");

@@ -11,8 +11,7 @@ import { cloneProgress, createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const projects: Command = {
-  usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main]
-docent projects create NAME --repo URL --token-file FILE [--host github]
+  usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE] [--host KIND]
 docent projects token PROJECT --token-file FILE
 docent projects webhook PROJECT
 docent projects list

@@ -56,6 +56,12 @@ export async function createTestInstance(
   };
 }
 
+/** Whose key calls, for which project. */
+export interface Caller {
+  project: { id: string };
+  key: string;
+}
+
 export interface ApiAnswer {
   status: number;
   headers: Headers;
@@ -65,7 +71,7 @@ export interface ApiAnswer {
 /** One call of the agent interface with the instance's key. */
 export async function callApi(
   baseUrl: string,
-  instance: Pick<TestInstance, "project" | "key">,
+  instance: Caller,
   call: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<ApiAnswer> {
   const response = await fetchAgain(`${baseUrl}/v2/agent/${instance.project.id}${call.path}`, {
@@ -110,7 +116,7 @@ const PATIENCE_MS = 100_000;
 /** Polls a job until it is no longer active. */
 export async function waitForJob(
   baseUrl: string,
-  instance: Pick<TestInstance, "project" | "key">,
+  instance: Caller,
   id: string,
   timeoutMs = PATIENCE_MS,
 ): Promise<AgentJobBody> {

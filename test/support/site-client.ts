@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import type { TestServer } from "./server.ts";
 
 export interface SiteAnswer {
   status: number;
@@ -10,7 +9,7 @@ export interface SiteAnswer {
 }
 
 /** Requests to the site of a server's project over kept connections, with headers as they are given. */
-export function createSiteClient({ instance, port }: Pick<TestServer, "instance" | "port">) {
+export function createSiteClient({ instance, port }: { instance: { project: { slug: string } }; port: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const host = `${instance.project.slug}.localhost:${port}`;
   return {

@@ -95,7 +95,7 @@ export const githubApi: HostApi = {
       direction: "desc",
       per_page: "100",
     });
-    const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
+    const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query.toString()}` });
     const found = z.array(PullRequestAnswer).parse(answer.body);
     // The filter by head is ignored at times (PyGithub 1566), and a fork's branch may have the same name.
     return found.filter((one) => one.head.ref === head && isFromHere(one)).map(present);

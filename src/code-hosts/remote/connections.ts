@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 
 /** How a project's repository is reached at its host. */
 export interface Connection {

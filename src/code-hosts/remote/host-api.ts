@@ -1,7 +1,7 @@
 import type { PullRequest, RemoteKind } from "#code-hosts/code-host.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import type { HostCall } from "./host-call.ts";
+import type { CalledHost, HostCall } from "./host-call.ts";
 
 /** What a host can do that not all of them can. */
 export interface HostCapabilities {
@@ -51,13 +51,9 @@ export interface WantedPullRequest {
  * What the hosts differ in: requests and answers for one repository, one function each. `remote-code-host.ts` makes a
  * code host of it. Failures that all hosts share are thrown by `HostCall`.
  */
-export interface HostApi {
+export interface HostApi extends CalledHost {
   readonly kind: RemoteKind;
-  /** The host's name for people. */
-  readonly name: string;
   readonly capabilities: HostCapabilities;
-  /** Headers that every request carries. */
-  headers(token: Secret): Record<string, string>;
   /** Value of the Authorization header of git's requests. */
   gitAuthorization(token: Secret): Secret;
   /** Base address of the REST interface of a host at this origin (`https://github.com`). */

@@ -2,10 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import type { Connection } from "./connections.ts";
-import type { HostApi } from "./host-api.ts";
+
+/** Who is called, and how a request shows whose it is. */
+export interface CalledHost {
+  /** The host's name for people. */
+  readonly name: string;
+  /** Headers that every request carries. */
+  headers(token: Secret): Record<string, string>;
+}
 
 export interface HostRequest {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -50,12 +58,12 @@ export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) 
     weigh: ({ body }) => body.length + 1_000,
   });
 
-  return (api: HostApi, connection: Pick<Connection, "apiUrl" | "token">): HostCall => {
+  return (host: CalledHost, connection: Pick<Connection, "apiUrl" | "token">): HostCall => {
     const { apiUrl, token } = connection;
     const base = {
       Accept: "application/json",
       "User-Agent": `Docent/${version}`,
-      ...api.headers(token),
+      ...host.headers(token),
     };
 
     async function once(request: HostRequest): Promise<OutboundResult> {
@@ -85,7 +93,7 @@ export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) 
     async function send(request: HostRequest): Promise<HostAnswer> {
       for (let repeat = 0; ; repeat++) {
         const result = await once(request);
-        const failure = result.ok ? failureOf(api, request, result, clock.now()) : networkFailure(api, result);
+        const failure = result.ok ? failureOf(host, request, result, clock.now()) : networkFailure(host, result);
         if (failure === null && result.ok) return { status: result.status, body: parseBody(result.body) };
         const waitMs = repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
         if (waitMs === null) throw failure!;
@@ -109,23 +117,23 @@ function patience(failure: AppError, usualMs: number): number | null {
     : null;
 }
 
-function networkFailure(api: HostApi, result: OutboundResult & { ok: false }): AppError {
+function networkFailure(host: CalledHost, result: OutboundResult & { ok: false }): AppError {
   if (result.reason === "refused")
-    return new AppError("forbidden", `${api.name} may not be reached: ${result.message}`);
-  return new AppError("unavailable", `${api.name} does not answer: ${result.message}`);
+    return new AppError("forbidden", `${host.name} may not be reached: ${result.message}`);
+  return new AppError("unavailable", `${host.name} does not answer: ${result.message}`);
 }
 
 type Answered = OutboundResult & { ok: true };
 
 /** What an answer is a failure of; null when it is none, or the caller reads it. */
-function failureOf(api: HostApi, request: HostRequest, result: Answered, now: Date): AppError | null {
+function failureOf(host: CalledHost, request: HostRequest, result: Answered, now: Date): AppError | null {
   const { status } = result;
-  if (result.isCut) return new AppError("too_large", `${api.name} answered with more than can be read.`);
+  if (result.isCut) return new AppError("too_large", `${host.name} answered with more than can be read.`);
   const waitSeconds = limitedFor(result, now);
   if (waitSeconds !== null) {
     return new AppError(
       "rate_limited",
-      `${api.name} asks to wait: it takes no more requests with this token for now.`,
+      `${host.name} asks to wait: it takes no more requests with this token for now.`,
       {
         retryAfterSeconds: waitSeconds,
       },
@@ -136,16 +144,19 @@ function failureOf(api: HostApi, request: HostRequest, result: Answered, now: Da
   if (status === 401) {
     return new AppError(
       "forbidden",
-      `${api.name} refused the token: it is wrong, or has expired. Give the project a new one.`,
+      `${host.name} refused the token: it is wrong, or has expired. Give the project a new one.`,
     );
   }
-  if (status === 403) return new AppError("forbidden", `${api.name} does not allow it with this token: ${said}`);
-  if (status === 404 || status === 410) return new AppError("not_found", `${api.name} does not know it: ${said}`);
+  if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${said}`);
+  if (status === 404 || status === 410) return new AppError("not_found", `${host.name} does not know it: ${said}`);
   if (status >= 300 && status < 400) {
-    return new AppError("forbidden", `${api.name} sends elsewhere: the repository was moved. Connect its new address.`);
+    return new AppError(
+      "forbidden",
+      `${host.name} sends elsewhere: the repository was moved. Connect its new address.`,
+    );
   }
-  if (status >= 500) return new AppError("unavailable", `${api.name} answered with an error (${status}).`);
-  return new AppError("conflict", `${api.name} refused it (${status}): ${said}`);
+  if (status >= 500) return new AppError("unavailable", `${host.name} answered with an error (${status}).`);
+  return new AppError("conflict", `${host.name} refused it (${status}): ${said}`);
 }
 
 /** Seconds that a host asks to wait for its limits; null when it does not. */

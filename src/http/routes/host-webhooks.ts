@@ -32,7 +32,7 @@ export function hostWebhookRoutes({ findWebhook, follow }: HostWebhookDeps): Hon
     if (!webhook) throw notFound();
     const hmac = createHmac("sha256", webhook.secret.reveal());
     let size = 0;
-    for await (const chunk of c.req.raw.body ?? []) {
+    for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) throw new AppError("too_large", "A webhook's body has at most 25 MiB.");
       hmac.update(chunk);

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -27,18 +27,21 @@ const Merge = z.object({
 function rest(parts: HostParts): (request: Request) => Promise<Response> {
   const { embedded, repository, state } = parts;
   const app = new Hono();
-  const refuse = (c: Context, status: 401 | 403 | 404 | 405 | 409 | 422, message: string, errors?: unknown[]) =>
-    c.json({ message, ...(errors && { errors }), documentation_url: "https://docs.github.com/rest" }, status);
+  const refuse = (status: number, message: string, errors?: unknown[]) =>
+    Response.json(
+      { message, ...(errors && { errors }), documentation_url: "https://docs.github.com/rest" },
+      { status },
+    );
   const show = (pullRequest: PullRequest) => presented(parts, pullRequest);
 
   app.use("*", async (c, next) => {
     const token = tokenOf(c.req.raw);
-    if (!state.tokens.has(token) && !state.readers.has(token)) return refuse(c, 401, "Bad credentials");
+    if (!state.tokens.has(token) && !state.readers.has(token)) return refuse(401, "Bad credentials");
     if (c.req.method !== "GET" && state.readers.has(token)) {
-      return refuse(c, 403, "Resource not accessible by personal access token");
+      return refuse(403, "Resource not accessible by personal access token");
     }
     if (c.req.method !== "GET" && state.isArchived) {
-      return refuse(c, 403, "Repository was archived so is read-only.");
+      return refuse(403, "Repository was archived so is read-only.");
     }
     return next();
   });
@@ -67,7 +70,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     const body = Creation.parse(await c.req.json());
     const head = body.head.replace(/^acme:/, "");
     const known = await embedded.findPullRequest(repository, head).catch(() => null);
-    const failed = (error: object) => refuse(c, 422, "Validation Failed", [{ resource: "PullRequest", ...error }]);
+    const failed = (error: object) => refuse(422, "Validation Failed", [{ resource: "PullRequest", ...error }]);
     for (const [field, branch] of [
       ["head", head],
       ["base", body.base],
@@ -88,13 +91,13 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   });
   api.get("/pulls/:number{[0-9]+}", async (c) => {
     const found = await embedded.getPullRequest(repository, Number(c.req.param("number")));
-    return found ? c.json(show(found)) : refuse(c, 404, "Not Found");
+    return found ? c.json(show(found)) : refuse(404, "Not Found");
   });
   api.patch("/pulls/:number{[0-9]+}", async (c) => {
     const number = Number(c.req.param("number"));
     const change = Change.parse(await c.req.json());
     const found = await embedded.getPullRequest(repository, number);
-    if (!found) return refuse(c, 404, "Not Found");
+    if (!found) return refuse(404, "Not Found");
     if (change.state === "closed") await embedded.closePullRequest(repository, number);
     const { title = found.title, body = found.body } = change;
     await embedded.updatePullRequest(repository, number, { title, body, draft: found.draft });
@@ -105,11 +108,10 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     const { sha, commit_title, commit_message } = Merge.parse(await c.req.json());
     const merged = await embedded.mergePullRequest(repository, number, { expectedHead: sha });
     if (merged.ok) return c.json({ sha: merged.commit, merged: true, commit_title, commit_message });
-    if (merged.reason === "head_moved")
-      return refuse(c, 409, "Head branch was modified. Review and try the merge again.");
-    return refuse(c, 405, "Pull Request is not mergeable");
+    if (merged.reason === "head_moved") return refuse(409, "Head branch was modified. Review and try the merge again.");
+    return refuse(405, "Pull Request is not mergeable");
   });
-  api.delete("/git/refs/heads/:branch{.+}", (c) => refuse(c, 422, "Reference does not exist"));
+  api.delete("/git/refs/heads/:branch{.+}", () => refuse(422, "Reference does not exist"));
 
   const Query = z.object({ query: z.string(), variables: z.object({ id: z.string() }) });
   app.post("/api/graphql", async (c) => {
@@ -120,11 +122,11 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     await embedded.updatePullRequest(repository, number, { title, body, draft });
     return c.json({ data: {} });
   });
-  app.notFound((c) => refuse(c, 404, "Not Found"));
-  app.onError((error, c) =>
+  app.notFound(() => refuse(404, "Not Found"));
+  app.onError((error) =>
     error instanceof AppError && error.code === "not_found"
-      ? refuse(c, 404, "Not Found")
-      : refuse(c, 422, `Invalid request: ${error.message}`),
+      ? refuse(404, "Not Found")
+      : refuse(422, `Invalid request: ${error.message}`),
   );
   return async (request) => app.fetch(request);
 }
