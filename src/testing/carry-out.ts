@@ -2,7 +2,9 @@ import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { type FailCode, type Job, jobError } from "#jobs/job.ts";
-import { ensurePullRequest, pushTurn, remembered } from "#jobs/publishing/publish.ts";
+import { remembered } from "#jobs/publishing/publication.ts";
+import { ensurePullRequest } from "#jobs/publishing/pull-request-description.ts";
+import { commitOn } from "#jobs/publishing/turn-commit.ts";
 import { claimJob } from "#jobs/queue/queue.ts";
 import { recordProgress, type TurnDeps } from "#jobs/turn/turns.ts";
 
@@ -54,22 +56,22 @@ export function createCarryOut(
     });
     const edits = Object.entries(work.files).map(([file, text]) => ({ path: file, content: Buffer.from(text) }));
     const tree = await repoStore.snapshot(repository.projectId, { base: started!, edits });
-    const pushed = await pushTurn(
-      { repoStore, codeHost, judge: () => Promise.reject(new Error("Somebody pushed meanwhile.")) },
+    const commit = await commitOn(
+      repoStore,
       {
         repository,
         jobId: claim.jobId,
         turn,
-        branch,
-        base: claim.job.baseRef,
-        isContinued: claim.job.branch !== null,
         baseCommit: started!,
         tree,
         startedAt,
         commit: { title: "Edit pages", summary },
       },
+      { parent: started!, tree },
     );
-    if (!pushed.ok) throw new Error(pushed.error.message);
+    const expected = claim.job.branch === null ? null : started;
+    const pushed = await codeHost.push(repository, { branch, commit, expected });
+    if (pushed.outcome !== "pushed") throw new Error(`The branch was not pushed: ${pushed.outcome}.`);
     const ensured = await ensurePullRequest(
       { codeHost },
       {
@@ -88,11 +90,11 @@ export function createCarryOut(
     const isKnown = claim.job.pullRequest?.number === number;
     await recordProgress(deps, claim, {
       turn,
-      commitId: pushed.commit,
+      commitId: commit,
       pullRequest,
       events: [
-        { type: "commit.pushed", commit: pushed.commit, branch },
-        { type: isKnown ? "pull_request.updated" : "pull_request.opened", number, url, commit: pushed.commit },
+        { type: "commit.pushed", commit, branch },
+        { type: isKnown ? "pull_request.updated" : "pull_request.opened", number, url, commit },
       ],
     });
     await finishTurn(deps, {

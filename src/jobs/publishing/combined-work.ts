@@ -1,64 +1,90 @@
 import type { GateReport } from "#agent/gate/gate.ts";
-import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { CommitInfo } from "#git/objects.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { type JobError, jobError } from "#jobs/job.ts";
+import { checkTurn, refusedByGate } from "#jobs/turn/turn-check.ts";
+import { lastPushed } from "#jobs/turn/turn-history.ts";
+import { recordProgress } from "#jobs/turn/turns.ts";
 import { replant } from "./replant.ts";
-import { commitOn, findOwnCommit, type TurnWork } from "./turn-commit.ts";
+import { findOwnCommit, type PublishDeps, type TurnCommit, type TurnContext } from "./turn-commit.ts";
 
-/** What a turn changed, put together with what others did, on top of which it is to stand. */
-interface CombinedTree {
-  tree: ObjectId;
-  /** What was wrong there is not held against the turn. */
-  onto: ObjectId;
+/** Where a turn's work belongs on its branch. */
+export type Place =
+  /** It is there already, as after a crash. */
+  | { kind: "there"; own: CommitInfo }
+  /** The branch was pushed to by an earlier turn, and is deleted. */
+  | { kind: "gone" }
+  /** On what the turn started from. `tip`: where the branch stands, null when there is none. */
+  | { kind: "as_made"; tip: ObjectId | null }
+  /** On a commit of others. */
+  | { kind: "moved"; tip: ObjectId | null; onto: ObjectId; happened: string };
+
+/**
+ * A branch goes on at its tip. A new one begins where the turn did, or at the tip of the base branch when that has left
+ * the turn's beginning behind: onto commits that were squashed nothing is put, or a new pull request would show them again.
+ */
+export async function findPlace(
+  deps: PublishDeps,
+  { claim, repository, turn }: TurnContext,
+  work: TurnCommit,
+): Promise<Place> {
+  const { baseCommit, branch } = turn;
+  const tip = await deps.codeHost.fetchBranch(repository, branch);
+  if (tip === baseCommit) return { kind: "as_made", tip };
+  if (tip !== null) {
+    const own = await findOwnCommit(deps.repoStore, work, tip);
+    if (own) return { kind: "there", own };
+    return { kind: "moved", tip, onto: tip, happened: `Somebody pushed to ${branch} meanwhile` };
+  }
+  if (await lastPushed(deps, claim, turn)) return { kind: "gone" };
+  const { baseRef } = claim.job;
+  const base = await deps.codeHost.fetchBranch(repository, baseRef);
+  const isAhead =
+    base === null || (await deps.repoStore.mergeBase(repository.projectId, baseCommit, base)) === baseCommit;
+  return isAhead
+    ? { kind: "as_made", tip }
+    : { kind: "moved", tip, onto: base, happened: `${baseRef} changed meanwhile` };
 }
 
-/** Looks at a tree that the gate has not seen yet. `error` says why it may not be pushed. */
-export type JudgeTree = (combined: CombinedTree) => Promise<{ report: GateReport; error: JobError | null }>;
-
-/** A commit that may be pushed. `report`: what the gate said of its tree, where that is not the tree of the turn. */
-export type Landing = { ok: true; commit: ObjectId; report: GateReport | null } | { ok: false; error: JobError };
-
-export interface CombineDeps {
-  repoStore: RepoStore;
-  judge: JudgeTree;
+/** A turn's change on the commit that it is to stand on. What was wrong there is not held against the turn. */
+export interface CombinedWork {
+  tree: ObjectId;
+  parent: ObjectId;
 }
 
 /**
  * The turn's changes, and nothing else of what it started from, on top of a commit that others made: the tip of its own
  * branch, to which somebody pushed, or of the base branch. What a forced push or a squash left out does not come back.
  */
-export async function landOn(
-  { repoStore, judge }: CombineDeps,
-  work: TurnWork,
-  { tip, happened }: { tip: ObjectId; happened: string },
-): Promise<Landing> {
-  const changes = { from: work.baseCommit, tree: work.tree, at: work.startedAt, onto: tip };
+export async function combine(
+  { repoStore }: PublishDeps,
+  work: TurnCommit,
+  place: Extract<Place, { tip: ObjectId | null }>,
+): Promise<({ ok: true } & CombinedWork) | { ok: false; error: JobError }> {
+  if (place.kind === "as_made") return { ok: true, tree: work.tree, parent: work.baseCommit };
+  const { onto, happened } = place;
+  const changes = { from: work.baseCommit, tree: work.tree, at: work.startedAt, onto };
   const planted = await replant(repoStore, work.repository.projectId, changes);
-  if (!planted.ok) {
-    const conflicts = planted.conflicts.slice(0, 5).join(", ");
-    return { ok: false, error: jobError("branch_moved", `${happened}, and both changed ${conflicts}.`) };
-  }
-  const { tree } = planted;
-  const { report, error } = await judge({ tree, onto: tip });
-  if (!error) return { ok: true, commit: await commitOn(repoStore, work, { parent: tip, tree }), report };
-  const message = `${happened}, and together with that the change does not pass: ${error.message}`;
-  const hint =
-    "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
-  return { ok: false, error: jobError(error.code, message, hint) };
+  if (planted.ok) return { ok: true, tree: planted.tree, parent: onto };
+  const conflicts = planted.conflicts.slice(0, 5).join(", ");
+  return { ok: false, error: jobError("branch_moved", `${happened}, and both changed ${conflicts}.`) };
 }
 
-/** Where the turn is in the history of its branch's `tip` already; null when it is not. */
-export async function findLanding(
-  { repoStore, judge }: CombineDeps,
-  work: TurnWork,
-  tip: ObjectId,
-): Promise<Extract<Landing, { ok: true }> | null> {
-  const own = await findOwnCommit(repoStore, work, tip);
-  if (!own) return null;
-  const [parent] = own.parents;
-  const isCombined = parent !== undefined && parent !== work.baseCommit;
-  return {
-    ok: true,
-    commit: own.id,
-    report: isCombined ? (await judge({ tree: own.tree, onto: parent })).report : null,
-  };
+/** What the gate says of a tree that it has not seen yet. */
+export async function judgeAgain(
+  deps: PublishDeps,
+  { claim, project, turn }: TurnContext,
+  { tree, parent }: CombinedWork,
+): Promise<GateReport> {
+  const report = await checkTurn(deps, { claim, project, turn: turn.turn, base: parent, checked: parent, tree });
+  await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "validation", ...report }] });
+  return report;
+}
+
+/** The error of a turn whose change does not pass together with what others did. */
+export function refusalTogether(report: GateReport, happened: string): JobError {
+  const { code, message } = refusedByGate(report);
+  const hint =
+    "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
+  return jobError(code, `${happened}, and together with that the change does not pass: ${message}`, hint);
 }

@@ -1,14 +1,15 @@
 import type { GateReport } from "#agent/gate/gate.ts";
-import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
-import { ensurePullRequest, type EnsureResult } from "./publish.ts";
+import { type JobError, jobError } from "#jobs/job.ts";
 import { bodySections } from "./pull-request-sections.ts";
 import { fillTemplate, readTemplate } from "./pull-request-template.ts";
 import { pullRequestBody, titleLine } from "./pull-request-text.ts";
-import type { PushWorkDeps, TurnContext } from "./push-work.ts";
+import type { PublishDeps, TurnContext } from "./turn-commit.ts";
 import { finishedTurns, lastPushed } from "#jobs/turn/turn-history.ts";
 
-export interface DescriptionDeps extends PushWorkDeps {
+export interface DescriptionDeps extends PublishDeps {
   /** Where the pull request can be seen as a site; null where there is no such place. */
   previewUrl(project: Project, number: number): string | null;
 }
@@ -69,4 +70,42 @@ async function composeBody(
   const base = await deps.repoStore.resolve(repository.projectId, `refs/heads/${claim.job.baseRef}`);
   const template = base && (await readTemplate(deps, project, base));
   return deps.redact(template ? fillTemplate(template, body) : body);
+}
+
+export type EnsureResult =
+  /** Null: there is nothing to show. */
+  { ok: true; pullRequest: PullRequest | null } | { ok: false; error: JobError };
+
+interface WantedPullRequest {
+  repository: HostedRepository;
+  /** The open pull request that the branch has; null when it has none. */
+  known: number | null;
+  head: string;
+  base: string;
+  title: string;
+  body: string;
+  draft: boolean;
+}
+
+/** The one pull request of the job's branch, made, or brought up to date; as it is where `known` has ended meanwhile. */
+export async function ensurePullRequest(
+  { codeHost }: Pick<PublishDeps, "codeHost">,
+  { repository, known, ...request }: WantedPullRequest,
+): Promise<EnsureResult> {
+  const ensured = await (
+    known === null
+      ? codeHost.ensurePullRequest(repository, request)
+      : codeHost.updatePullRequest(repository, known, request)
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    if ((await codeHost.fetchBranch(repository, request.base)) !== null) throw error;
+    return { outcome: "no_base" } as const;
+  });
+  if (ensured.outcome === "no_base") {
+    return { ok: false, error: jobError("ref_not_found", `The repository has no branch "${request.base}" any more.`) };
+  }
+  if (ensured.outcome === "denied") {
+    return { ok: false, error: jobError("push_denied", `The code host refused the pull request: ${ensured.reason}`) };
+  }
+  return { ok: true, pullRequest: ensured.outcome === "empty" ? null : ensured.pullRequest };
 }

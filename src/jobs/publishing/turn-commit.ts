@@ -1,18 +1,49 @@
-import type { HostedRepository } from "#code-hosts/code-host.ts";
+import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
 import type { CommitInfo } from "#git/objects.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { Project } from "#projects/project.ts";
+import type { Claim } from "#jobs/queue/queue.ts";
+import type { CheckDeps } from "#jobs/turn/turn-check.ts";
+import type { Turn, TurnDeps } from "#jobs/turn/turns.ts";
 import { type AgentCommit, commitMessage } from "./pull-request-text.ts";
 
-/** What one turn made, and where it belongs. */
-export interface TurnWork {
+export interface PublishDeps extends TurnDeps, CheckDeps {
+  codeHost: CodeHost;
+}
+
+export interface TurnContext {
+  claim: Claim;
+  project: Project;
+  repository: HostedRepository;
+  turn: Turn;
+}
+
+/** What a turn made, with the words of its commit. */
+export interface MadeWork {
+  tree: ObjectId;
+  title: string;
+  summary: string;
+}
+
+/** What a commit of a turn is made of, and what the turn started from. */
+export interface TurnCommit {
   repository: HostedRepository;
   jobId: string;
   turn: number;
-  branch: string;
   baseCommit: ObjectId;
   tree: ObjectId;
   startedAt: Date;
   commit: AgentCommit;
+}
+
+export function turnCommit(
+  { redact }: Pick<PublishDeps, "redact">,
+  { claim, repository, turn }: Pick<TurnContext, "claim" | "repository" | "turn">,
+  { tree, title, summary }: MadeWork,
+): TurnCommit {
+  const { baseCommit, startedAt } = turn;
+  const commit = { title: redact(title), summary: redact(summary) };
+  return { repository, jobId: claim.jobId, turn: turn.turn, baseCommit, tree, startedAt, commit };
 }
 
 export const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };
@@ -20,7 +51,7 @@ export const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };
 /** A commit of a turn. Its id depends on the turn, the parent and the tree alone. */
 export function commitOn(
   repoStore: RepoStore,
-  { repository, startedAt, ...work }: TurnWork,
+  { repository, startedAt, ...work }: TurnCommit,
   { parent, tree }: { parent: ObjectId; tree: ObjectId },
 ): Promise<ObjectId> {
   const message = commitMessage(work.commit, work);
@@ -30,7 +61,7 @@ export function commitOn(
 /** The commit by which a turn is in the history of `tip` already, as after a crash. */
 export async function findOwnCommit(
   repoStore: RepoStore,
-  { repository, jobId, turn, baseCommit }: TurnWork,
+  { repository, jobId, turn, baseCommit }: TurnCommit,
   tip: ObjectId,
 ): Promise<CommitInfo | null> {
   const commits = await repoStore.log(repository.projectId, { base: baseCommit, head: tip, limit: 100 });

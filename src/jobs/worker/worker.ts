@@ -12,7 +12,6 @@ import { keepsWork } from "#jobs/requests/cancel.ts";
 import { Cancelled, startClaimWatch } from "./claim-watch.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { type FailCode, type JobError, jobError } from "#jobs/job.ts";
-import { isHostTrouble } from "#jobs/publishing/publish.ts";
 import { type Claim, claimJob, LostClaim, type QueueDeps, releaseJob } from "#jobs/queue/queue.ts";
 import { lastDelivered } from "#jobs/turn/turn-history.ts";
 import type { TurnDeps } from "#jobs/turn/turns.ts";
@@ -61,6 +60,9 @@ function isStoreTrouble(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
 }
+
+/** The code host, not the job, is in trouble. */
+const isHostTrouble = (error: unknown) => error instanceof AppError && error.code === "unavailable";
 
 class Stopping extends Error {}
 
