@@ -31,7 +31,7 @@ import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, reposito
 import { editTree } from "./tree-edits.ts";
 import { createTrees } from "./trees.ts";
 
-export type { CommitInfo, Edit, FileChange, Identity, TreeMerge as MergeOutcome, ObjectId, TreeEntry };
+export type { CommitInfo, Edit, FileChange, Identity, TreeMerge, ObjectId, TreeEntry };
 
 /**
  * The bare repositories of a data directory, one per project, read and written through the `git` binary.
@@ -71,7 +71,7 @@ export interface RepoStore extends AsyncDisposable {
   ): Promise<RemotePush>;
   remove(project: ProjectId): Promise<void>;
   exists(project: ProjectId): Promise<boolean>;
-  /** Commit of a full reference name, of `HEAD` or of a commit id; null when there is none. */
+  /** Commit of a full reference name, of `HEAD` or of a commit id; null when it names no commit. */
   resolve(project: ProjectId, revision: string): Promise<ObjectId | null>;
   branches(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
   /** Tags of commits; an annotated tag counts as one of its commit. */
@@ -94,7 +94,7 @@ export interface RepoStore extends AsyncDisposable {
    * False when the reference is not at `expected`; `AppError conflict` when its name cannot be had.
    */
   updateRef(project: ProjectId, update: ReferenceUpdate): Promise<boolean>;
-  /** The same for several references together: all or none. */
+  /** Moves several references together: all of them or none. */
   updateRefs(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean>;
   mergeBase(project: ProjectId, a: ObjectId, b: ObjectId): Promise<ObjectId | null>;
   /** Which of these commits are in the history of `tip`. */
