@@ -44,7 +44,7 @@ export async function createApiKey(
   const now = clock.now();
   const key = generateApiKey();
   const row = {
-    // Of a request that has a name the id follows from what it asks for: that it is taken says that it was done.
+    // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
     id: derivedId(options.once ?? newId("key", now), JSON.stringify([options.projectId, name, days])),
     project_id: options.projectId,
     name,

@@ -5,10 +5,11 @@ import { folded, shortened, stubbed } from "./short-messages.ts";
 const CHARACTERS_PER_TOKEN = 3.5;
 const OTHER_CHARACTERS_PER_TOKEN = 1.5;
 
-// Of what would fit, when it is cut: the less, the rarer the start of the requests changes (80 % stay the same with 32,000 tokens).
+// The part that is kept when the conversation is cut. A smaller part makes cuts rarer, so that more requests begin alike
+// (80 % of them with 32,000 tokens).
 const KEPT_PART = 0.4;
 
-/** What of a conversation is sent in short: before `stubbed` results and long inputs as one line, before `folded` all as one text. */
+/** How a conversation is shortened: results and long inputs before `stubbed` to one line, everything before `folded` to one text. */
 export interface Cut {
   stubbed: number;
   folded: number;

@@ -61,7 +61,7 @@ interface Standing {
   isFree: boolean;
 }
 
-/** The limit that is reached; null while there is none. */
+/** The limit that is reached; null while every limit still leaves something. */
 export function limitReached({ now, state, limits, left, isFree }: Standing): LoopFailure | null {
   if (state.stepsInTurn >= limits.maxSteps) return outOfSteps(limits);
   if (now >= limits.deadline) return OUT_OF_TIME;
@@ -70,7 +70,7 @@ export function limitReached({ now, state, limits, left, isFree }: Standing): Lo
 
 const LAST_PART = 0.1;
 
-/** The limit of which only the last tenth is left, or the last step: time to wrap up. */
+/** The limit that is used up to its last tenth, or the last step: time to wrap up. */
 export function limitNear({ now, state, limits, left, isFree }: Standing): LoopFailure | null {
   if (isFree) return null;
   if (shareLeft(limits, left) <= LAST_PART) return outOfBudget(limits, left);

@@ -4,9 +4,9 @@ import { type Cut, NOTHING_CUT } from "./compaction.ts";
 /** What the loop must remember between steps; stored with each of them, so that a resumed turn decides the same. */
 export interface LoopState {
   stepsInTurn: number;
-  /** Answers since the last one in which a call worked that had not been made before on the same files. */
+  /** Answers in a row without progress: no call worked that was new for the files as they were. */
   idleAnswers: number;
-  /** Of those, the ones whose calls could not even be read: no JSON, no such tool. */
+  /** How many of those had calls that could not be read: not JSON, or not a tool of ours. */
   unreadableAnswers: number;
   /** Hashes of the newest calls with their results and the files they were made on. */
   recentCalls: string[];

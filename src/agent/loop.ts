@@ -120,7 +120,7 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
   }
 }
 
-/** The prompts of the next step, or why there is none. */
+/** The prompts of the next step, or why the loop ends here. */
 function nextToSay(
   deps: LoopDeps,
   options: { conversation: readonly ModelMessage[]; state: LoopState; limits: LoopLimits; after: AfterStep },
@@ -184,8 +184,8 @@ const resultCharacters = (model: ResolvedModel, offer: Offer) =>
   Math.min(LONGEST_RESULTS, charactersFor(conversationLimit(windowTokens(model, FILL_AFTER_OVERFLOW * 2), offer) / 2));
 
 /**
- * One model call; when the provider says that the conversation is too long, once more with half of it, and no more than
- * that in later steps. `outcome` is null, and nothing was sent, when the budget does not reach for the request.
+ * One model call. When the provider finds the conversation too long, half of it is sent once more, and later steps send no
+ * more than that half. `outcome` is null when the budget was too small, and nothing was sent.
  */
 async function callModel(
   deps: LoopDeps,

@@ -18,11 +18,11 @@ const AS_INSTRUCTIONS =
 const AS_FOLDER =
   /(?:^|\/)(?:commands?|agents?|subagents|skills?|prompts?|rules|hooks|output-styles|chatmodes|instructions|steering|memory-bank|recipes|personas|modes)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|markdown)$/i;
 
-/** Whether a tool or a build is configured by it, in whatever folder. */
+/** Whether a file of this name configures a tool or a build, in any folder. */
 export const configuresTool = (path: string): boolean =>
   TOOL_FILE.test((path.split("/").at(-1) ?? "").normalize("NFKC"));
 
-/** Whether it instructs agents or reviewers, whatever the docs say of it. */
+/** Whether a file of this name instructs agents or reviewers, even if the docs list it as a page. */
 export function instructsAgents(path: string): boolean {
   // As a reader or a file system with its own idea of equal letters takes it.
   const plain = path.normalize("NFKC");

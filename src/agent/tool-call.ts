@@ -34,9 +34,9 @@ export interface ToolDeps {
 
 /**
  * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
- * nothing. Everything that can go wrong with a call is an answer for the model, but for `AppError unavailable`, which is
- * thrown: something that the call needs is not there at the moment. So is `MachineBusy`, when the call has not ended
- * after `patienceMs` though it did not do more than a call may.
+ * nothing. What goes wrong with a call is an answer for the model. Two errors are thrown: `AppError unavailable` when
+ * something that the call needs is away, and `MachineBusy` when the call took longer than `patienceMs` though it did no
+ * more than a call may.
  */
 export async function runTool(
   { tools, environment, reportFault, limits = WORK_LIMITS }: ToolDeps,

@@ -117,7 +117,7 @@ async function movedAssetProblem(base: Snapshot, asset: MovedAsset): Promise<str
   return `${quote(asset.path)} is an image or another asset whose content is new; only people add those.`;
 }
 
-/** What is wrong with a path, whatever stands there now. */
+/** What is wrong with a path, no matter whether a file is there now; null when nothing is. */
 export function docsPathProblem(path: string, contentRoot = ""): string | null {
   const name = quote(path);
   if (path === "" || path.startsWith("/") || path.endsWith("/") || path.includes("\\") || path.includes("//")) {

@@ -26,7 +26,7 @@ export interface Fact {
   visitor: number;
   /** Label of the client. */
   client: number;
-  /** Label of the referring host, 0 = none. */
+  /** Label of the referring host; 0 when the reader came from nowhere else. */
   referrer: number;
   source: number;
   surface: number;
@@ -37,7 +37,7 @@ export interface Fact {
   found: boolean;
   /** The reader asked not to be tracked (GPC or DNT). */
   isPrivate: boolean;
-  /** Number of the event for recognising repeats, 0 = none. */
+  /** Number of the event, which repeats are known by; 0 when the view came without one. */
   event: number;
 }
 

@@ -26,7 +26,7 @@ export interface ViewRecord {
   /** Repeats of an event count once. */
   event: string | null;
   signatureAgent: string | null;
-  /** What its signature says of who sent it; missing where there is none that could be judged. */
+  /** What its signature says about the sender; missing when there was no signature that could be judged. */
   signature?: SignatureVerdict | null;
   /** The browser fetched ahead of a reader who may never come. */
   isPrefetch: boolean;
@@ -55,7 +55,7 @@ export interface LossRecord {
  */
 export interface ServedPagesRecord {
   project: ProjectId;
-  /** Of the first of them, on the same UTC day as the others. */
+  /** When the first of them was served, on the same UTC day as the others. */
   time: number;
   /** How many; the journals of earlier versions have the number under this name. */
   delivered: number;

@@ -29,10 +29,10 @@ export const printable = (text: string): string =>
 /** The same in one line. */
 export const printableLine = (text: string): string => printable(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
-/** The one way to print: whatever a command says comes through here. */
+/** The one way to print: everything that a command says comes through here. */
 export const writeLine = (write: (text: string) => void, line = "") => write(`${printable(line)}\n`);
 
-/** A left-aligned table for people, of a line for each row whatever is in the cells. */
+/** A left-aligned table for people, one line a row: line breaks in cells do not break it. */
 export function table(headers: readonly string[], given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(printableLine));
   const widths = headers.map((header, column) =>

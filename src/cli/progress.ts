@@ -32,7 +32,7 @@ const STAGES: readonly (readonly [RegExp, string])[] = [
   [/^Resolving deltas/, "Unpacking"],
 ];
 
-/** A line of `git clone --progress` in our words: `Copying 45 % (12.4 MiB)`; null for what says nothing. */
+/** A line of `git clone --progress` in our words: `Copying 45 % (12.4 MiB)`; null for a line that says nothing of interest. */
 export function cloneProgress(line: string): string | null {
   const stage = STAGES.find(([pattern]) => pattern.test(line));
   const percent = /(\d{1,3})%/.exec(line)?.[1];

@@ -22,7 +22,7 @@ interface Cancellable {
   signal?: AbortSignal;
 }
 
-/** Of a call that changes something. It is always sent with a key, so that a repetition after a lost answer does nothing twice. */
+/** For a call that changes something. It is always sent with a key: repeated after a lost answer, it does nothing twice. */
 interface Repeatable extends Cancellable {
   idempotencyKey?: string;
 }

@@ -17,7 +17,7 @@ export interface Call {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Of a POST; one is made for it unless it is given. */
+  /** Sent with a POST; one is made when none is given. */
   idempotencyKey?: string | undefined;
   /** An answer that goes on for as long as it likes. */
   isStream?: boolean;

@@ -1,5 +1,5 @@
 /** The paragraph of a description that names the preview. */
 export const previewLine = (url: string) => `**Preview:** ${url}`;
 
-/** A description after its pull request has ended, and the preview with it. What somebody quoted stays. */
+/** A description without the preview's line, for a pull request that has ended. Where somebody quoted the line, it stays. */
 export const withoutPreviewLine = (body: string): string => body.replace(/^\*\*Preview:\*\* \S+(?:\n\n)?/gm, "");

@@ -3,7 +3,7 @@ import { errorText } from "#lib/app-error.ts";
 import { trimOf } from "#lib/trim.ts";
 
 export interface FrontMatter {
-  /** The YAML mapping as plain JSON-like values; empty when there is none. */
+  /** The YAML mapping as plain JSON-like values; empty when the page has no front matter. */
   attributes: Record<string, unknown>;
   /** Offset (UTF-16) at which the page's body starts: after the closing fence and its line end. */
   bodyStart: number;

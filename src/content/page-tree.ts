@@ -28,7 +28,7 @@ const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
 /** A docs project at one moment, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
-  /** Path of the configuration file; null when there is none. */
+  /** Path of the configuration file; null when the repository has none. */
   configFile: string | null;
   config: DocsConfig;
   problems: readonly Problem[];

@@ -57,7 +57,7 @@ function createReports(deps: AnalyticsPageDeps) {
   } satisfies Record<string, { columns: string[]; rows(query: Query): Promise<readonly object[]> }>;
 }
 
-/** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for who is signed in to the project. */
+/** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for readers who are signed in to the project. */
 export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
   const access = createProjectAccess(deps);
   const reports = createReports(deps);

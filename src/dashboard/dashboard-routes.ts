@@ -12,7 +12,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<KeysRoutesDeps, Own>;
 
-/** The pages of a project for who is signed in to it: overview, jobs, API keys. */
+/** The pages of a project for readers who are signed in to it: overview, jobs, API keys. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
   const script = createScript();
   const shared = { ...deps, access: createProjectAccess(deps), scriptUrl: script.url };

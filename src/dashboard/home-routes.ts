@@ -30,8 +30,8 @@ const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
 
 /**
- * `/` for who is signed in, and `/{slug}`, a project's overview. Whatever else comes here is left to the next route: `/`
- * of a stranger, and names that are no project's.
+ * `/` for readers who are signed in, and `/{slug}`, a project's overview. Everything else is left to the next route: `/`
+ * for a stranger, and names that no project has.
  */
 export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
   const { database, clock } = deps.submit;

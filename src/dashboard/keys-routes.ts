@@ -26,7 +26,7 @@ export interface KeysRoutesDeps {
 const KEY = ":id{key_[0-9a-z]{26}}";
 const MAX_FORM_BYTES = 4_096;
 
-/** `/{slug}/keys`: see, make and revoke API keys, for who is signed in with one of them. */
+/** `/{slug}/keys`: see, make and revoke API keys, for readers who are signed in with one of them. */
 export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   const { access, clock } = deps;
   const routes = new Hono();

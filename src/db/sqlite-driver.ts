@@ -105,7 +105,7 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
     const endTurn = await takeRestedTurn();
     try {
       requireFile();
-      // Immediate: one that reads first and then writes could not wait, whatever its time-out.
+      // Immediate: a transaction that reads first and then writes fails at once instead of waiting, even with a time-out.
       database.exec("begin immediate");
       return { endTurn, at: performance.now() };
     } catch (error) {

@@ -7,9 +7,9 @@ const CHECKPOINT_TRIES = 50;
 const CHECKPOINT_REST_MS = 100;
 
 /**
- * Takes what was deleted out of the database's own files, where it would lie in unused space for long. SQLite writes the
- * whole file anew for that, during which other writers wait, and empties its log; PostgreSQL the named tables, and
- * keeps its write-ahead log as it is set up to. Returns what `emptyLog` does.
+ * Removes deleted rows from the database's own files, where their bytes would stay in unused space for long. SQLite
+ * rewrites the whole file, while other writers wait, and empties its log. PostgreSQL rewrites the named tables; its
+ * write-ahead log is kept as it is configured. Returns what `emptyLog` does.
  */
 export async function eraseUnusedSpace(
   database: Database,

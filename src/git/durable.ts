@@ -35,8 +35,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a read-only file under a temporary name, flushes it and gives it its name, so that it is there whole or not
- * at all. The folder is the caller's to flush.
+ * Writes a read-only file under a temporary name, flushes it and renames it, so that it exists whole or not at all. The
+ * caller flushes the folder.
  */
 export async function writeDurably(file: string, pieces: readonly Uint8Array[]): Promise<void> {
   // The prefix is git's own for packs and objects, so that its housekeeping removes what a crash left behind.

@@ -32,7 +32,7 @@ function refused(message: string, cause?: unknown): AppError {
 const CLONE = ["clone", "--bare", "--no-local", "--template=", "--progress", "--end-of-options"];
 const CLONE_TIMEOUT_MS = 30 * 60_000;
 
-// `upload-pack` on the source sees this file and not our environment: hands off hooks, whoever owns the folder.
+// `upload-pack` on the source reads this file and not our environment: no hooks run, whoever owns the folder.
 const SOURCE_CONFIG = `[safe]
 \tdirectory = *
 [core]

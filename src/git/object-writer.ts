@@ -6,7 +6,7 @@ import type { NewObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { writePack } from "./pack-file.ts";
 
-// Each loose file costs a flush, a pack costs two, and more work for whoever reads.
+// Each loose file costs a flush. A pack costs two, and every reader more work.
 const MAX_LOOSE = 24;
 const MAX_AT_ONCE = 16;
 

@@ -11,7 +11,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
  * Why nobody may write or remove this path in a repository, or null. Holds for existing files too: git's own files,
- * names that other systems take for them, and whatever leaves the tree.
+ * names that other systems take for them, and paths that leave the tree.
  */
 export function pathProblem(path: string): string | null {
   if (path === "") return "the path is empty";

@@ -7,7 +7,7 @@ export interface TreeNode {
   /** As stored: old repositories hold modes that git writes no more. */
   mode: string;
   oid: ObjectId;
-  /** Of a blob; null for a folder and a submodule. */
+  /** Size of a blob; null for a folder and a submodule. */
   sizeBytes: number | null;
 }
 

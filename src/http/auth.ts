@@ -6,7 +6,7 @@ import { notFound } from "./errors.ts";
 
 const MAX_HEADER_LENGTH = 256;
 
-/** The key in an `Authorization` header; null where there is none. */
+/** The key in an `Authorization` header; null when the request has no such header or another scheme. */
 export function bearerKey(header: string): string | null {
   return header.length <= MAX_HEADER_LENGTH ? (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null) : null;
 }

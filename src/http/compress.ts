@@ -4,8 +4,8 @@ import type { HttpEnv } from "./context.ts";
 const TEXT = /^text\/(?:html|css|javascript|csv|plain)\b/;
 
 /**
- * Compresses pages and what they load, with gzip, which every browser reads. What must leave no copy is sent as it is, and
- * so is a stream of events, each of which would wait for the next.
+ * Compresses pages and what they load, with gzip, which every browser reads. Two kinds are sent as they are: answers that
+ * must leave no copy, and streams of events, where each event would wait for the next.
  */
 export const compressed: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();

@@ -23,7 +23,7 @@ export function refuseOtherMethods(routes: Hono<HttpEnv>, { isThere }: Options =
   for (const [path, known] of methods) {
     const allow = [...known].sort().join(", ");
     routes.all(path, async (c, next) => {
-      // What takes this method and still came here left the answer to whoever comes next.
+      // A route of this method that let the request through left the answer to the next one.
       if (known.has(c.req.method) || (isThere && !(await isThere(c)))) return next();
       throw new AppError("method_not_allowed", `This address takes ${allow} only.`, { headers: { Allow: allow } });
     });

@@ -2,7 +2,7 @@ import { problemOf, sendProblem } from "#dashboard/layout/problem-page.ts";
 import type { HttpContext } from "./context.ts";
 import { errorAnswer, isOurFault } from "./errors.ts";
 
-/** What programs call: whoever asks, the answer is JSON. */
+/** Paths that programs call: errors there are always JSON. */
 const FOR_PROGRAMS = /^\/(?:v\d+|git|ingest|health|ready|openapi\.json)(?:\/|$)/;
 
 export const isForPrograms = (path: string): boolean => FOR_PROGRAMS.test(path);
@@ -17,7 +17,7 @@ export function sendError(c: HttpContext, error: unknown): Response | Promise<Re
   return isForPeople(c) ? sendErrorPage(c, error) : sendErrorJson(c, error);
 }
 
-/** For what only people use: a page, whatever the request accepts. */
+/** Paths that only people use: errors there are always a page, whatever the request accepts. */
 function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Response> {
   const { status, headers, body } = answerTo(c, error);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);

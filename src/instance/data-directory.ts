@@ -18,8 +18,8 @@ const OURS =
 const OTHERS = 0o077;
 
 /**
- * Makes a data directory and keeps it to the user of this process: folders 0700 and files 0600 whatever the umask was,
- * now and for everything that this process and its children make. `AppError invalid` says what is wrong when it cannot.
+ * Makes a data directory that only this process's user can read: folders 0700 and files 0600, whatever the umask was.
+ * That holds for everything that this process and its children make later. `AppError invalid` says what is wrong when it cannot.
  */
 export function openDataDirectory(directory: string): void {
   try {

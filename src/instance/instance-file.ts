@@ -11,7 +11,7 @@ const RunningServer = z.object({
 });
 export type Instance = z.infer<typeof RunningServer>;
 
-/** One a process, so that none that stops takes away another's word. `server.json` is what earlier versions left. */
+/** One file a process, so that a process that stops does not remove another's. Earlier versions left `server.json`. */
 const NAME = /^server(?:-\d+)?\.json$/;
 /** What a server left behind that died, or found no room, while it left word. */
 const UNFINISHED = /^server-(\d+)\.json\.new$/;

@@ -14,7 +14,7 @@ export interface StoreOptions {
   logger: Logger;
   /**
    * What may be done to the tables. `update`: made, or brought up to date, by a server alone: no command changes them
-   * under a server that runs. `make`: made where there are none. `use`: they must be there.
+   * under a running server. `make`: tables are made where there are none. `use`: they must exist.
    */
   schema: "update" | "make" | "use";
   /** Goes on with a database and a data directory that do not belong together, and makes them one. */

@@ -1,4 +1,4 @@
-/** Of the file system: no space, over quota, read-only. */
+/** Codes of the file system: no space, over quota, read-only. */
 const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /** Whether a failure says that the file system takes nothing more just now: it is full, or read-only. */

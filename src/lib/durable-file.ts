@@ -13,7 +13,7 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a file (mode 0600) that is there whole or not at all, and stays after a power cut. Written aside and linked into
+ * Makes a file (mode 0600) that exists whole or not at all, also after a power cut. Written aside and linked into
  * place: of several writers the first wins. False when there is one already, which is as durable then.
  */
 export async function makeFileOnce(file: string, text: string): Promise<boolean> {

@@ -17,8 +17,8 @@ const REFUSALS = {
 };
 
 /**
- * No owner takes more than `perOwner`, and all together no more than `total`. The only part that an owner holds may grow
- * beyond `perOwner` within `total`: otherwise what is larger would never get through.
+ * No owner takes more than `perOwner`, and all together take no more than `total`. An owner's only part may be larger than
+ * `perOwner`, up to `total`: otherwise a large one would never get through.
  */
 export function createFairBytes(
   { total, perOwner }: { total: number; perOwner: number },

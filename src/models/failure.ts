@@ -22,7 +22,7 @@ export interface ModelFailure {
   retryable: boolean;
   /** How long the provider asks us to wait; null when it does not say. */
   retryAfterMs: number | null;
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status of the answer; null when no answer came. */
   status: number | null;
 }
 

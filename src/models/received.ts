@@ -23,7 +23,7 @@ const Google = z.object({
   usageMetadata: z.object({ promptTokenCount: tokens, cachedContentTokenCount: tokens }),
 });
 
-/** The count of input in one event of a provider's stream; null when it has none. */
+/** The count of input tokens in one event of a provider's stream; null when the event has no count. */
 export function usageOfEvent(event: unknown): ReportedUsage | null {
   const anthropic = Anthropic.safeParse(event).data?.message.usage;
   if (anthropic) {

@@ -7,7 +7,7 @@ import { createBody, type Body } from "./body.ts";
 export interface ThemeFiles {
   /** Address by name, for example `site.js`. */
   url(name: string): string;
-  /** The file at an address; null when there is none. */
+  /** The file at an address; null when no module has that address. */
   find(path: string): Body | null;
 }
 

@@ -37,7 +37,7 @@ async function readBody(request: WholeRequest): Promise<Message> {
   }
 }
 
-/** The canonical path of the page that a path leads to, null for none. */
+/** The canonical path of the page that a path leads to; null when it leads to no page. */
 export function pageFinder({ pages }: Docs): (pathname: string) => string | null {
   return (pathname) => {
     const page = pages.get(pathname); // nearly always: the script read it off such a page's address

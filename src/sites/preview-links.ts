@@ -32,7 +32,7 @@ export interface PreviewLinks {
 /** Name of the token in an address. */
 export const PREVIEW_PARAMETER = "preview";
 
-// A host label has no room for it: 63 characters, of which the slug and the number may take 54.
+// A host label has no room for it: of its 63 characters the slug and the number may take 54.
 const TOKEN_CHARACTERS = 32; // 192 bits in base64url
 
 /**

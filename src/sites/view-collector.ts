@@ -18,7 +18,7 @@ export interface ViewCollector {
   served(view: ServedView): Promise<void>;
   /**
    * Answers the script that confirms a view in a browser. `read` gives what it says and is called when the view is about
-   * to be written; `pageOf` gives the canonical path of a page, null for none.
+   * to be written; `pageOf` gives the canonical path of a page, null where there is no page.
    */
   confirm(options: {
     projectId: ProjectId;

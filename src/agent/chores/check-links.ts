@@ -108,8 +108,8 @@ const pageOf = (url: string) => url.split("#")[0];
 type Fix = LinkEdit & { line: number; old: string };
 
 /**
- * Corrections that leave nothing to choose. A link that a redirect saves is made direct only if its anchor exists
- * there: it works as it is, and must not get worse.
+ * Corrections that leave nothing to choose. A link that works through a redirect is made direct only if its anchor exists
+ * on the target page: a working link must not get worse.
  */
 async function certainFixes(workspace: Workspace, links: readonly Link[]): Promise<Fix[]> {
   const fixes: Fix[] = [];

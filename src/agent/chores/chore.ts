@@ -7,7 +7,7 @@ import { done, refused } from "#agent/tools/outcome.ts";
 import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
 
-/** What a chore tells: the lines of a pull request's description, and details for whoever wants to go on from there. */
+/** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
 export interface ChoreReport {
   /** One line in the past tense. */
   summary: string;

@@ -1,4 +1,4 @@
-// In the languages in which prompts were seen. Who asks to merge pages asks for some of them to go.
+// In the languages that prompts were written in so far. A request to merge pages asks for some of them to go.
 const WORDS =
   /(?<![\p{L}\p{N}])(?:delet\w*|remov\w*|(?:drop(?:s|ped|ping)?|prun(?:e|es|ed|ing)|discard(?:s|ed|ing)?|eras(?:e|es|ed|ing)|purg(?:e|es|ed|ing)|retir(?:e|es|ed|ing)|unpublish(?:es|ed|ing)?|hid(?:e|es|ing|den)|archiv(?:e|es|ed|ing)|merg(?:e|es|ed|ing)|combin(?:e|es|ed|ing)|get(?:ting)? rid|throw(?:ing)? (?:away|out)|tak(?:e|ing) (?:out|down)|clean(?:ing)? (?:up|out)|clear(?:ing)? out)(?!\p{L})|consolidat\w*|lösch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|borra\w*|quita\w*|suprim\w*|apaga\w*|cancellare|rimuov\w*|verwijder\w*|usuń|удал|убер)/giu;
 const WORDS_WITHOUT_SPACES = /删除|移除|刪除|削除|取り除|삭제|제거/;

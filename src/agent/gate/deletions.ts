@@ -4,7 +4,7 @@ import { error, type Judge, type JudgedChange } from "./judge.ts";
 // One page of a small site may go unasked; of any site five, and a tenth of it where that is fewer.
 const ALLOWED = 5;
 const ALLOWED_SHARE = 0.1;
-/** A page of which less than this is left is as good as deleted. */
+/** A page that keeps less than this part of its text counts as deleted. */
 const LEFT_SHARE = 0.1;
 /** Half of a page's lines elsewhere: it was moved, split or put together with another. */
 const MOVED_SHARE = 0.5;

@@ -1,4 +1,4 @@
-/** What is checked before anything is published, in the order in which people are told. */
+/** What is checked before anything is published, in the order that people read it in. */
 export const GATE_CHECKS = [
   "policy",
   "secrets",

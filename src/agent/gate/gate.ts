@@ -19,7 +19,7 @@ import { judgeSize } from "./size.ts";
 export { GATE_CHECKS, type Finding, type GateCheck } from "./finding.ts";
 export type { GateDeps } from "./judge.ts";
 
-/** Everybody who looks at a change, in the order in which their findings are told. */
+/** The judges of a change, in the order that their findings are reported in. */
 const JUDGES: readonly Judge[] = [
   judgeFiles,
   judgeSite,

@@ -41,7 +41,7 @@ export interface JudgedChange {
   prompts: readonly string[];
 }
 
-/** An error stops the publication; a warning is shown to whoever reviews. */
+/** An error stops the publication; a warning is shown to the reviewer. */
 export interface Judgement extends Finding {
   severity: "error" | "warning";
 }

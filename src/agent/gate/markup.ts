@@ -61,10 +61,10 @@ function inspectCode(
 }
 
 const IMPORTABLE = /\.(?:mdx?|markdown|jsx?|tsx?|mjs|json|ya?ml|csv|txt|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm)$/i;
-// Of a path that means itself in every build: no query (`?raw`), no loader (`!`), no alias (`@`), nothing encoded.
+// A path that every build reads as the same file: no query (`?raw`), no loader (`!`), no alias (`@`), nothing encoded.
 const PLAIN_SPECIFIER = /^(?:\/|\.{1,2}\/|snippets\/)[\p{L}\p{M}\p{N} _.,+()[\]/-]+$/u;
 
-/** Of a page's path, whether a specifier names a file of the docs that is there and that an import may take in. */
+/** Makes the test of a page's imports: whether a specifier names a file of the docs that exists and may be imported. */
 async function importTest(snapshot: Snapshot, docs: Docs): Promise<(path: string) => (specifier: string) => boolean> {
   const files = new Set((await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path));
   return (path) => {

@@ -7,8 +7,8 @@ import { count, done, refused } from "./outcome.ts";
 
 const MAX_HITS = 100;
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
-// Of the texts that one call looks through. Over this repository's own docs that took 0.9 s of processor time for a text,
-// 0.5 to 3.4 s for an expression (a text in any case is one).
+// How much text one call looks through. On this repository's own docs that took 0.9 s of processor time for a text,
+// 0.5 to 3.4 s for an expression (a text without regard to case is one).
 const MAX_SEARCHED_BYTES = { text: 256 * 1024 * 1024, pattern: 32 * 1024 * 1024 };
 const EXCERPT_CHARACTERS = 240;
 

@@ -10,7 +10,7 @@ export interface ClientFacts {
   category: ClientCategory;
   /** Product without a version: an agent's name, "Firefox on Linux", "curl". Stored. */
   product: string;
-  /** The product's part of the visitor key: empty for what is no known program, whatever it calls itself. */
+  /** The product's part of the visitor key. Empty for a program that we do not know, whatever it calls itself. */
   keyProduct: string;
   operator: string | null;
   /** Which rule decided, for people who ask why. */

@@ -2,7 +2,7 @@ import { browserFamilies } from "./browser-family.ts";
 import { httpClients, type KnownAgent } from "./agents.ts";
 import { CHATGPT_AGENT, UNNAMED_AGENT } from "./classify.ts";
 
-/** Of what is no known program: see `ClientFacts.keyProduct`. */
+/** Stands for a client that is no known program: see `ClientFacts.keyProduct`. */
 const NO_PRODUCT = "";
 
 /** Every product that a visitor key can be made with: with an address and a secret they give all of its keys. */

@@ -10,8 +10,8 @@ const MAX_NEW_PER_SECOND = 1_000;
 const SECOND_MS = 1_000;
 
 /**
- * Whether a page that a client is given waits for its script to be a view. False also says that it is not known yet:
- * the fold will find out.
+ * Whether a page served to this client is a view only once its script says so. False also means that it is not known
+ * yet: the fold will find out.
  */
 export function createBrowserFinder({ clock, agents = () => builtInAgents }: { clock: Clock; agents?(): AgentList }) {
   let list = agents();

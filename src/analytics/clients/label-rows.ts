@@ -67,7 +67,7 @@ export async function countLabels(
   return Number(size);
 }
 
-/** All labels of a kind but the `keep` with most views, of equal ones those seen last. */
+/** All labels of a kind except the `keep` with most views; of two with as many views the one seen later is kept. */
 export async function leastUsedLabels(
   transaction: DatabaseTransaction,
   { project, kind, keep }: { project: number; kind: CappedKind; keep: number },
@@ -107,8 +107,8 @@ export async function leastUsedLabels(
 
 /**
  * Gives what was counted under labels to another one and deletes them. No view is lost by it, and no class: facts keep
- * the number of the label that is gone and are counted as "(other)" from then on. Returns the project's label version,
- * by which stores that remember numbers see that some are gone. The caller holds the project's write lock.
+ * the number of the label that is gone and are counted as "(other)" from then on. Returns the project's new label
+ * version: stores that remember numbers see by it that some are gone. The caller holds the project's write lock.
  */
 export async function mergeLabels(
   transaction: DatabaseTransaction,

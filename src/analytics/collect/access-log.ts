@@ -154,7 +154,7 @@ function parseTime(text: string): number | null {
 const ASSET = /\.(?!mdx?$|markdown$|html?$|txt$)[a-z0-9]{1,8}$/i;
 
 /**
- * The view that a logged request stands for; null for what is none: other methods, redirects, errors, assets. A log
+ * The view that a logged request stands for. Null for other methods, redirects, errors and assets, which are no views. A log
  * cannot confirm a view, so a page served to a browser is believed.
  */
 export function viewOfRequest(logged: LoggedRequest): Omit<ViewRecord, "project" | "event"> | null {

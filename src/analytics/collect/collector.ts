@@ -53,7 +53,7 @@ interface Message {
   peerAddress: string;
   /** What the script says, when the view is about to be written. */
   read(): unknown;
-  /** The canonical path of the page that a path leads to now, null for none. */
+  /** The canonical path of the page that a path leads to now; null when it leads to no page. */
   pageOf(path: string): string | null;
 }
 
@@ -159,7 +159,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     const time = deps.clock.now().getTime();
     let known: Taken | null = null;
     const taken = () => (known ??= takenView({ ...message, time }, settings));
-    // Browsers sign nothing. What is refused is not worth a check, of which only so many are made at a time.
+    // Browsers sign nothing. A message that is refused is not worth a check: few of them run at a time.
     const isToBeChecked = request.headers.get("signature-input") !== null && taken().record !== null;
     const signature = isToBeChecked ? await checkSignature(request) : null;
     const make = () => {

@@ -9,20 +9,20 @@ import { labelKinds } from "#analytics/labels.ts";
 import { readKeptSecrets, type VisitorSecret } from "#analytics/secrets.ts";
 import { visitorNumber } from "#analytics/clients/visitor-key.ts";
 
-/** Every visitor number that an address, and what is said of its reader besides, can have been counted under. */
+/** Every visitor number that readers of an address may have been counted under. */
 export interface AddressKeys {
-  /** Of keys without a day. */
+  /** The numbers of keys without a day. */
   stable: ReadonlySet<number>;
-  /** Of keys that hold for one day alone. */
+  /** The numbers of keys that hold for this day alone. */
   ofDay(day: number): Set<number>;
   products: number;
-  /** What was counted before is out of reach: its secret is destroyed. null when none was. */
+  /** What was counted before this time is out of reach, because its secret is destroyed; null when every secret is there. */
   destroyedUntil: number | null;
 }
 
 /**
- * Computes them from the kept secrets. A key says no more of a client than its product, of which there is a list: the
- * known ones, and those that the project has seen.
+ * Computes them from the kept secrets. All that a key holds of a client is its product, and the products are listed: those
+ * that we know, and those that the project has seen.
  */
 export async function findAddressKeys(
   { database, vault, agents }: { database: Database; vault: KeyVault; agents: AgentList },

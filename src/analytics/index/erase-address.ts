@@ -57,9 +57,9 @@ const CHUNK = 500;
 
 /**
  * Deletes all that a project stores of the readers of an address, as far as their numbers can be computed: views,
- * presence, what they add to any count, and texts that no other reader's view has. Of what has no visitor number, such
- * as a page that was not found, the count by day stays. Beside a server too; killed in between, it is run again with the
- * same address.
+ * presence, what they add to any count, and texts that no other reader's view has. What has no visitor number, such as
+ * a page that was not found, stays counted by day. It may run beside a server. If it is killed, run it again with the same
+ * address.
  */
 export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Promise<ErasedAddress> {
   const { database, clock } = deps;

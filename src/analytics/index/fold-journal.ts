@@ -19,8 +19,8 @@ interface FoldJournalDeps {
 }
 
 /**
- * So many only when they wait: half a second's worth is a smaller batch up to 20,000 views a second. A batch writes each
- * page of the presence table once, whatever falls into it, and costs other writers of SQLite 0.2 s of processor.
+ * A batch is as large as this only when as many wait: up to 20,000 views a second, half a second's worth is smaller. A
+ * batch writes each page of the presence table at most once, which takes 0.2 s of processor time from other writers of SQLite.
  */
 const BATCH_RECORDS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -53,7 +53,7 @@ export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition 
   return place;
 }
 
-/** Folds a segment up to `limit`, all of which was acknowledged, or to the end of a segment that nobody writes to. */
+/** Folds a segment up to `limit`, where what was acknowledged ends, or to its end when nobody writes to it any more. */
 async function foldSegment(
   deps: FoldJournalDeps,
   { segment, start, limit }: { segment: number; start: number; limit: number | null },
@@ -146,7 +146,7 @@ async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: 
   }
 }
 
-/** The last try for one record, of which the store was seen to work just now. */
+/** The last try for one record. The store has just taken others, so a failure is the record's own. */
 async function foldOrSetAside(
   { fold, logger, journal }: Pick<FoldJournalDeps, "fold" | "logger" | "journal">,
   { record, progress, found, index }: SingleRecord,

@@ -157,7 +157,7 @@ function unmask(facts: ClientFacts, { preference, source, isNavigation = false }
   return isMasked ? UNNAMED_AGENT : facts;
 }
 
-/** Why something is no traffic of readers at all, whoever sent it; nothing is stored of that but the number. */
+/** Why a view is no reader's, whoever sent it; only the number of such views is stored. Null for all others. */
 function refusal(
   { settings, keptFrom }: ProjectContext,
   { isPrefetch, isPrivate }: Pick<ServedPagesRecord, "isPrefetch" | "isPrivate">,

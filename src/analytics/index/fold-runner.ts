@@ -70,7 +70,7 @@ export interface FoldThreadSettings {
   location: { engine: "sqlite"; path: string } | { engine: "postgres"; url: string };
   journal: { directory: string; id: string };
   dataDirectory: string;
-  /** Of the vault: an object that never prints what it holds. */
+  /** The vault's key: an object that never prints what it holds. */
   key: KeyObject;
   logLevel: LogLevel;
 }

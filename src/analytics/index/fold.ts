@@ -38,7 +38,8 @@ export interface FoldDeps {
 export interface Fold {
   /**
    * One transaction for all of `records`; with `progress`, the journal's position is part of it, so that records are
-   * folded exactly once whatever dies when. `JournalMoved` when the journal does not stand at `progress.from`.
+   * folded exactly once, even when a process is killed in between. Throws `JournalMoved` when the journal does not stand
+   * at `progress.from`.
    */
   fold(records: readonly JournalRecord[], progress?: FoldProgress): Promise<FoldOutcome>;
 }
@@ -48,7 +49,7 @@ interface FoldProgress {
   /** Where the journal was left: just before the records. */
   from: JournalPosition;
   position: JournalPosition;
-  /** Of a log's lines up to `position`. */
+  /** Digest of an imported log's lines up to `position`. */
   digest?: string;
 }
 

@@ -233,7 +233,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     append(view) {
       return new Promise((resolve) => {
         const waiting: WaitingView = { view, resolve };
-        // Of many that wait only records are kept: a request, of which one is made, is several times as large.
+        // When many wait, their records are made at once: the request that a record is made from is several times as large.
         if (queue.length >= Math.min(WAITING_GROUP, maxQueued) && !makeRecord(waiting)) return;
         if (queue.length >= maxQueued) {
           stats.shed++;

@@ -2,7 +2,7 @@ import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { decodePack, type Pack } from "#analytics/index/pack.ts";
 import type { PageNames } from "./page-names.ts";
 
-/** What queries keep between calls. Everything in it can be read again; owned by who makes it (one per process). */
+/** What queries keep between calls, one per process. Everything in it can be read again. */
 export interface CountsCache {
   names: LruCache<number, PageNames>;
   pack(key: string, version: number): Pack | undefined;

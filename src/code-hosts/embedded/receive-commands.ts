@@ -107,7 +107,7 @@ export function pushRefusals(request: ReceiveRequest, published: string): Map<Re
   return reasons;
 }
 
-/** Git's own answer to a push of which nothing is done, so that the user reads a reason at each reference. */
+/** Git's own answer to a push that is refused as a whole: the user reads a reason at each reference. */
 export function refusalReport(request: ReceiveRequest, reasons: ReadonlyMap<ReceiveCommand, string>): Buffer {
   const { capabilities } = request;
   if (!capabilities.has("report-status") && !capabilities.has("report-status-v2")) return FLUSH;

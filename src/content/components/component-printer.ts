@@ -16,12 +16,12 @@ export interface ComponentPrinter {
 
   /** An attribute as text, not yet escaped; null when it is absent or not a text. */
   text(element: ElementNode, name: string): string | null;
-  /** The texts of an attribute that is a list; empty when it is none. */
+  /** The texts of an attribute that is a list; empty for any other value. */
   texts(element: ElementNode, name: string): string[];
   /** An attribute as HTML: text is escaped, JSX is printed; null when it is absent. */
   html(element: ElementNode, name: string): string | null;
   flag(element: ElementNode, name: string): boolean;
-  /** An icon by name, by the address of a picture, or as JSX; empty when there is none. */
+  /** An icon by name, by the address of a picture, or as JSX; empty when the attribute is absent or names no icon. */
   icon(element: ElementNode, name?: string): string;
   /** One of the sets' icons; empty when there is none of that name. */
   drawing(name: string): string;

@@ -24,7 +24,7 @@ export interface WrittenTag {
   name: string;
   /** Null when the attribute is absent, empty or not a text. */
   text(attribute: string): string | null;
-  /** The texts of a list; empty when there is none. */
+  /** The texts of an attribute that is a list; empty for any other value. */
   texts(attribute: string): readonly string[];
 }
 

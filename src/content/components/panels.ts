@@ -11,7 +11,7 @@ export interface Panel {
 
 interface PanelOptions {
   printer: ComponentPrinter;
-  /** Of the whole group. */
+  /** For the whole group. */
   id: string | null;
   /** Index of the one that is open. */
   first?: number;

@@ -18,7 +18,7 @@ const droppedTags = new Set(
     " ",
   ),
 );
-/** Of the dropped tags, those whose content may be shown without them. */
+/** The dropped tags whose content may be shown without them. */
 const unwrappedTags = new Set("form button select option noscript html body head font".split(" "));
 
 export function isAllowedTag(name: string): boolean {

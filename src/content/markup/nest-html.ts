@@ -70,7 +70,7 @@ function endImplied(open: ElementNode[], name: string): void {
   }
 }
 
-/** The name by which a tag of raw HTML is known: components keep their case; HTML's tags have none, but for a few of SVG's. */
+/** The name of a tag of raw HTML: components keep their case, HTML's tags are in lower case, a few of SVG's are mixed. */
 export function tagName(written: string): string {
   return /^[A-Z][a-z]/.test(written) || /^(?:linear|radial)Gradient$|^clipPath$/.test(written)
     ? written

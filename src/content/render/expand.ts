@@ -35,7 +35,7 @@ export interface ExpandOptions {
   anchors: ReadonlyMap<Nodes, Anchor>;
   /** ESM that is prose. */
   isProse(node: Nodes): boolean;
-  /** The content of a file that a tag names; null when there is none. */
+  /** The content of a file that a tag names; null when there is no such file. */
   snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
 }
 

@@ -20,9 +20,9 @@ export interface Module {
 }
 
 export interface LoadModules {
-  /** Of a snippet, which is always MDX. */
+  /** The source of a snippet, which is always MDX. */
   parse(source: string): Root;
-  /** Asks the server for a snippet; null when there is none. */
+  /** Asks the server for a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
   warn: Warn;
 }

@@ -1,7 +1,7 @@
 import type { MarkdownFormat } from "#content/parser.ts";
 
 export interface RenderInput {
-  /** Of the page, relative to the site's root: links and snippets are resolved from here. */
+  /** The page's path relative to the site's root: links and snippets are resolved from it. */
   path: string;
   source: string;
   format: MarkdownFormat;
@@ -40,7 +40,7 @@ export interface PageImage {
 export interface RenderedPage {
   /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
   html: string;
-  /** Of the front matter, else of the first level-one heading. */
+  /** From the front matter, else the first level-one heading; null when the page has neither. */
   title: string | null;
   description: string | null;
   frontMatter: Record<string, unknown>;

@@ -32,7 +32,7 @@ export interface PageSource {
   source: string;
   format: MarkdownFormat;
   variables: Readonly<Record<string, string>>;
-  /** Reads a snippet; null when there is none. */
+  /** Reads a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
 }
 

@@ -26,7 +26,7 @@ export function statusWord(job: Pick<Job, "status" | "phase">): string {
   return job.phase === "idle" ? LABELS.queued : LABELS[job.phase];
 }
 
-/** How far an active job is, as steps of which one is current. */
+/** How far an active job is: its steps, one of them the current one. */
 export function phaseSteps(job: Pick<Job, "phase">): Html {
   const at = PHASES.findIndex((phase) => phase === job.phase);
   return html`<ol class="phases" aria-label="Progress">

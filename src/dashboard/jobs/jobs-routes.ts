@@ -37,17 +37,17 @@ const JOB = ":id{job_[0-9a-z]{26}}";
 const PAGE_SIZE = 30;
 const MAX_EVENTS = 600;
 const MAX_SUMMARIES = 10;
-// An instruction of 32,000 characters, each of up to 4 bytes, each of which is 3 in a form.
+// An instruction of 32,000 characters: up to 4 bytes each, and a form writes a byte with 3 characters.
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** How a page is shown: as it is, or with what was sent to it and not taken. */
+/** How a page is shown: fresh, or again with the form that was refused. */
 interface Shown<Refused> {
   refused: Refused;
   status: PageStatus;
 }
 const FINE: Shown<null> = { refused: null, status: 200 };
 
-/** `/{slug}/jobs` and each job's page, for who is signed in to the project. */
+/** `/{slug}/jobs` and each job's page, for readers who are signed in to the project. */
 export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   const { access, submit } = deps;
   const { database } = submit;

@@ -7,7 +7,7 @@ import type { ListedJob } from "./job-list.ts";
 
 export interface ListedJobsDeps {
   submit: SubmitDeps;
-  /** The pull request as it is now; null when it cannot be told. */
+  /** The pull request as it is now; null when its code host does not say. */
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 

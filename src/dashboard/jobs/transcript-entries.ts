@@ -33,7 +33,7 @@ const SHAPES = {
 type Shapes = { [Type in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Type]> };
 type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof Shapes];
 
-/** What the page says otherwise, or what says nothing to people. */
+/** Events that the page tells in another place, or that mean nothing to people. */
 const UNSHOWN = new Set(["job.created", "job.phase", "job.completed", "usage"]);
 
 /** One thing that happened in a job, as people are told of it. `seq` is that of its first event. */

@@ -14,7 +14,7 @@ export interface ProjectAccessDeps<P extends NamedProject = Project> {
 
 type NamedProject = Pick<Project, "id" | "slug" | "name">;
 
-/** A reader who may see the project, or the answer for everybody else, which says no more than it must. */
+/** A reader who may see the project, or the answer for everybody else, which does not say whether the project exists. */
 export type Opened<P> =
   | { project: P; place: ShownProject; session: Session; answer?: never }
   | { project?: never; place?: never; answer: Response | Promise<Response> };
@@ -38,7 +38,7 @@ export interface ProjectAccess<P extends NamedProject = Project> {
 /** Who may see a project's own pages: whoever is signed in with one of its keys. */
 export function createProjectAccess<P extends NamedProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
   const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
-    // Whoever is not signed in is told the same of every name.
+    // A stranger gets the same answer for every name, so that names cannot be found out.
     const session = await deps.session.read(c.req.raw);
     if (session === null) return { answer: askToSignIn(c, signInTo) };
     const project = await deps.findProject(c.req.param("slug") ?? "");

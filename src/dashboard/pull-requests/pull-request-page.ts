@@ -115,7 +115,7 @@ git checkout FETCH_HEAD</pre>
     ${files(page)}`;
 }
 
-/** The agent's job behind it, for who may see it. */
+/** The agent's job behind it, for readers who may see jobs. */
 function jobLink({ place, view, viewer }: PullRequestPage): Html | null {
   const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
   const id = jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job));

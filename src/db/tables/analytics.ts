@@ -69,7 +69,7 @@ export interface VisitorPresenceTable {
   page: Immutable<number>;
   /** The last day and its classes: `day * 4 + mask`. */
   last: number;
-  /** The days before it, ascending, three bytes each; null for none. */
+  /** The days before it, ascending, three bytes each; null when it is the only one. */
   earlier: Uint8Array | null;
 }
 

@@ -142,7 +142,7 @@ export interface WebhookEndpointTable {
   updated_at: Instant;
 }
 
-/** What happened, written in the transaction in which it did. */
+/** What happened to a job, written in the same transaction. */
 export interface WebhookEventTable {
   /** The `webhook-id` of every attempt. */
   id: Immutable<string>;
@@ -191,10 +191,10 @@ export interface AutomationTable {
   name: string;
   prompt: string;
   trigger_kind: AutomationTriggerKind;
-  /** Of a schedule. */
+  /** Set for a schedule. */
   cron: string | null;
   time_zone: string | null;
-  /** Of a push. */
+  /** Set for a push. */
   branch: string | null;
   /** Branch to start from; null = the project's. */
   ref: string | null;

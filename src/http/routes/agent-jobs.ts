@@ -124,7 +124,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
   }
 
-  /** The job that a request made or changed, for who sends it again. */
+  /** The job that a request made or changed, to answer a repetition of it. */
   const repeatOf = (project: Project) => async (jobId: string) => {
     const job = await findJob({ database }, { projectId: project.id, jobId: jobId as JobId });
     return job && { job, rateLimit: null };

@@ -13,8 +13,8 @@ export interface AnswersOnTheirWay {
 const MIN_COUNTED_BYTES = 32 * 1024;
 
 /**
- * What is kept in memory for a reader who does not read: so much in all, so much of one project. A body that goes to many
- * is counted once, as it is there once.
+ * Bounds the answers that wait in memory for slow readers, in all and of each project. A body that goes to many readers
+ * is counted once, because it is in memory once.
  */
 export function createAnswersOnTheirWay(limits: { total: number; perOwner: number }): AnswersOnTheirWay {
   const room = createFairBytes(limits);

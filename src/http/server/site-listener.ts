@@ -9,7 +9,7 @@ const CUT_SHORT = new AppError("invalid", "The request ended before its body did
  * A request to a site as the parser left it. Web `Request` and `Response` objects would cost about as much as what a
  * site does to answer.
  *
- * @throws AppError `invalid` for a target that is none.
+ * @throws AppError `invalid` for a target that is no address.
  */
 export function plainRequest(incoming: IncomingMessage): WholeRequest {
   const { method = "GET", headers } = incoming;

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from "node:net";
 
-/** Says whether an address lies in one of the ranges. What is no address lies in none. */
+/** Says whether an address lies in one of the ranges; false for a text that is no address. */
 export type AddressRanges = (address: string) => boolean;
 
 /** Ranges from CIDR texts or single addresses; throws a `RangeError` that names the text which is neither. */

@@ -42,7 +42,7 @@ const systemNames: ResolveName = async (hostname) =>
  * A client that reaches the public Internet only, and what `allow` names beside it: address ranges (`10.1.0.0/16`),
  * host names (`hooks.example.internal`) or all names below one (`*.example.internal`). The name is resolved once and
  * the connection goes to the addresses that were checked, so that a name which changes between cannot slip through.
- * Redirects are not followed. Throws a `RangeError` for an entry of `allow` that is none of these.
+ * Redirects are not followed. Throws a `RangeError` for any other entry of `allow`.
  */
 export function createOutboundHttp(options: { allow: readonly string[]; resolve?: ResolveName }): OutboundHttp {
   const resolve = options.resolve ?? systemNames;

@@ -23,7 +23,7 @@ export interface PlainAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** The project that it is of, if it is of one: whose share of the memory it takes on its way. */
+  /** The project that it belongs to, whose share of memory it uses until it is sent; absent when it belongs to no project. */
   owner?: string;
 }
 

@@ -12,7 +12,7 @@ import { AppError } from "#lib/app-error.ts";
 import { makeFileOnce } from "#lib/durable-file.ts";
 import { Secret } from "./secret.ts";
 
-/** Keeps secrets unreadable in the store: whoever gets the database or a backup of it, but not the key file, has nothing. */
+/** Keeps secrets unreadable in the store: the database or a backup of it is of no use without the key file. */
 export interface KeyVault {
   /** Text to store. `purpose` says whose secret it is; the same must be given to open it, so that rows cannot be swapped. */
   seal(secret: Secret, purpose: string): string;
@@ -109,7 +109,7 @@ export function readKeyText(text: string): KeyObject | null {
   return bytes.length === KEY_BYTES ? createSecretKey(bytes) : null;
 }
 
-/** Makes a key file, durable before anything can be sealed with it; the key of somebody who made it meanwhile otherwise. */
+/** Makes a key file, on disk before anything is sealed with it. If another process was faster, its key is returned. */
 export async function makeKeyFile(keyFile: string): Promise<KeyObject> {
   await makeFileOnce(keyFile, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
   const key = await readKeyFile(keyFile);

@@ -8,7 +8,7 @@ export interface SecretFinding {
   line: number;
   /** The line with every secret in it masked, at most 160 characters. */
   excerptRedacted: string;
-  /** Of the credentials in it (several, where they overlap), however they are written: equal means the same. */
+  /** Digests of the credentials in it (several, where they overlap). Equal digests mean the same credential, however written. */
   digests: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface SecretSpan {
   kind: string;
   start: number;
   end: number;
-  /** Of the credential itself, however it is written: two places with one digest hold the same. */
+  /** Digest of the credential itself: two places with the same digest hold the same one, however it is written. */
   digest: string;
 }
 

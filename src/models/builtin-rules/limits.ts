@@ -4,7 +4,7 @@ const LIMITS =
 const LIMITING_WORDS =
   /\b(?:external|outdated|stale|missing(?! (?:page |meta |image )?(?:descriptions?|alt|pages?)\b)|plurals?|case[- ]sensitive(?:ly)?)\b/i;
 
-/** The part of a clause that holds it back, and what stands before it; null when there is none. */
+/** The part of a clause that limits it, and what stands before that part; null for a clause without limits. */
 export function limitOf(words: string): { phrase: string; before: string; at: number } | null {
   const limit = LIMITS.exec(words);
   if (limit?.[1] !== undefined) {

@@ -12,7 +12,7 @@ export interface ProtectedText {
 /** A text without quotation marks, as far as it can be told from instructions. */
 export interface LooseText {
   text: string;
-  /** Its sentences and lines, each with its offset; what stands in code blocks is none. */
+  /** Its sentences and lines, each with its offset, without those in code blocks. */
   sentences: { at: number; text: string }[];
 }
 
@@ -25,7 +25,7 @@ export const ANY_QUOTED = `${OPEN}\\d+${CLOSE}`;
 
 const TEXT_FOLLOWS =
   /\b(?:(?:with|and|using)\s+)?(?:the\s+)?(?:following\s+)?(?:text|content|contents|body|markdown)\s*:\s*/i;
-// A quotation opens after white space or a bracket and closes before white space or punctuation: an apostrophe is none.
+// A quotation opens after white space or a bracket and closes before white space or punctuation, so an apostrophe opens nothing.
 const QUOTATIONS =
   /(?<=^|[\s([{:,=>→])(?:"([^"\n]{1,4000})"|'((?:[^'\n]|'(?=\p{L})){1,400})'|`([^`\n]{1,4000})`)(?=$|[\s.,;:!?)\]}→<-])|“([^”\n]{1,4000})”|‘((?:[^’\n]|’(?=\p{L})){1,400})’|«\s?([^»\n]{1,4000}?)\s?»|„([^“”\n]{1,4000})[“”]|「([^」\n]{1,4000})」/gu;
 

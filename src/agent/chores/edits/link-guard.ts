@@ -5,8 +5,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Throws `AppError invalid` when the page as it is now has a link that leads nowhere and that it did not have before:
- * given text may not bring in broken links. A page that does not parse is the syntax check's business.
+ * Throws `AppError invalid` when the page has a link that leads nowhere and that it did not have before. Text of a
+ * request may not bring in broken links. A page that does not parse is the syntax check's business.
  */
 export async function refuseBrokenLinks(workspace: Workspace, path: string, before = ""): Promise<void> {
   const text = await workspace.text(path);

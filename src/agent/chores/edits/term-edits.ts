@@ -6,7 +6,7 @@ import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
 import { shownSpans, type TextSpan } from "./visible-text.ts";
 
-/** Occurrences that were not replaced, by the kind of place in which they stand. */
+/** Occurrences that were not replaced, by the kind of place that they stand in. */
 export interface LeftTerm {
   offset: number;
   place: "code" | "address" | "import" | "expression" | "attribute" | "front matter" | "comment" | "markup" | "name";

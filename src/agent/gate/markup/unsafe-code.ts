@@ -20,8 +20,8 @@ export interface UnsafeStatement {
 }
 
 /**
- * What of a page's imports and exports may not be added: whatever does more than name and hold values, and imports
- * for which `mayImport` does not hold. A build of another platform runs such code with its own rights.
+ * The imports and exports of a page that may not be added: those that do more than name and hold values, and imports
+ * that `mayImport` refuses. A build of another platform runs such code with its own rights.
  */
 export function unsafeModule(source: string, mayImport: (specifier: string) => boolean): UnsafeStatement[] {
   const program = parse(source);

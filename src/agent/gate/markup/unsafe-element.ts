@@ -42,7 +42,7 @@ const ADDRESS_ATTRIBUTES =
 // What HTML knows; a component may have attributes of its own such as "once" and "only".
 const HANDLERS =
   /^on(?:abort|after|animation|auxclick|before|begin|blur|cancel|canplay|change|click|close|contextmenu|copy|cut|dblclick|drag|drop|end|error|focus|form|hashchange|input|invalid|key|load|message|mouse|offline|page|paste|pause|play|pointer|popstate|progress|repeat|reset|resize|scroll|search|select|show|slot|storage|submit|suspend|time|toggle|touch|transition|unload|volume|wait|wheel)/i;
-// Of what HTML and SVG have, what pages show. Whatever a standard gets in future is not in the lists.
+// The elements of HTML and SVG that pages need. What standards add in future is not in the lists.
 const ELEMENTS: ReadonlySet<string> = new Set(
   `a abbr address article aside audio b bdi bdo big blockquote br button caption center cite code col colgroup data dd del
   details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li

@@ -72,7 +72,7 @@ function* walk(root: Root): Iterable<Nodes> {
 const isJsx = (node: Nodes): node is MdxJsxFlowElement | MdxJsxTextElement =>
   node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 
-/** `part` is what of the markup the reason lies in; null when it is all of it. */
+/** `part` is the piece of the markup that is at fault; null when all of it is. */
 interface Reason {
   reason: string;
   part: string | null;

@@ -1,6 +1,6 @@
 import { Parser } from "acorn";
 
-// Of a style, what a page sets: colours, sizes and how text stands. Nothing here moves markup over other markup.
+// The properties that pages may set: colours, sizes and the layout of text. None of them moves markup over other markup.
 const PROPERTIES =
   /^(?:color|background|background-color|(?:border|outline)(?:-(?:top|right|bottom|left))?(?:-(?:color|style|width|radius|collapse|spacing))?|border-(?:top|bottom)-(?:left|right)-radius|(?:margin|padding)(?:-(?:top|right|bottom|left|inline|block)(?:-(?:start|end))?)?|(?:max-|min-)?(?:width|height)|text-(?:align|decoration|transform|indent|wrap)|font(?:-(?:weight|size|style|family|variant))?|line-height|letter-spacing|vertical-align|display|flex(?:-(?:direction|wrap|grow|shrink|basis|flow))?|(?:row-|column-)?gap|(?:align|justify)-(?:items|content|self)|grid-template-(?:columns|rows)|grid-(?:column|row)|order|object-fit|aspect-ratio|float|clear|list-style(?:-type)?|white-space|word-break|overflow-wrap|overflow(?:-[xy])?|table-layout|columns|column-count|fill|stroke|stroke-width)$/;
 

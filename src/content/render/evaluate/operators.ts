@@ -54,7 +54,7 @@ export function binaryOperation(operator: es.BinaryOperator, [left, right]: [Val
   }
 }
 
-/** As JavaScript joins a value to a text, but for objects, which have none. */
+/** A value as JavaScript joins it to a text. Objects are not converted: they have no text. */
 export function asText(value: Value): string {
   if (typeof value === "boolean" || value === null || value === undefined) return String(value);
   return valueText(value);

@@ -11,7 +11,7 @@ import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
  * request at a time. It ends when the channel does.
  */
 async function serve(): Promise<void> {
-  // Of the processor: on a busy machine a page must not look different.
+  // Processor time, not the clock's: on a busy machine a page must not look different.
   const now = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
