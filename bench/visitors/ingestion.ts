@@ -63,7 +63,7 @@ for (const { visitor, page, isAi } of generateViews({ views, days: 1, pages: 2_0
   const peerAddress = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
   if (isAi) {
     const before = performance.now();
-    await analytics.collector.served({
+    analytics.collector.served({
       projectId,
       path: `/p/${page}`,
       surface: "markdown",

@@ -14,8 +14,8 @@ export interface ServedView {
 
 /** Where a site reports what it served. */
 export interface ViewCollector {
-  /** Resolves when the view is noted; no answer waits for it. */
-  served(view: ServedView): Promise<void>;
+  /** Never throws and never delays serving. */
+  served(view: ServedView): void;
   /**
    * Answers the script that confirms a view in a browser. `read` gives what it says and is called when the view is about
    * to be written; `pageOf` gives the canonical path of a page, null where there is no page.

@@ -36,7 +36,7 @@ export async function createTestSite(
     clock: { now: () => new Date(nowMs) },
     patienceMs: 60_000, // a busy machine changes no answer
     collectView: {
-      async served({ request: _, peerAddress: __, ...view }) {
+      served({ request: _, peerAddress: __, ...view }) {
         served.push(view);
       },
       async confirm({ read, pageOf }) {

@@ -123,10 +123,10 @@ test("views of people and agents come out as visitors, folded by a thread of its
   expect((await confirm("::ffff:192.0.2.2", "event-03")).status).toBe(204);
   const served = (userAgent: string, surface: "html" | "markdown", peerAddress: string) =>
     collector.served({ projectId, path: "/guide", surface, found: true, request: request(userAgent), peerAddress });
-  await served(CHROME, "html", "192.0.2.1");
-  await served(CHROME, "markdown", "192.0.2.1");
-  await served(CLAUDE_CODE, "html", "192.0.2.9");
-  await served("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "html", "192.0.2.10");
+  served(CHROME, "html", "192.0.2.1");
+  served(CHROME, "markdown", "192.0.2.1");
+  served(CLAUDE_CODE, "html", "192.0.2.9");
+  served("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "html", "192.0.2.10");
   await analytics.flush();
   expect(await queryVisitors({ database }, { projectId, ...everything })).toEqual({
     totals: { human: 2, ai: 2, total: 3 },

@@ -8,7 +8,7 @@ import type { Logger } from "#lib/logger.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
-import { type Collector, type CollectorDeps, createCollector } from "./collector.ts";
+import { type Collector, type RecentSettings, createCollector } from "./collector.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
 import { createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
@@ -220,7 +220,7 @@ export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProx
   }
 }
 
-function rememberedSettings(database: Database, clock: Clock): CollectorDeps["settings"] {
+function rememberedSettings(database: Database, clock: Clock): RecentSettings {
   const known = createLruCache<ProjectId, { settings: AnalyticsSettings | null; at: number }>({ maxWeight: 1_000 });
   const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
   const read = async (projectId: ProjectId, at: number) => {
@@ -238,13 +238,20 @@ function rememberedSettings(database: Database, clock: Clock): CollectorDeps["se
       reading.delete(projectId);
     }
   };
-  return async (projectId) => {
-    const now = clock.now().getTime();
+  const recent = (projectId: ProjectId) => {
     const remembered = known.get(projectId);
     // Either way: a clock that is set back must not make seconds a day.
-    if (remembered && Math.abs(now - remembered.at) < SETTINGS_MS) return remembered.settings;
-    let settings = reading.get(projectId);
-    if (settings === undefined) reading.set(projectId, (settings = read(projectId, now)));
-    return settings;
+    const isRecent = remembered && Math.abs(clock.now().getTime() - remembered.at) < SETTINGS_MS;
+    return isRecent ? remembered.settings : undefined;
+  };
+  return {
+    known: recent,
+    async read(projectId) {
+      const remembered = recent(projectId);
+      if (remembered !== undefined) return remembered;
+      let settings = reading.get(projectId);
+      if (settings === undefined) reading.set(projectId, (settings = read(projectId, clock.now().getTime())));
+      return await settings;
+    },
   };
 }

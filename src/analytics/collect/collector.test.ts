@@ -31,7 +31,7 @@ function setUp(
   const settings = parseAnalyticsSettings(JSON.stringify({ analytics }));
   const collector = createCollector({
     journal,
-    settings: given.settings ?? (() => Promise.resolve(settings)),
+    settings: given.settings ?? { known: () => settings, read: () => Promise.resolve(settings) },
     ...(given.checkSignature && { checkSignature: given.checkSignature }),
     isTrustedProxy: parseAddressRanges(["10.0.0.0/8"]),
     clock,
@@ -148,15 +148,14 @@ test("a record that is made after midnight says when its request came", async ()
   const settings = parseAnalyticsSettings("{}");
   const collector = createCollector({
     journal: { append, count: () => undefined },
-    settings: () => Promise.resolve(settings),
+    settings: { known: () => settings, read: () => Promise.resolve(settings) },
     isTrustedProxy: parseAddressRanges([]),
     clock: { now: () => new Date(now) },
   });
   const request = new Request("https://docs.example/guide.md", { headers: { "user-agent": "Claude-User/1.0" } });
   const arrival = { projectId, request, peerAddress: "192.0.2.1" };
-  await collector.served({ ...arrival, path: "/guide", surface: "markdown", found: true });
+  collector.served({ ...arrival, path: "/guide", surface: "markdown", found: true });
   const confirming = collector.confirm({ ...arrival, read: () => ({ path: "/guide" }), pageOf: (path) => path });
-  await expect.poll(() => waiting.length).toBe(2);
   now += 10;
   const records = waiting.map((view) => view.make());
   await confirming;
@@ -233,11 +232,11 @@ describe("a page that is served", () => {
   const request = (headers: Record<string, string> = {}, method = "GET") =>
     new Request("https://docs.example/guide", { method, headers: { "user-agent": userAgents.chrome, ...headers } });
 
-  test("to a browser is a number, with nothing of who asked", async () => {
+  test("to a browser is a number, with nothing of who asked", () => {
     const { records, servedPages, collector } = setUp();
-    await collector.served({ ...page, request: request() });
-    await collector.served({ ...page, request: request({ "sec-purpose": "prefetch;prerender", dnt: "1" }) });
-    await collector.served({ ...page, request: request({}, "HEAD") });
+    collector.served({ ...page, request: request() });
+    collector.served({ ...page, request: request({ "sec-purpose": "prefetch;prerender", dnt: "1" }) });
+    collector.served({ ...page, request: request({}, "HEAD") });
     const time = clock.now().getTime();
     expect(servedPages).toEqual([
       { project: projectId, time, isPrivate: false, isPrefetch: false },
@@ -252,49 +251,54 @@ describe("a page that is served", () => {
     ["to who names itself in a header only", { request: request({ "signature-agent": '"https://chatgpt.com"' }) }],
     ["as Markdown", { request: request(), surface: "markdown" as const }],
     ["though it is not there", { request: request(), found: false }],
-  ])("%s is a record", async (_what, given) => {
+  ])("%s is a record", (_what, given) => {
     const { records, servedPages, collector } = setUp();
-    await collector.served({ ...page, ...given });
+    collector.served({ ...page, ...given });
     expect([records.length, servedPages.length]).toEqual([1, 0]);
   });
 
-  test("is a record where it depends on the address whether it is excluded", async () => {
+  test("is a record where it depends on the address whether it is excluded", () => {
     const { records, servedPages, collector } = setUp({ excludedNetworks: ["192.0.2.0/24"] });
-    await collector.served({ ...page, request: request() });
+    collector.served({ ...page, request: request() });
     expect([records.length, servedPages.length]).toEqual([1, 0]);
   });
 
   test("waits for the project's settings, and is a record when they cannot be read", async () => {
     const settings = Promise.resolve(parseAnalyticsSettings("{}"));
-    const waiting = setUp({}, { settings: () => settings });
-    await waiting.collector.served({ ...page, request: request() });
+    const waiting = setUp({}, { settings: { known: () => undefined, read: () => settings } });
+    waiting.collector.served({ ...page, request: request() });
+    await waiting.collector.settle();
     expect([waiting.records.length, waiting.servedPages.length]).toEqual([0, 1]);
-    const away = setUp({}, { settings: () => Promise.reject(new Error("away")) });
-    await away.collector.served({ ...page, request: request() });
+    const away = setUp({}, { settings: { known: () => undefined, read: () => Promise.reject(new Error("away")) } });
+    away.collector.served({ ...page, request: request() });
+    await away.collector.settle();
     expect([away.records.length, away.servedPages.length]).toEqual([1, 0]);
   });
 
   test("is a record when a thousand others wait already", async () => {
     const { promise, resolve } = Promise.withResolvers<AnalyticsSettings>();
-    const { records, servedPages, collector } = setUp({}, { settings: () => promise, maxServedPerMinute: 100 });
-    for (let each = 0; each < 1_010; each++) void collector.served({ ...page, request: request() });
+    const { records, servedPages, collector } = setUp(
+      {},
+      { settings: { known: () => undefined, read: () => promise }, maxServedPerMinute: 100 },
+    );
+    for (let each = 0; each < 1_010; each++) collector.served({ ...page, request: request() });
     expect([records.length, servedPages.length]).toEqual([10, 0]);
     resolve(parseAnalyticsSettings("{}"));
     await collector.settle();
     expect([records.length, servedPages.length]).toEqual([10, 1_000]);
   });
 
-  test("is a record when more new browsers come in a second than are looked at", async () => {
+  test("is a record when more new browsers come in a second than are looked at", () => {
     const { records, servedPages, collector } = setUp({}, { maxServedPerMinute: 100 });
     const browser = (version: number) => request({ "user-agent": userAgents.chrome.replace("141", `${version}`) });
-    for (let version = 1; version <= 1_050; version++) await collector.served({ ...page, request: browser(version) });
+    for (let version = 1; version <= 1_050; version++) collector.served({ ...page, request: browser(version) });
     expect([records.length, servedPages.length]).toEqual([50, 1_000]);
-    await collector.served({ ...page, request: browser(1) }); // known already
+    collector.served({ ...page, request: browser(1) }); // known already
     expect([records.length, servedPages.length]).toEqual([50, 1_001]);
   });
 });
 
-test("of what one address is served in a minute only so much may count; of the rest the number is kept", async () => {
+test("of what one address is served in a minute only so much may count; of the rest the number is kept", () => {
   const { records, servedPages, collector } = setUp();
   const serve = (peerAddress: string, project = projectId) =>
     collector.served({
@@ -305,9 +309,9 @@ test("of what one address is served in a minute only so much may count; of the r
       request: new Request("https://docs.example/guide.md", { headers: { "user-agent": userAgents.curl } }),
       peerAddress,
     });
-  for (let each = 0; each < 8; each++) await serve(`2001:db8::${each}`);
-  await serve("2001:db8:0:1::1");
-  await serve("2001:db8::1", newProjectId());
+  for (let each = 0; each < 8; each++) serve(`2001:db8::${each}`);
+  serve("2001:db8:0:1::1");
+  serve("2001:db8::1", newProjectId());
   expect(records).toHaveLength(5 + 2);
   const flood = { project: projectId, time: clock.now().getTime(), isPrivate: false, isPrefetch: false, isFlood: true };
   expect(servedPages).toEqual([flood, flood, flood]);

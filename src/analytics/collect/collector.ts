@@ -21,8 +21,8 @@ import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
 export interface Collector {
   /**
-   * Notes what we served; resolves when it is in the journal's queue. What cannot be written is counted as lost. Of a
-   * page that went to a browser only the number is kept, unless the project excludes addresses.
+   * Notes what we served. Returns at once; what cannot be written is counted as lost. Of a page that went to a browser
+   * only the number is kept, unless the project excludes addresses.
    */
   served(view: {
     projectId: ProjectId;
@@ -31,7 +31,7 @@ export interface Collector {
     found: boolean;
     request: PlainRequest;
     peerAddress: string;
-  }): Promise<void>;
+  }): void;
   /**
    * Takes the message of the page's script. 204 once it is on disk, 403 from another site that is not on the project's
    * list, 429 for a flood from one
@@ -65,10 +65,16 @@ interface Taken {
   answer: PlainAnswer | AppError;
 }
 
+/** Settings of projects, a few seconds old at most; null for a project that does not exist. */
+export interface RecentSettings {
+  /** At once, for each page that is served; undefined when they have to be read. */
+  known(projectId: ProjectId): AnalyticsSettings | null | undefined;
+  read(projectId: ProjectId): Promise<AnalyticsSettings | null>;
+}
+
 export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
-  /** Settings of a project, null when there is none; may be a few seconds old. */
-  settings(projectId: ProjectId): Promise<AnalyticsSettings | null>;
+  settings: RecentSettings;
   isTrustedProxy: AddressRanges;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
@@ -110,7 +116,6 @@ export function createCollector(deps: CollectorDeps): Collector {
     surface === "html" &&
     found &&
     headers.get("signature-agent") === null &&
-    headers.get("signature-input") === null &&
     isBrowser(headers.get("user-agent") ?? "");
 
   const numberOf = ({ projectId, request: { headers }, time }: Arrival) => ({
@@ -120,13 +125,9 @@ export function createCollector(deps: CollectorDeps): Collector {
     isPrefetch: isPrefetch(headers),
   });
 
-  const note = async (served: Served & Arrival): Promise<void> => {
-    if (!mayBeNumber(served)) return keep(served, await checkSignature(served.request));
-    if (noting.size >= MAX_WAITING) return keep(served, null); // the store is slow, and memory is not endless
-    const settings = await deps.settings(served.projectId).catch(() => "unknown" as const);
-    const needsAddress = settings === "unknown" || (settings !== null && settings.excludedNetworks.length > 0);
-    if (needsAddress) keep(served, null);
-    else deps.journal.count(numberOf(served));
+  const count = (served: Served & Arrival, settings: AnalyticsSettings | null) => {
+    if (settings !== null && settings.excludedNetworks.length > 0) return keep(served, null); // the address decides
+    deps.journal.count(numberOf(served));
   };
 
   const keep = (served: Served & Arrival, signature: SignatureVerdict | null) => {
@@ -152,6 +153,12 @@ export function createCollector(deps: CollectorDeps): Collector {
       source: "served",
       referrer: referrerHost(request.headers.get("referer"), request.url),
     };
+  };
+
+  /** The answer waits for nothing that is noted of it, and none of that for the disk. */
+  const later = (note: Promise<void>) => {
+    const waiting = note.finally(() => noting.delete(waiting));
+    noting.add(waiting);
   };
 
   const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
@@ -199,19 +206,26 @@ export function createCollector(deps: CollectorDeps): Collector {
   };
 
   return {
-    async served(served) {
-      if (served.request.method !== "GET") return;
-      const noted = note({ ...served, time: deps.clock.now().getTime() });
-      noting.add(noted);
-      try {
-        await noted;
-      } finally {
-        noting.delete(noted);
+    served(view) {
+      const { projectId, request } = view;
+      if (request.method !== "GET") return;
+      const served = { ...view, time: deps.clock.now().getTime() };
+      if (request.headers.get("signature-input") !== null) {
+        return later(checkSignature(request).then((signature) => keep(served, signature)));
       }
+      if (!mayBeNumber(served)) return keep(served, null);
+      if (noting.size >= MAX_WAITING) return keep(served, null); // the store is slow, and memory is not endless
+      const known = deps.settings.known(projectId);
+      if (known !== undefined) return count(served, known);
+      const counting = deps.settings.read(projectId).then(
+        (settings) => count(served, settings),
+        () => keep(served, null),
+      );
+      later(counting);
     },
 
     async confirm(message) {
-      const settings = await deps.settings(message.projectId);
+      const settings = await deps.settings.read(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
       return await take(message, settings);
@@ -219,7 +233,7 @@ export function createCollector(deps: CollectorDeps): Collector {
 
     async ingest(message) {
       const { request } = message;
-      const settings = await deps.settings(message.projectId);
+      const settings = await deps.settings.read(message.projectId);
       const origin = request.headers.get("origin");
       if (origin === null || !settings?.allowedOrigins.includes(origin)) return empty(403);
       const allowed = { "Access-Control-Allow-Origin": origin, Vary: "Origin" };
@@ -239,7 +253,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     },
 
     async settle() {
-      await Promise.allSettled(noting);
+      await Promise.all(noting);
     },
   };
 }

@@ -148,7 +148,7 @@ test("of pages given to browsers only their number reaches the disk", async () =
   });
   const visit = { projectId: world.projectId, peerAddress: "192.0.2.1", request };
   for (let page = 0; page < 40; page++) {
-    await analytics.collector.served({ ...visit, path: "/guide", surface: "html", found: true });
+    analytics.collector.served({ ...visit, path: "/guide", surface: "html", found: true });
   }
   const journal = path.join(world.folder, "journal");
   const written = async () => {
@@ -320,7 +320,7 @@ test("a flood of paths, addresses and user agents from one sender makes one visi
   const { database, projectId } = world;
   await using analytics = await analyticsOf(world, { maxServedPerMinute: Number.MAX_SAFE_INTEGER });
   for (let index = 0; index < FLOOD; index++) {
-    await analytics.collector.served({
+    analytics.collector.served({
       projectId,
       path: `/missing/${index}`,
       surface: "markdown",

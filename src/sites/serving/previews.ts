@@ -10,7 +10,7 @@ import { hostedRepository } from "#projects/hosted-repository.ts";
 
 /** Looking at a preview is work on the docs, not a visit to them. */
 const uncounted: ViewCollector = {
-  served: () => Promise.resolve(),
+  served: () => undefined,
   confirm: async () => ({ status: 204, headers: {}, body: null }),
 };
 

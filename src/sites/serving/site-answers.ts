@@ -70,9 +70,11 @@ export function createSiteAnswers(deps: {
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
     if (visit.request.method !== "GET") return;
     const { project, request, peerAddress } = visit;
-    collectView
-      .served({ projectId: project.id, request, peerAddress, ...view })
-      .catch((error: unknown) => logger.error({ err: error }, "view not collected"));
+    try {
+      collectView.served({ projectId: project.id, request, peerAddress, ...view });
+    } catch (error) {
+      logger.error({ err: error }, "view not collected");
+    }
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
