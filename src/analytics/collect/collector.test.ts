@@ -157,6 +157,7 @@ test("a record that is made after midnight says when its request came", async ()
   collector.served({ ...arrival, path: "/guide", surface: "markdown", found: true });
   const confirming = collector.confirm({ ...arrival, read: () => ({ path: "/guide" }), pageOf: (path) => path });
   now += 10;
+  await expect.poll(() => waiting.length).toBe(2);
   const records = waiting.map((view) => view.make());
   await confirming;
   expect(records.map((record) => new Date(record?.time ?? 0).toISOString().slice(0, 10))).toEqual([

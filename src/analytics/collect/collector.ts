@@ -161,11 +161,10 @@ export function createCollector(deps: CollectorDeps): Collector {
     noting.add(waiting);
   };
 
-  const take = async (message: Message, settings: AnalyticsSettings): Promise<PlainAnswer> => {
+  const take = async (message: Message & Arrival, settings: AnalyticsSettings): Promise<PlainAnswer> => {
     const { projectId, request } = message;
-    const time = deps.clock.now().getTime();
     let known: Taken | null = null;
-    const taken = () => (known ??= takenView({ ...message, time }, settings));
+    const taken = () => (known ??= takenView(message, settings));
     // Browsers sign nothing. A message that is refused is not worth a check: few of them run at a time.
     const isToBeChecked = request.headers.get("signature-input") !== null && taken().record !== null;
     const signature = isToBeChecked ? await checkSignature(request) : null;
@@ -225,14 +224,16 @@ export function createCollector(deps: CollectorDeps): Collector {
     },
 
     async confirm(message) {
+      const time = deps.clock.now().getTime();
       const settings = await deps.settings.read(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
-      return await take(message, settings);
+      return await take({ ...message, time }, settings);
     },
 
     async ingest(message) {
       const { request } = message;
+      const time = deps.clock.now().getTime();
       const settings = await deps.settings.read(message.projectId);
       const origin = request.headers.get("origin");
       if (origin === null || !settings?.allowedOrigins.includes(origin)) return empty(403);
@@ -248,7 +249,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       // A cookie of ours on somebody else's page would be a third party's.
       const identity = settings.identity === "cookie" ? "stable" : settings.identity;
       const pageOf = (path: string) => path; // only that site knows
-      const answer = await take({ ...message, pageOf }, { ...settings, identity });
+      const answer = await take({ ...message, pageOf, time }, { ...settings, identity });
       return { ...answer, headers: { ...answer.headers, ...allowed } };
     },
 
