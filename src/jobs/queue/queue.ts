@@ -36,13 +36,15 @@ export class LostClaim extends Error {
 
 /**
  * Takes a runnable job, if any: active, with unhandled messages, due, and held by nobody alive; of those in the order of
- * `nextJob`. On PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
+ * `nextJob`. Without `withDeaths`, none that a worker died with. On PostgreSQL leases run by the database's clock, so that nodes need
+ * not agree on the time.
  */
 export async function claimJob(
   { database, clock }: QueueDeps,
-  { owner, leaseMs }: { owner: string; leaseMs: number },
+  { owner, leaseMs, withDeaths = true }: { owner: string; leaseMs: number; withDeaths?: boolean },
 ): Promise<Claim | null> {
-  const next = nextJob(database.engine, databaseNow(database, clock), Math.max(MAX_LEASE_MS, 2 * leaseMs));
+  const maxLeaseMs = Math.max(MAX_LEASE_MS, 2 * leaseMs);
+  const next = nextJob(database.engine, databaseNow(database, clock), { maxLeaseMs, withDeaths });
   const row = await claim({ database, clock }, { owner, leaseMs, next });
   if (!row) return null;
   return {

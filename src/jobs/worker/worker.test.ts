@@ -65,6 +65,36 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
     expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
   });
 
+  it("takes up one at a time of the jobs that died with a worker, so that none dies again with another", async () => {
+    await using run = await start();
+    const died = [(await run.create()).id, (await run.create()).id];
+    const { kysely } = run.deps.database;
+    const deathsOf = (id: Claim["jobId"]) =>
+      kysely.selectFrom("job").select("deaths").where("id", "=", id).executeTakeFirstOrThrow();
+    await kysely.updateTable("job").set({ lease_owner: "dead", lease_until: 1 }).where("id", "in", died).execute();
+    const sound = [(await run.create()).id, (await run.create()).id];
+    const running = new Map<Claim["jobId"], PromiseWithResolvers<never>>();
+    await using worker = run.work(
+      async ({ claim, signal }) => {
+        const turn = Promise.withResolvers<never>();
+        signal.addEventListener("abort", () => turn.reject(signal.reason as Error));
+        running.set(claim.jobId, turn);
+        await turn.promise.finally(() => running.delete(claim.jobId));
+      },
+      { ...OPTIONS, atOnce: 4 },
+    );
+    const suspects = () => died.filter((id) => running.has(id));
+    await until(() => running.size === 3);
+    expect([...running.keys()]).toEqual(expect.arrayContaining(sound));
+    const [first] = suspects();
+    running.get(first!)!.reject(new MachineBusy("It is given back, and waits for a while."));
+    await until(() => running.size === 3 && !running.has(first!));
+    expect(suspects()).toEqual(died.filter((id) => id !== first));
+    // It was not taken up meanwhile.
+    expect(await deathsOf(suspects()[0]!)).toEqual({ deaths: 1 });
+    await worker.stop();
+  });
+
   it("waits for its own full disk or a lost repository without using up attempts, for a day", async () => {
     await using run = await start();
     const job = await run.create();

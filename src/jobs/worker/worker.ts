@@ -4,6 +4,7 @@ import { type Bell, createBell } from "#lib/waiting/bell.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { newId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -47,7 +48,8 @@ const STORE_PAUSE_MS = 10_000;
 const STORE_PATIENCE_MS = 24 * 3_600_000;
 /**
  * So many workers may die with a job in their hands that got no step further. It is not known whether it was the job's
- * doing: a process that is killed takes all its jobs along. Whichever gets on between two deaths is not suspected.
+ * doing: a process that is killed takes all its jobs along. So they are taken up one at a time from then on, and whichever
+ * gets on between two deaths is not suspected.
  */
 const MAX_DEATHS = 2;
 
@@ -78,20 +80,29 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const claims = startClaimWatch(deps, options);
   const unsubscribe = database.wakeUp.subscribe("job", ringAll);
   const trouble = createLastingTrouble(logger, "jobs could not be claimed");
+  const claiming = createKeyedMutex();
+  // Of the jobs that a worker died with, one is worked on at a time: the innocent one is not to die with the deadly one again.
+  let suspect: Claim | null = null;
   const slots = bells.map((bell) => runSlot(bell));
 
   async function runSlot(bell: Bell): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs });
+        const claim = await claiming.run("", claimNext);
         trouble.worked();
-        if (claim) await carry(claim);
+        if (claim) await carry(claim).finally(() => (suspect = suspect === claim ? null : suspect));
         else await bell.wait(POLL_MS, stopping.signal);
       } catch (error) {
         trouble.failed(error);
         await bell.wait(POLL_MS, stopping.signal);
       }
     }
+  }
+
+  async function claimNext(): Promise<Claim | null> {
+    const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs, withDeaths: suspect === null });
+    if (claim && claim.deaths > 0) suspect = claim;
+    return claim;
   }
 
   async function carry(claim: Claim): Promise<void> {
