@@ -1,3 +1,5 @@
+import { listedTokens } from "./listed-tokens.ts";
+
 /** What a well-known kind of credential looks like. The secret is the group of that name, or the first one, or else the whole match. */
 export interface SecretPattern {
   kind: string;
@@ -44,6 +46,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   token("Stripe key", "(?:sk|rk)_live_[A-Za-z0-9]{20,250}"),
   token("webhook secret", "whsec_[A-Za-z0-9+/]{24,100}={0,2}"),
   token("npm token", "npm_[A-Za-z0-9]{36}"),
+  ...listedTokens.map(([kind, source]) => token(kind, source)),
   token("Docent key", "docent_[A-Za-z0-9]{30,80}"),
   token("JSON Web Token", "eyJ[A-Za-z0-9_-]{10,1000}\\.eyJ[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{20,1000}"),
   group(
