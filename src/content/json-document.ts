@@ -122,7 +122,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** Path of the file that a `$ref` in `from` names; null when it leads out of the repository. */
-function referencedPath(reference: string, from: string): string | null {
+export function referencedPath(reference: string, from: string): string | null {
   const base = reference.startsWith("/") ? "" : posix.dirname(from);
   const path = posix.normalize(posix.join(base, reference.replace(/^\/+/, "").replace(/#.*/s, "")));
   return path === ".." || path.startsWith("../") || path === "." ? null : path;

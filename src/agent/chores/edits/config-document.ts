@@ -1,5 +1,5 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
-import { posix } from "node:path";
+import { referencedPath } from "#content/json-document.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, pathAndLine, type TextEdit } from "./page-edits.ts";
@@ -32,10 +32,10 @@ export async function configDocuments(workspace: Workspace): Promise<ConfigDocum
     if (text === null || text.length > MAX_CHARACTERS) continue;
     const root = readTree(path, text);
     documents.push({ path, text, root });
-    for (const [, reference = ""] of text.matchAll(/"\$ref"\s*:\s*"([^"#\\]{1,400}\.json)"/g)) {
-      const base = reference.startsWith("/") ? "" : posix.dirname(path);
-      open.push(posix.normalize(posix.join(base, reference.replace(/^\/+/, ""))));
-    }
+    walkJson(root, (node, key) => {
+      const named = key === "$ref" && typeof node.value === "string" ? referencedPath(node.value, path) : null;
+      if (named !== null && named.endsWith(".json")) open.push(named);
+    });
   }
   return documents;
 }
