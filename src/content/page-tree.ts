@@ -161,6 +161,6 @@ function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNo
 }
 
 /** Path in the repository of a path in the site, as `resolveHref` answers it (decoded, with a leading slash). */
-export function repositoryPath(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
+export function pathInRepository(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
   return joinContentRoot(sitePath.replace(/^\/+/, ""), docs.contentRoot);
 }

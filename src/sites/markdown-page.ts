@@ -1,6 +1,6 @@
 import { readFrontMatter } from "#content/front-matter.ts";
 import { componentNamed } from "#content/components/registry.ts";
-import { repositoryPath, type Page } from "#content/page-tree.ts";
+import { pathInRepository, type Page } from "#content/page-tree.ts";
 import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { readSource } from "./page-content.ts";
@@ -78,10 +78,10 @@ async function readPart(
   choices: readonly string[],
   { budget, depth }: { budget: Part["budget"]; depth: number },
 ): Promise<string | null> {
-  const found = choices.find((choice) => choice !== "" && version.files.has(repositoryPath(version.docs, choice)));
+  const found = choices.find((choice) => choice !== "" && version.files.has(pathInRepository(version.docs, choice)));
   if (found === undefined || depth >= MAX_INCLUDE_DEPTH || budget.left <= 0) return null;
   budget.left -= 1;
-  const bytes = await version.snapshot.read(repositoryPath(version.docs, found));
+  const bytes = await version.snapshot.read(pathInRepository(version.docs, found));
   if (bytes === null) return null;
   const source = new TextDecoder("utf-8").decode(bytes);
   const body = source.slice(readFrontMatter(source).bodyStart).trim();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { repositoryPath, type Page } from "#content/page-tree.ts";
+import { pathInRepository, type Page } from "#content/page-tree.ts";
 import { escapeHtml } from "#content/markup/html.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
@@ -51,7 +51,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
     return hash;
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
-    new Map([...includes].map((path) => [path, version.files.get(repositoryPath(version.docs, path)) ?? null]));
+    new Map([...includes].map((path) => [path, version.files.get(pathInRepository(version.docs, path)) ?? null]));
 
   /** Null when the renderer failed, which may be for a moment only. */
   async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
@@ -64,7 +64,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
         format: page.format,
         variables: docs.config.variables,
         async readInclude(path) {
-          const file = repositoryPath(docs, path);
+          const file = pathInRepository(docs, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
         },

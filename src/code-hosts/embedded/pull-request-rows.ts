@@ -52,7 +52,7 @@ export async function listRows(
   return query.orderBy("number", "desc").limit(options.limit).execute();
 }
 
-export interface WantedPullRequest {
+export interface NewPullRequest {
   projectId: ProjectId;
   head: string;
   headCommit: ObjectId;
@@ -66,7 +66,7 @@ export interface WantedPullRequest {
 /** Finds the open pull request of the head branch or makes it, in one transaction. */
 export async function ensureRow(
   database: Database,
-  wanted: WantedPullRequest,
+  wanted: NewPullRequest,
 ): Promise<{ outcome: "created" | "updated" | "unchanged"; row: PullRequestRow }> {
   return database.transaction(async (transaction) => {
     // SQLite has one writer at a time; elsewhere the project's row keeps two from taking the same number.
@@ -107,7 +107,7 @@ export async function updateRow(
   return row ?? null;
 }
 
-async function insertRow(transaction: Queryable, wanted: WantedPullRequest): Promise<PullRequestRow> {
+async function insertRow(transaction: Queryable, wanted: NewPullRequest): Promise<PullRequestRow> {
   const { last } = await transaction
     .selectFrom("pull_request")
     .select((eb) => eb.fn.max("number").as("last"))

@@ -9,7 +9,7 @@ import { replant } from "./replant.ts";
 import { findOwnCommit, type PublishDeps, type TurnCommit, type TurnContext } from "./turn-commit.ts";
 
 /** Where a turn's work belongs on its branch. */
-export type Place =
+export type BranchPlace =
   /** It is there already, as after a crash. */
   | { kind: "there"; own: CommitInfo }
   /** The branch was pushed to by an earlier turn, and is deleted. */
@@ -27,7 +27,7 @@ export async function findPlace(
   deps: PublishDeps,
   { claim, repository, turn }: TurnContext,
   work: TurnCommit,
-): Promise<Place> {
+): Promise<BranchPlace> {
   const { baseCommit, branch } = turn;
   const tip = await deps.codeHost.fetchBranch(repository, branch);
   if (tip === baseCommit) return { kind: "as_made", tip };
@@ -59,7 +59,7 @@ export interface CombinedWork {
 export async function combine(
   { repoStore }: PublishDeps,
   work: TurnCommit,
-  place: Extract<Place, { tip: ObjectId | null }>,
+  place: Extract<BranchPlace, { tip: ObjectId | null }>,
 ): Promise<({ ok: true } & CombinedWork) | { ok: false; error: JobError }> {
   if (place.kind === "as_made") return { ok: true, tree: work.tree, parent: work.baseCommit };
   const { onto, happened } = place;
