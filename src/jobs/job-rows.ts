@@ -1,7 +1,16 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Tables } from "#db/schema.ts";
-import { type FailCode, FAILURE_HINTS, type Job, type JobError, type JobPullRequest } from "./job.ts";
+import {
+  type FailCode,
+  FAILURE_HINTS,
+  type Job,
+  JOB_PHASES,
+  JOB_STATUSES,
+  type JobError,
+  type JobPullRequest,
+} from "./job.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 
@@ -22,22 +31,38 @@ export const StoredPullRequest = z.object({
   previewUrl: z.string().nullable().default(null),
 }) satisfies z.ZodType<JobPullRequest>;
 
-/** The columns that a job is read of. */
-export type JobColumns = Omit<
-  JobRow,
-  | "event_seq"
-  | "lease_owner"
-  | "lease_until"
-  | "fence"
-  | "attempt"
-  | "deaths"
-  | "run_after"
-  | "cancel_requested_at"
-  | "cancel_keeps_work"
-  | "archived_from"
->;
+const isString = (value: unknown) => typeof value === "string";
+const Text = z.string().nullable();
 
-export function jobFromRow(row: JobColumns): Job {
+/** The columns that a job is read of. */
+export const JobColumns = z.object({
+  id: z.custom<JobId>(isString),
+  project_id: z.custom<ProjectId>(isString),
+  status: z.enum(JOB_STATUSES),
+  phase: z.enum(JOB_PHASES),
+  title: Text,
+  summary: Text,
+  error: Text,
+  model: z.string(),
+  base_ref: z.string(),
+  branch: Text,
+  draft: z.literal([0, 1]),
+  pull_request: Text,
+  msg_seq: z.number(),
+  done_seq: z.number(),
+  steps: z.number(),
+  input_tokens: z.number(),
+  cached_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_micro_usd: z.number(),
+  automation_id: Text,
+  revision: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  archived_at: z.number().nullable(),
+});
+
+export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
   return {
     id: row.id,
     projectId: row.project_id,

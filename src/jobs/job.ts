@@ -1,37 +1,13 @@
 import type { JobId, ProjectId } from "#lib/ids.ts";
 
-export type JobStatus = "active" | "completed" | "archived" | "failed";
-export type JobPhase = "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Why a job ended in `failed`. Each has its hint in `FAILURE_HINTS`. */
-export type FailCode =
-  | "not_understood"
-  | "impossible"
-  | "cancelled"
-  | "ref_not_found"
-  | "budget_exceeded"
-  | "step_limit"
-  | "time_limit"
-  | "stuck"
-  | "model_error"
-  | "model_auth"
-  | "context_overflow"
-  | "validation_failed"
-  | "branch_moved"
-  | "push_denied"
-  | "code_host_error"
-  | "policy"
-  | "worker_died"
-  | "internal";
+export const JOB_PHASES = ["queued", "preparing", "running", "validating", "publishing", "idle"] as const;
+export type JobPhase = (typeof JOB_PHASES)[number];
 
-export interface JobError {
-  code: FailCode;
-  message: string;
-  hint: string;
-}
-
-/** What to do about each failure, in words for the caller. */
-export const FAILURE_HINTS: Record<FailCode, string> = {
+/** Why a job can end in `failed`, and what to do about it, in words for the caller. */
+export const FAILURE_HINTS = {
   not_understood: "Say it in other words: one plain instruction per sentence, names and texts in quotation marks.",
   impossible: "Check the names in the instruction against the repository and send a follow-up message.",
   cancelled: "Send a follow-up message to go on from where the job stopped.",
@@ -56,6 +32,14 @@ export const FAILURE_HINTS: Record<FailCode, string> = {
     "The server's log says why it ended. If it was the job, split the instruction or create the job with another `ref`; if not, send a follow-up message to try again.",
   internal: "This is a fault of the server; its log has the details. Send a follow-up message to try again.",
 };
+
+export type FailCode = keyof typeof FAILURE_HINTS;
+
+export interface JobError {
+  code: FailCode;
+  message: string;
+  hint: string;
+}
 
 export function jobError(code: FailCode, message: string, hint?: string): JobError {
   return { code, message, hint: hint ?? FAILURE_HINTS[code] };

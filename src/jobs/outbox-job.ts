@@ -1,25 +1,18 @@
 import { z } from "zod";
-import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Job } from "./job.ts";
-import { type JobColumns, jobFromRow, StoredError, StoredPullRequest } from "./job-rows.ts";
-
-const JobIdText = z.custom<JobId>((value) => typeof value === "string");
-const ProjectIdText = z.custom<ProjectId>((value) => typeof value === "string");
-const Status = z.enum(["active", "completed", "archived", "failed"]);
-const Phase = z.enum(["queued", "preparing", "running", "validating", "publishing", "idle"]);
-const Text = z.string().nullable();
+import { JobColumns, jobFromRow, StoredError, StoredPullRequest } from "./job-rows.ts";
 
 const StoredJob = z.object({
-  id: JobIdText,
-  projectId: ProjectIdText,
-  status: Status,
-  phase: Phase,
-  title: Text,
-  summary: Text,
+  id: JobColumns.shape.id,
+  projectId: JobColumns.shape.project_id,
+  status: JobColumns.shape.status,
+  phase: JobColumns.shape.phase,
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
   error: StoredError.nullable(),
   model: z.string(),
   baseRef: z.string(),
-  branch: Text,
+  branch: z.string().nullable(),
   draft: z.boolean(),
   pullRequest: StoredPullRequest.nullable(),
   messageCount: z.number(),
@@ -31,44 +24,17 @@ const StoredJob = z.object({
     outputTokens: z.number(),
     costMicroUsd: z.number(),
   }),
-  automationId: Text,
+  automationId: z.string().nullable(),
   revision: z.number(),
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
   archivedAt: z.coerce.date().nullable(),
 }) satisfies z.ZodType<Job>;
 
-/** What versions without a `version` stored: the row of the job, with all its columns. */
-const StoredRow = z.object({
-  id: JobIdText,
-  project_id: ProjectIdText,
-  status: Status,
-  phase: Phase,
-  title: Text,
-  summary: Text,
-  error: Text,
-  model: z.string(),
-  base_ref: z.string(),
-  branch: Text,
-  draft: z.literal([0, 1]),
-  pull_request: Text,
-  msg_seq: z.number(),
-  done_seq: z.number(),
-  steps: z.number(),
-  input_tokens: z.number(),
-  cached_tokens: z.number(),
-  output_tokens: z.number(),
-  cost_micro_usd: z.number(),
-  automation_id: Text,
-  revision: z.number(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  archived_at: z.number().nullable(),
-}) satisfies z.ZodType<JobColumns>;
-
 const Stored = z.union([
   z.object({ version: z.literal(1), job: StoredJob }).transform(({ job }) => job),
-  StoredRow.transform(jobFromRow),
+  // Versions before stored the row of the job.
+  JobColumns.transform(jobFromRow),
 ]);
 
 /** A job as of an event, as the outbox keeps it until the event is delivered. */

@@ -1,19 +1,14 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
-import type { Clock } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
 import { jobFromRow, type JobRow } from "#jobs/job-rows.ts";
 import type { Job } from "#jobs/job.ts";
 import { claim, type Hold, isHeldBy, prolong, release } from "#jobs/transitions/by-workers.ts";
+import type { StoreDeps } from "#jobs/transitions/change.ts";
 import { databaseNow } from "#jobs/transitions/lease-clock.ts";
 import { MAX_WAIT_MS, nextJob } from "./queue-order.ts";
 
 /** No lease is longer, unless this server is set to longer ones. */
 const MAX_LEASE_MS = 3_600_000;
-
-export interface QueueDeps {
-  database: Database;
-  clock: Clock;
-}
 
 /** A hold on a job, with what the worker must know of it. */
 export interface Claim extends Hold {
@@ -40,7 +35,7 @@ export class LostClaim extends Error {
  * not agree on the time.
  */
 export async function claimJob(
-  { database, clock }: QueueDeps,
+  { database, clock }: StoreDeps,
   { owner, leaseMs, withDeaths = true }: { owner: string; leaseMs: number; withDeaths?: boolean },
 ): Promise<Claim | null> {
   const maxLeaseMs = Math.max(MAX_LEASE_MS, 2 * leaseMs);
@@ -62,12 +57,12 @@ export async function claimJob(
 export type HeldClaims = Map<JobId, { cancelRequested: boolean }>;
 
 /** Prolongs the leases of all these claims in one statement. Those that are missing in the answer are lost. */
-export async function heartbeat(deps: QueueDeps, claims: readonly Claim[], leaseMs: number): Promise<HeldClaims> {
+export async function heartbeat(deps: StoreDeps, claims: readonly Claim[], leaseMs: number): Promise<HeldClaims> {
   return claims.length === 0 ? new Map() : heldOf(await prolong(deps, claims, leaseMs));
 }
 
 /** The same look without prolonging anything. */
-export async function readClaims({ database }: QueueDeps, claims: readonly Claim[]): Promise<HeldClaims> {
+export async function readClaims({ database }: StoreDeps, claims: readonly Claim[]): Promise<HeldClaims> {
   if (claims.length === 0) return new Map();
   const rows = await database.kysely
     .selectFrom("job")
@@ -85,7 +80,7 @@ const heldOf = (rows: readonly { id: JobId; cancel_requested_at: number | null }
  * when the stop was not its fault.
  */
 export async function releaseJob(
-  deps: QueueDeps,
+  deps: StoreDeps,
   claim: Claim,
   { delayMs, undoAttempt }: { delayMs: number; undoAttempt: boolean },
 ): Promise<void> {
@@ -108,7 +103,7 @@ export async function holdJob(transaction: DatabaseTransaction, database: Databa
 }
 
 /** Whether a worker's lease of a job runs, by the clock that it was written by. */
-export async function isLeased(queryable: Queryable, { database, clock }: QueueDeps, jobId: JobId): Promise<boolean> {
+export async function isLeased(queryable: Queryable, { database, clock }: StoreDeps, jobId: JobId): Promise<boolean> {
   const now = databaseNow(database, clock);
   const query = queryable.selectFrom("job").select("id").where("id", "=", jobId);
   return (await query.where("lease_until", ">", now).executeTakeFirst()) !== undefined;

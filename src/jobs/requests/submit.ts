@@ -5,7 +5,7 @@ import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import type { Job } from "#jobs/job.ts";
-import { jobFromRow } from "#jobs/job-rows.ts";
+import { jobFromRow, type JobRow } from "#jobs/job-rows.ts";
 import { type JobName, lockJob } from "#jobs/jobs.ts";
 import { accept, followUp, type NewJob } from "#jobs/transitions/by-callers.ts";
 
@@ -46,24 +46,12 @@ export async function createJob(
 /** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
 export async function insertJob(
   transaction: DatabaseTransaction,
-  { database, clock, agentCallsPerHour, redactFor }: SubmitDeps,
+  deps: SubmitDeps,
   request: NewJob & { id: JobId; now: Date },
 ): Promise<Submitted> {
-  const { id, now } = request;
-  const at = now.getTime();
-  const rateLimit = await countCall(transaction, {
-    projectId: request.projectId,
-    bucket: "agent",
-    limit: agentCallsPerHour,
-    now,
-  });
-  const redact = await redactFor(transaction, request.projectId);
-  const row = await accept(transaction, { database, clock, redact }, { ...request, at });
-  await transaction
-    .insertInto("job_message")
-    .values({ job_id: id, seq: 1, prompt: request.prompt, created_at: at })
-    .execute();
-  return { job: jobFromRow(row), rateLimit };
+  return submit(transaction, deps, request, (redact) =>
+    accept(transaction, { ...deps, redact }, { ...request, at: request.now.getTime() }),
+  );
 }
 
 /**
@@ -89,27 +77,31 @@ export async function addMessage(
 /** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
 export async function insertMessage(
   transaction: DatabaseTransaction,
-  { database, clock, agentCallsPerHour, redactFor }: SubmitDeps,
+  deps: SubmitDeps,
   message: JobName & { prompt: string; now: Date },
 ): Promise<Submitted> {
-  const { projectId, prompt, now } = message;
-  const at = now.getTime();
-  const rateLimit = await countCall(transaction, {
-    projectId,
-    bucket: "agent",
-    limit: agentCallsPerHour,
-    now,
+  return submit(transaction, deps, message, async (redact) => {
+    // Locked, so that messages of one job get their numbers one after another.
+    const row = await lockJob(transaction, deps.database, message);
+    if (row.status === "archived") {
+      throw new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
+    }
+    return followUp(transaction, { ...deps, redact }, row, { at: message.now.getTime(), prompt: message.prompt });
   });
-  // Locked, so that messages of one job get their numbers one after another.
-  const before = await lockJob(transaction, database, message);
-  if (before.status === "archived") {
-    throw new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
-  }
-  const redact = await redactFor(transaction, projectId);
-  const row = await followUp(transaction, { database, clock, redact }, before, { at, prompt });
+}
+
+/** Counts the call, and stores a message under the number that it has in the row that `write` answers with. */
+async function submit(
+  transaction: DatabaseTransaction,
+  { agentCallsPerHour, redactFor }: SubmitDeps,
+  { projectId, prompt, now }: { projectId: ProjectId; prompt: string; now: Date },
+  write: (redact: (text: string) => string) => Promise<JobRow>,
+): Promise<Submitted> {
+  const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
+  const row = await write(await redactFor(transaction, projectId));
   await transaction
     .insertInto("job_message")
-    .values({ job_id: row.id, seq: row.msg_seq, prompt, created_at: at })
+    .values({ job_id: row.id, seq: row.msg_seq, prompt, created_at: now.getTime() })
     .execute();
   return { job: jobFromRow(row), rateLimit };
 }

@@ -17,6 +17,9 @@ export async function prepareTurn(
 ): Promise<Prepared> {
   const { job } = claim;
   const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000); // git keeps whole seconds
+  const begun = (baseCommit: string, branch: string): Turn => {
+    return { turn, baseCommit, branch, startedAt, commitId: null, endedEarly: null };
+  };
   const current = await findLast(codeHost, repository, job);
   const isOpen = current?.state === "open";
   // The pull request may have ended before the branch began, which holds work of failed turns then.
@@ -24,8 +27,7 @@ export async function prepareTurn(
   if (job.branch !== null && (isOpen || isUnseen)) {
     const tip = await codeHost.fetchBranch(repository, job.branch);
     if (tip !== null) {
-      const started = { turn, baseCommit: tip, branch: job.branch, startedAt, commitId: null, endedEarly: null };
-      return { ok: true, turn: started, pullRequest: isOpen ? job.pullRequest : null };
+      return { ok: true, turn: begun(tip, job.branch), pullRequest: isOpen ? job.pullRequest : null };
     }
   }
   const base = await codeHost.fetchBranch(repository, job.baseRef);
@@ -33,11 +35,7 @@ export async function prepareTurn(
     return { ok: false, error: jobError("ref_not_found", `The repository has no branch "${job.baseRef}".`) };
   }
   const branch = await freeBranchName(codeHost, repository, { jobId: job.id, prompt, taken: job.branch });
-  return {
-    ok: true,
-    turn: { turn, baseCommit: base, branch, startedAt, commitId: null, endedEarly: null },
-    pullRequest: null,
-  };
+  return { ok: true, turn: begun(base, branch), pullRequest: null };
 }
 
 /** The job's pull request, also when a worker died before it could note it down. */

@@ -1,6 +1,7 @@
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { type Claim, heartbeat, LostClaim, type QueueDeps, readClaims } from "#jobs/queue/queue.ts";
+import type { StoreDeps } from "#jobs/transitions/change.ts";
+import { type Claim, heartbeat, LostClaim, readClaims } from "#jobs/queue/queue.ts";
 
 /** Thrown into a turn whose job is to be cancelled. */
 export class Cancelled extends Error {}
@@ -19,7 +20,7 @@ const BEATS_PER_LEASE = 3;
  * One statement for all jobs together: every third of the lease a write that prolongs, in between every second a look
  * for cancellations whose signal was lost. Nothing while no job runs.
  */
-export function startClaimWatch(deps: QueueDeps & { logger: Logger }, { leaseMs }: { leaseMs: number }): ClaimWatch {
+export function startClaimWatch(deps: StoreDeps & { logger: Logger }, { leaseMs }: { leaseMs: number }): ClaimWatch {
   const { database, logger } = deps;
   const watched = new Map<Claim, AbortController>();
   const lookMs = Math.min(LOOK_MS, leaseMs / BEATS_PER_LEASE);

@@ -13,11 +13,12 @@ import { keepsWork } from "#jobs/requests/cancel.ts";
 import { Cancelled, startClaimWatch } from "./claim-watch.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { type FailCode, type JobError, jobError } from "#jobs/job.ts";
-import { type Claim, claimJob, LostClaim, type QueueDeps, releaseJob } from "#jobs/queue/queue.ts";
+import type { StoreDeps } from "#jobs/transitions/change.ts";
+import { type Claim, claimJob, LostClaim, releaseJob } from "#jobs/queue/queue.ts";
 import { lastDelivered } from "#jobs/turn/turn-history.ts";
 import type { TurnDeps } from "#jobs/turn/turns.ts";
 
-export interface WorkerDeps extends QueueDeps, TurnDeps {
+export interface WorkerDeps extends StoreDeps, TurnDeps {
   database: Database;
   logger: Logger;
   findProject(id: Claim["job"]["projectId"]): Promise<Project | null>;
