@@ -51,6 +51,10 @@ it("sends a delivery again for the endpoint that it was for, and for no other", 
   const { first, second } = await withDelivery(app);
   const { json } = await app.call("GET", `/webhooks/${first}/deliveries`);
   const delivery = json.deliveries[0]!.id;
+  await app.database.kysely.updateTable("webhook_delivery").set({ status: "delivered" }).execute();
+  const status = async () => (await app.call("GET", `/webhooks/${first}/deliveries`)).json.deliveries[0]!.status;
   expect((await app.call("POST", `/webhooks/${second}/deliveries/${delivery}/redeliver`)).status).toBe(404);
+  expect(await status()).toBe("delivered");
   expect((await app.call("POST", `/webhooks/${first}/deliveries/${delivery}/redeliver`)).status).toBe(200);
+  expect(await status()).toBe("pending");
 });
