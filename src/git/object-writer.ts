@@ -1,14 +1,17 @@
 import path from "node:path";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { sync } from "./durable.ts";
-import { writeLooseObject } from "./loose-objects.ts";
-import type { NewObject } from "./new-object.ts";
+import { makeFolder, sync, writeDurably } from "./durable.ts";
+import { headerOf, type NewObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { writePack } from "./pack-file.ts";
 
 // Each loose file costs a flush. A pack costs two, and every reader more work.
 const MAX_LOOSE = 24;
 const MAX_AT_ONCE = 16;
+const compress = promisify(deflate);
+const FASTEST = { level: 1 };
 
 /**
  * Stores the objects that the repository does not have, durably and without a process: few as loose files, many as
@@ -25,4 +28,13 @@ export async function writeObjects(
   if (missing.length > MAX_LOOSE) return writePack(directory, missing);
   const folders = await mapConcurrently(missing, MAX_AT_ONCE, (object) => writeLooseObject(directory, object));
   await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(sync));
+}
+
+/** Stores an object as a file of its own. Answers with the folder, which the caller flushes. */
+async function writeLooseObject(directory: string, object: NewObject): Promise<string> {
+  const folder = path.join(directory, "objects", object.oid.slice(0, 2));
+  await makeFolder(folder);
+  const bytes = await compress(Buffer.concat([headerOf(object.type, object.content), object.content]), FASTEST);
+  await writeDurably(path.join(folder, object.oid.slice(2)), [bytes]);
+  return folder;
 }
