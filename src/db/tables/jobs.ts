@@ -149,7 +149,7 @@ export interface WebhookEventTable {
   project_id: Immutable<ProjectId>;
   job_id: Immutable<JobId>;
   type: Immutable<string>;
-  /** The job's row as of the event. */
+  /** The job as of the event, in the shape of `jobs/outbox-job.ts`. */
   job: Immutable<JsonText>;
   created_at: Immutable<Instant>;
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -110,4 +112,15 @@ describe.each(ENGINES)("transitions on %s", (engine) => {
     );
     expect([...found].sort()).toEqual(table.sort());
   });
+});
+
+it("are the only writes to the row of a job", () => {
+  const src = path.join(import.meta.dirname, "../..");
+  const files = globSync("**/*.ts", { cwd: src }).filter((file) => !/\.test\.ts$|^testing\//.test(file));
+  const writing = files.filter((file) =>
+    /(updateTable|insertInto|deleteFrom)\("job"\)|(update|into|delete from) job\b/.test(
+      readFileSync(path.join(src, file), "utf8"),
+    ),
+  );
+  expect(new Set(writing.map((file) => path.dirname(file)))).toEqual(new Set(["jobs/transitions"]));
 });
