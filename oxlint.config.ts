@@ -91,7 +91,14 @@ const closedRooms: Record<string, readonly string[]> = {
 };
 
 /** Adapters of the ports, as paths under `src/`: `src/compose/` alone imports them. */
-export const adapters = ["code-hosts/embedded", "code-hosts/github", "models/providers", "models/builtin-rules"];
+export const adapters = [
+  "code-hosts/embedded",
+  "code-hosts/github",
+  "code-hosts/gitlab",
+  "code-hosts/gitea",
+  "models/providers",
+  "models/builtin-rules",
+];
 
 /** The one folder that may import a package: nothing of an SDK leaves it. */
 const packageOwners: Record<string, string> = {

@@ -1,7 +1,9 @@
 import type { CodeHost, RemoteKind } from "#code-hosts/code-host.ts";
 import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
+import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
+import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
@@ -16,7 +18,12 @@ import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
 /** The hosts beside Docent's own. A further one is a line here, and a kind of its port. */
-const APIS: Partial<Record<RemoteKind, HostApi>> = { github: githubApi };
+const APIS: Record<RemoteKind, HostApi> = {
+  github: githubApi,
+  gitlab: gitlabApi,
+  gitea: giteaApi,
+  forgejo: forgejoApi,
+};
 
 export type CodeHosts = ReturnType<typeof composeCodeHosts>;
 

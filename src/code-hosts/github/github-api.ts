@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
-import type { CreateOutcome, HostApi, RemoteRepository } from "#code-hosts/remote/host-api.ts";
+import type { CreateOutcome, HostApi } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
@@ -62,9 +62,8 @@ export const githubApi: HostApi = {
       id: String(found.id),
       url: found.html_url,
       defaultBranch: found.default_branch === "" ? null : found.default_branch,
-      isArchived: found.archived,
       missing: missingPermissions(found, path),
-    } satisfies RemoteRepository;
+    };
   },
 
   async createPullRequest(call, path, { head, base, title, body, draft }) {

@@ -19,7 +19,6 @@ export interface RemoteRepository {
   url: string;
   /** Null while it has no commit. */
   defaultBranch: string | null;
-  isArchived: boolean;
   /** What the token may not do and has to, in words that say where to change it; empty when all is well. */
   missing: string[];
 }

@@ -7,7 +7,7 @@ import { type HostParts, type HostServer, startHostServer, tokenOf } from "./hos
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
 export const startGithubServer = (files: Record<string, string>): Promise<HostServer> => startHostServer(files, rest);
 
-const Creation = z.object({
+const Creation = z.strictObject({
   title: z.string(),
   head: z.string(),
   base: z.string(),
@@ -17,7 +17,7 @@ const Creation = z.object({
 const Change = z
   .object({ title: z.string(), body: z.string().max(65_536), state: z.enum(["open", "closed"]) })
   .partial();
-const Merge = z.object({
+const Merge = z.strictObject({
   merge_method: z.literal("squash"),
   sha: z.string(),
   commit_title: z.string(),
@@ -107,13 +107,16 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     const number = Number(c.req.param("number"));
     const { sha, commit_title, commit_message } = Merge.parse(await c.req.json());
     const merged = await embedded.mergePullRequest(repository, number, { expectedHead: sha });
-    if (merged.ok) return c.json({ sha: merged.commit, merged: true, commit_title, commit_message });
+    if (merged.ok) {
+      state.merges.push(`${commit_title}\n\n${commit_message}`.trim());
+      return c.json({ sha: merged.commit, merged: true });
+    }
     if (merged.reason === "head_moved") return refuse(409, "Head branch was modified. Review and try the merge again.");
     return refuse(405, "Pull Request is not mergeable");
   });
   api.delete("/git/refs/heads/:branch{.+}", () => refuse(422, "Reference does not exist"));
 
-  const Query = z.object({ query: z.string(), variables: z.object({ id: z.string() }) });
+  const Query = z.strictObject({ query: z.string(), variables: z.strictObject({ id: z.string() }) });
   app.post("/api/graphql", async (c) => {
     const { query, variables } = Query.parse(await c.req.json());
     const number = Number(variables.id.replace("PR_", ""));

@@ -32,6 +32,8 @@ export interface HostState {
   readers: Set<string>;
   /** Every request of the REST interface, as `GET /path`. */
   requests: string[];
+  /** Messages that pull requests were merged with, as the request gave them. */
+  merges: string[];
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: (request: Request) => Promise<Response | null> | Response | null;
 }
@@ -69,6 +71,7 @@ export async function startHostServer(
     readers: new Set(),
     isArchived: false,
     requests: [],
+    merges: [],
     fault: () => null,
   };
   const server = createServer();
@@ -117,4 +120,16 @@ export async function startHostServer(
 export function tokenOf(request: Request): string {
   const authorization = request.headers.get("authorization") ?? "";
   return request.headers.get("private-token") ?? authorization.replace(/^(bearer|token) /i, "");
+}
+
+/** Commits of a branch that another one does not have; null when one of them is not there. */
+export async function commitsAhead(
+  { embedded, repository, repoStore }: HostParts,
+  base: string,
+  head: string,
+): Promise<object[] | null> {
+  const from = await embedded.fetchBranch(repository, base);
+  const to = await embedded.fetchBranch(repository, head);
+  if (from === null || to === null) return null;
+  return repoStore.log(repository.projectId, { base: from, head: to, limit: 250 });
 }
