@@ -42,7 +42,10 @@ it("goes on dropping the oldest after it was emptied", () => {
   const cache = createLruCache<string, number>({ maxWeight: 3 });
   const fill = (keys: string) => {
     for (const key of keys) cache.set(key, 1);
-    return [..."abcdefghijkl"].filter((key) => cache.get(key) !== undefined).join("");
+    return "abcdefghijkl"
+      .split("")
+      .filter((key) => cache.get(key) !== undefined)
+      .join("");
   };
   expect(fill("abcd")).toBe("bcd");
   cache.clear();
