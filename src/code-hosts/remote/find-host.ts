@@ -1,5 +1,6 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
+import { trimEndOf } from "#lib/trim.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 
 const WELL_KNOWN: Readonly<Record<string, RemoteKind>> = {
@@ -33,7 +34,7 @@ export function repositoryUrl(text: string): string {
   if (url.username || url.password) {
     throw new AppError("invalid", "The address of a repository must not contain a user name or a password.");
   }
-  const path = url.pathname.replace(/\/+$/, "").replace(/\.git$/, "");
+  const path = trimEndOf(url.pathname, "/").replace(/\.git$/, "");
   if (path.split("/").length < 3) {
     throw new AppError("invalid", `${text} names no repository: the address ends in owner and name.`);
   }
