@@ -105,6 +105,20 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     const shown = await docent("projects", "show", "acme");
     expect(shown["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
 
+    const cookie = await signIn(baseUrl, key!);
+    const dashboard = async (where: string) =>
+      fetch(`${baseUrl}/acme${where}`, { headers: { cookie, accept: "text/html" } });
+    const overview = await (await dashboard("")).text();
+    expect(overview).toContain(`<a href="${host.url}">`);
+    expect(overview).not.toContain("/acme/pull");
+    expect(await (await dashboard(`/jobs/${created.body.id}`)).text()).toContain(job.prLink!);
+    expect((await dashboard("/pulls")).status).toBe(404);
+    const diff = await callApi(baseUrl, instance, {
+      path: `/job/${created.body.id}/diff`,
+      headers: { accept: "application/json" },
+    });
+    expect([diff.status, JSON.stringify(diff.body)]).toEqual([200, expect.stringContaining("index.md")]);
+
     // The token is in memory, and sealed in the store: nowhere else.
     await server.kill("SIGTERM");
     expect(server.log()).not.toContain(HOST_TOKEN);
@@ -112,6 +126,17 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     expect(await filesWith(data, Buffer.from(HOST_TOKEN).toString("base64").slice(0, 24))).toEqual([]);
   });
 });
+
+async function signIn(baseUrl: string, key: string): Promise<string> {
+  const body = new URLSearchParams({ key, to: "/" });
+  const answer = await fetch(`${baseUrl}/sign-in`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { origin: baseUrl, "sec-fetch-site": "same-origin" },
+  });
+  return (answer.headers.get("set-cookie") ?? "").split(";", 1)[0]!;
+}
 
 async function filesWith(directory: string, text: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

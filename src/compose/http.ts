@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Analytics } from "#analytics/collect/analytics.ts";
+import { findConnectionState } from "#code-hosts/remote/connections.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
@@ -108,8 +109,10 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     parserFor: content.parserFor,
     findRepository: async (slug) => {
       const project = await findProject(slug);
-      const isPublic = project?.settings.publicPullRequests === true;
-      return project && { ...hostedRepository(project), name: project.name, isPublic };
+      // Of another host its own pages show them.
+      if (project?.codeHost !== "embedded") return null;
+      const isPublic = project.settings.publicPullRequests === true;
+      return { ...hostedRepository(project), name: project.name, isPublic };
     },
     session: access.session,
     projectOfKey: async (request) => {
@@ -126,6 +129,7 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
     findProjectById: jobs.requests.findProject,
+    connectionState: (project) => findConnectionState({ database }, project.id),
     openPullRequests: (project, limit) =>
       hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
     closing,

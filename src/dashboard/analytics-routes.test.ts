@@ -1,3 +1,4 @@
+import { findProject } from "#projects/projects.ts";
 import { expect, test } from "vitest";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { createCountsCache } from "#analytics/reports/counts-cache.ts";
@@ -29,7 +30,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     database,
     cache: createCountsCache(),
     clock,
-    findProject: async (slug) => (slug === "docs" ? { id: projectId, slug, name: "Docs" } : null),
+    findProject: async (slug) => (slug === "docs" ? findProject({ database }, projectId) : null),
     session: { read: async () => (reader === null ? null : { projectId: reader, keyId: "key_a", csrfToken: "" }) },
     siteUrl: () => "http://docs.localhost/",
     baseUrl: () => "http://localhost:4000",

@@ -21,7 +21,7 @@ import { sendNotFound } from "./layout/problem-page.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "./layout/project-access.ts";
 import { sendPage } from "./layout/send-page.ts";
 
-export interface AnalyticsPageDeps extends ProjectAccessDeps<{ id: ProjectId; slug: string; name: string }> {
+export interface AnalyticsPageDeps extends ProjectAccessDeps {
   database: Database;
   cache: CountsCache;
   /** The list of agents in use; what comes with Docent by default. */

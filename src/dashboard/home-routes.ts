@@ -5,6 +5,7 @@ import { type Day, dayOf } from "#analytics/day.ts";
 import { reportSeries } from "#analytics/reports/series.ts";
 import type { Session } from "#accounts/sessions.ts";
 import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -21,6 +22,8 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   scriptUrl: string;
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
+  /** How a project's host does; null when its repository is here. */
+  connectionState(project: Project): Promise<ConnectionState | null>;
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
 }
@@ -63,6 +66,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       projectId: project.id,
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
+      connection: await deps.connectionState(project),
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),

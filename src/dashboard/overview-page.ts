@@ -1,9 +1,10 @@
 import type { SeriesRow } from "#analytics/reports/series.ts";
-import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { PullRequest, RemoteKind } from "#code-hosts/code-host.ts";
+import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
 import { barChart } from "./layout/bar-chart.ts";
 import { copyable } from "./layout/copyable.ts";
-import { dashboardDocument, type ShownProject } from "./layout/document.ts";
+import { dashboardDocument, type ShownProject, time } from "./layout/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./jobs/job-list.ts";
 import { type NewJobForm, newJobForm } from "./jobs/new-job-form.ts";
 import { pullRequestRows } from "./pull-requests/pull-request-list.ts";
@@ -14,6 +15,8 @@ export interface OverviewPage {
   projectId: string;
   repositoryUrl: string;
   branch: string;
+  /** Null when the repository is here. */
+  connection: ConnectionState | null;
   form: NewJobForm;
   jobs: readonly ListedJob[];
   pullRequests: readonly PullRequest[];
@@ -22,6 +25,12 @@ export interface OverviewPage {
   series: readonly SeriesRow[];
 }
 
+const HOST_NAMES: Record<RemoteKind, string> = {
+  github: "GitHub",
+  gitlab: "GitLab",
+  gitea: "Gitea",
+  forgejo: "Forgejo",
+};
 const SMALL = { width: 360, height: 150 };
 
 /** A project at a glance. */
@@ -45,9 +54,7 @@ export function overviewPage(page: OverviewPage): Html {
             ${page.jobs.length === 0 && html`<p class="muted">None yet. Say above what should change.</p>`}
           </section>
           <section class="block">
-            <div class="block-head"><h2>Open pull requests</h2>${all("pulls")}</div>
-            ${pullRequestRows(place, page.pullRequests)}
-            ${page.pullRequests.length === 0 && html`<p class="muted">Nothing waits for a review.</p>`}
+            ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
           </section>
         </div>
         <div>
@@ -62,8 +69,7 @@ export function overviewPage(page: OverviewPage): Html {
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
-              <dt>Clone</dt>
-              <dd>${copyable("repository", page.repositoryUrl)} <small class="hint">An API key is the password.</small></dd>
+              ${page.connection ? connectionFacts(page.connection) : cloneFact(page.repositoryUrl)}
               <dt>Project ID</dt>
               <dd>${copyable("project-id", page.projectId)}</dd>
             </dl>
@@ -71,6 +77,31 @@ export function overviewPage(page: OverviewPage): Html {
         </div>
       </div>`,
   });
+}
+
+function openPullRequests({ place, pullRequests }: OverviewPage): Html {
+  return html`<div class="block-head"><h2>Open pull requests</h2><a href="/${place.slug}/pulls">All</a></div>
+    ${pullRequestRows(place, pullRequests)}
+    ${pullRequests.length === 0 && html`<p class="muted">Nothing waits for a review.</p>`}`;
+}
+
+const elsewhere = ({ kind, url }: ConnectionState): Html =>
+  html`<div class="block-head"><h2>Pull requests</h2></div>
+    <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
+
+const cloneFact = (repositoryUrl: string): Html =>
+  html`<dt>Clone</dt>
+    <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
+
+/** Where the repository is, and how following it goes. */
+function connectionFacts({ kind, url, syncedAt, webhookAt, trouble }: ConnectionState): Html {
+  return html`<dt>${HOST_NAMES[kind]}</dt>
+    <dd><a href="${url}">${url}</a></dd>
+    <dt>As there</dt>
+    <dd>${syncedAt ? time(syncedAt) : "not yet"}</dd>
+    <dt>Webhook</dt>
+    <dd>${webhookAt ? time(webhookAt) : html`none came yet; the host is looked at every minute`}</dd>
+    ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}`;
 }
 
 function visitors({ totals, series }: OverviewPage): Html {

@@ -34,7 +34,8 @@ export async function connectProject(
   if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
   const now = clock.now();
   const id = newProjectId(now);
-  const { url } = found;
+  // A renamed repository has another path, and never another host: the token goes there.
+  const url = new URL(found.url).origin === new URL(asked).origin ? repositoryUrl(found.url) : asked;
   const project: Project = {
     id,
     slug,

@@ -5,6 +5,8 @@ export interface ShownProject {
   slug: string;
   name: string;
   siteUrl: string;
+  /** Where its repository and its pull requests are; null when that is here. */
+  hostUrl: string | null;
 }
 
 const ONLY_OURS = "style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -86,9 +88,10 @@ function header({ place, reader, section }: DocumentOptions): Html {
     ${
       place &&
       html`<nav class="sections" aria-label="Project">
-        ${shown.map(
-          ({ name, label, path }) =>
-            html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
+        ${shown.map(({ name, label, path }) =>
+          name === "pulls" && place.hostUrl !== null
+            ? html`<a href="${place.hostUrl}">${label} <span aria-hidden="true">↗</span></a>`
+            : html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
         )}
       </nav>`
     }

@@ -1,49 +1,50 @@
 import type { Context } from "hono";
 import type { Session } from "#accounts/sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
+import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
 import type { ShownProject } from "./document.ts";
 import { askToSignIn, sendForbidden, sendNotFound } from "./problem-page.ts";
 
-export interface ProjectAccessDeps<P extends NamedProject = Project> {
-  findProject(slug: string): Promise<P | null>;
+export interface ProjectAccessDeps {
+  findProject(slug: string): Promise<Project | null>;
   session: { read(request: Request): Promise<Session | null> };
   /** Address of a site by its label: a project's slug, or that of a preview. */
   siteUrl(label: string): string;
 }
 
-type NamedProject = Pick<Project, "id" | "slug" | "name">;
-
 /** A reader who may see the project, or the answer for everybody else, which does not say whether the project exists. */
-export type Opened<P> =
-  | { project: P; place: ShownProject; session: Session; answer?: never }
+export type Opened =
+  | { project: Project; place: ShownProject; session: Session; answer?: never }
   | { project?: never; place?: never; answer: Response | Promise<Response> };
 
-export type OpenedForm<P> =
-  | (Extract<Opened<P>, { project: P }> & { field(name: string): string })
-  | Extract<Opened<P>, { project?: never }>;
+export type OpenedForm =
+  | (Extract<Opened, { project: Project }> & { field(name: string): string })
+  | Extract<Opened, { project?: never }>;
 
 /** Somebody who is signed in to the project that they ask about. */
-export type Member = Extract<Opened<Project>, { project: Project }>;
+export type Member = Extract<Opened, { project: Project }>;
 
-export interface ProjectAccess<P extends NamedProject = Project> {
+export interface ProjectAccess {
   /** For a page below `/:slug/`. */
-  open(c: Context): Promise<Opened<P>>;
+  open(c: Context): Promise<Opened>;
   /** Whether a reader who was let in would be let in again; for answers that go on for long. */
-  isStillOpen(c: Context, opened: { project: P }): Promise<boolean>;
+  isStillOpen(c: Context, opened: { project: Project }): Promise<boolean>;
   /** For a form that was sent; it must carry the token that only the session's own pages know. */
-  openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm<P>>;
+  openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm>;
 }
 
 /** Who may see a project's own pages: whoever is signed in with one of its keys. */
-export function createProjectAccess<P extends NamedProject>(deps: ProjectAccessDeps<P>): ProjectAccess<P> {
-  const enter = async (c: Context, signInTo: string): Promise<Opened<P>> => {
+export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
+  const enter = async (c: Context, signInTo: string): Promise<Opened> => {
     // A stranger gets the same answer for every name, so that names cannot be found out.
     const session = await deps.session.read(c.req.raw);
     if (session === null) return { answer: askToSignIn(c, signInTo) };
     const project = await deps.findProject(c.req.param("slug") ?? "");
     if (project?.id !== session.projectId) return { answer: sendNotFound(c) };
-    return { project, session, place: { slug: project.slug, name: project.name, siteUrl: deps.siteUrl(project.slug) } };
+    const { slug, name } = project;
+    const hostUrl = hostedRepository(project).url;
+    return { project, session, place: { slug, name, siteUrl: deps.siteUrl(slug), hostUrl } };
   };
   return {
     open(c) {

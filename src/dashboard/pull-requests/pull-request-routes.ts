@@ -49,7 +49,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const access = createPullRequestAccess(deps);
   const routes = new Hono();
 
-  const placeOf = ({ slug, name }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug) });
+  const placeOf = ({ slug, name }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: null });
   const show = async (
     c: Context,
     options: { repository: Repository; viewer: Viewer; number: number; tab: Tab; problem: string | null },

@@ -31,6 +31,7 @@ export const FORMS_CSS = `
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .45rem 1.2rem; margin: 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
+.facts .trouble { color: var(--bad); }
 .facts .wide { grid-column: 1 / -1; }
 .facts dt.wide { margin-bottom: -.3rem; }
 .heading + .panel { margin-top: 1rem; }
