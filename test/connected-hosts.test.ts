@@ -99,11 +99,23 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     expect(pullRequest).toMatchObject({ number: 1, base: { branch: "main" } });
     expect(job.prLink).toMatch(new RegExp(`^${host.url}/.*1$`));
 
+    // Its preview opens by its link, and shows what a person adds to the branch.
+    const preview = new URL(job.previewLink!);
+    using previewSite = createSiteClient({ instance: { project: { slug: preview.hostname.split(".")[0]! } }, port });
+    const shown = async () => (await previewSite.send(preview.pathname + preview.search)).text;
+    expect(await shown()).toContain("Harbor Platform is great.");
+    const { branch } = pullRequest!.head;
+    await git(work, "fetch", "--quiet", "origin", branch);
+    await git(work, "checkout", "--quiet", branch);
+    await commitFiles(work, { "index.md": "# Welcome\n\nHarbor Platform is the greatest.\n" }, "Praise more");
+    await git(work, "push", "--quiet", "origin", branch);
+    await expect.poll(shown, { interval: 500 }).toContain("Harbor Platform is the greatest.");
+
     await host.parts.embedded.mergePullRequest(host.parts.repository, 1, { expectedHead: null });
     expect(await tell(sign(body, webhook["secret"]!))).toBe(202);
-    await expect.poll(page).toContain("Harbor Platform is great.");
-    const shown = await docent("projects", "show", "acme");
-    expect(shown["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
+    await expect.poll(page).toContain("Harbor Platform is the greatest.");
+    const settings = await docent("projects", "show", "acme");
+    expect(settings["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
 
     const cookie = await signIn(baseUrl, key!);
     const dashboard = async (where: string) =>
@@ -112,7 +124,8 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     expect(overview).toContain(`<a href="${host.url}">`);
     expect(overview).not.toContain("/acme/pull");
     expect(await (await dashboard(`/jobs/${created.body.id}`)).text()).toContain(job.prLink!);
-    expect((await dashboard("/pulls")).status).toBe(404);
+    const led = await fetch(`${baseUrl}/acme/pull/1`, { headers: { cookie }, redirect: "manual" });
+    expect([led.status, led.headers.get("location")]).toEqual([303, job.prLink]);
     const diff = await callApi(baseUrl, instance, {
       path: `/job/${created.body.id}/diff`,
       headers: { accept: "application/json" },

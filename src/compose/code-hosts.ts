@@ -51,7 +51,7 @@ export function composeCodeHosts(
     codeHost,
     /** Docent's own, which has pages and takes pushes besides. */
     embedded,
-    recentPullRequest: createRecentPullRequests({ codeHost, clock }),
+    recentPullRequest: createRecentPullRequests({ codeHost, repoStore, clock }),
     remote,
     /** Follows connected projects in the background, until `stack` is disposed. */
     follow: (stack: AsyncDisposableStack) => own(stack, "following", following.start()),

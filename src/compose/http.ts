@@ -104,15 +104,13 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     siteUrl: address.siteUrl,
   };
   const pullRequests = createPullRequestRoutes({
-    codeHost: hosts.embedded,
+    codeHost: { ...hosts.embedded, getPullRequest: hosts.recentPullRequest },
     repoStore,
     parserFor: content.parserFor,
     findRepository: async (slug) => {
       const project = await findProject(slug);
-      // Of another host its own pages show them.
-      if (project?.codeHost !== "embedded") return null;
-      const isPublic = project.settings.publicPullRequests === true;
-      return { ...hostedRepository(project), name: project.name, isPublic };
+      const isPublic = project?.settings.publicPullRequests === true;
+      return project && { ...hostedRepository(project), name: project.name, isPublic };
     },
     session: access.session,
     projectOfKey: async (request) => {

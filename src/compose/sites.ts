@@ -34,7 +34,7 @@ export function composeSites(
   });
   const previews = createPreviews({
     ...deps,
-    codeHost: hosts.codeHost,
+    pullRequest: hosts.recentPullRequest,
     links: previewLinks,
     findProject,
     pageUrl: (slug, number) => `${address.baseUrl()}/${slug}/pull/${number}`,

@@ -49,7 +49,19 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const access = createPullRequestAccess(deps);
   const routes = new Hono();
 
-  const placeOf = ({ slug, name }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: null });
+  /** For what a host of its own shows better: those who may read are led there. */
+  const readHere = async (c: Context): ReturnType<typeof access.read> => {
+    const opened = await access.read(c);
+    const url = opened.repository?.url ?? null;
+    if (opened.answer || url === null) return opened;
+    const number = Number.parseInt(c.req.param("number") ?? c.req.param("file") ?? "", 10);
+    const pullRequest = Number.isNaN(number) ? null : await codeHost.getPullRequest(opened.repository, number);
+    const target = URL.parse(pullRequest?.url ?? url);
+    const isWeb = target?.protocol === "https:" || target?.protocol === "http:";
+    return { answer: isWeb ? c.redirect(target.href, 303) : sendNotFound(c) };
+  };
+
+  const placeOf = ({ slug, name, url }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: url });
   const show = async (
     c: Context,
     options: { repository: Repository; viewer: Viewer; number: number; tab: Tab; problem: string | null },
@@ -73,7 +85,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return sendPage(c, page, { status: problem === null ? 200 : 409 });
   };
   const showTab = (tab: Tab) => async (c: Context) => {
-    const { repository, viewer, answer } = await access.read(c);
+    const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;
     return show(c, { repository, viewer, number: Number(c.req.param("number")), tab, problem: null });
   };
@@ -84,6 +96,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     async (c: Context) => {
       const { repository, viewer, answer } = await access.write(c);
       if (answer) return answer;
+      if (repository.url !== null) return sendNotFound(c);
       const number = Number(c.req.param("number"));
       if (!(await codeHost.getPullRequest(repository, number))) return sendNotFound(c);
       const fields = new URLSearchParams(await c.req.text());
@@ -102,7 +115,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return c.body(DASHBOARD_CSS, 200, { "Content-Type": "text/css; charset=utf-8" });
   });
   routes.get("/:slug/pulls", async (c) => {
-    const { repository, viewer, answer } = await access.read(c);
+    const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;
     const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
     const before = Number(/^[1-9]\d{0,8}$/.exec(c.req.query("before") ?? "")?.[0] ?? Number.NaN);
@@ -125,7 +138,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   routes.get(`/:slug/pull/${NUMBER}/commits`, showTab("commits"));
   routes.get(`/:slug/pull/${NUMBER}/files`, showTab("files"));
   routes.get("/:slug/pull/:file{[1-9][0-9]{0,8}\\.diff}", async (c) => {
-    const { repository, answer } = await access.read(c);
+    const { repository, answer } = await readHere(c);
     if (answer) return answer;
     const number = Number.parseInt(c.req.param("file"), 10);
     const exists = await codeHost.getPullRequest(repository, number);

@@ -1,4 +1,4 @@
-import type { CodeHost, PullRequest } from "#code-hosts/code-host.ts";
+import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#projects/project.ts";
 import { type PreviewLinks, readPreviewSlug } from "#sites/preview-links.ts";
@@ -22,7 +22,8 @@ type Shown = { project: Project; pullRequest: PullRequest };
  */
 export function createPreviews(
   deps: Omit<SitesDeps, "projects" | "collectView" | "scheme"> & {
-    codeHost: Pick<CodeHost, "getPullRequest">;
+    /** Asked for every request. */
+    pullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
     links: Pick<PreviewLinks, "opens">;
     findProject(slug: string): Promise<Project | null>;
     scheme(): string;
@@ -37,7 +38,7 @@ export function createPreviews(
     const project = named && (await deps.findProject(named.slug));
     if (!project) return null;
     const repository = hostedRepository(project);
-    const pullRequest = await deps.codeHost.getPullRequest(repository, named.number);
+    const pullRequest = await deps.pullRequest(repository, named.number);
     return pullRequest?.state === "open" ? { project, pullRequest } : null;
   }
 
@@ -50,7 +51,7 @@ export function createPreviews(
     notice: {
       text: `Preview of pull request #${pullRequest.number}`,
       link: "Back to the pull request",
-      href: deps.pageUrl(project.slug, pullRequest.number),
+      href: project.codeHost === "embedded" ? deps.pageUrl(project.slug, pullRequest.number) : pullRequest.url,
     },
   });
 
