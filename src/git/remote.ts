@@ -37,10 +37,10 @@ const FETCH_TIMEOUT_MS = 10 * 60_000;
 const PUSH_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Makes branches of a repository as they are at the remote and answers with their commits; null for one that is not
- * there. What the repository has beside them stays. Throws `RemoteError`.
+ * Fetches what branches of a remote hold and answers with their commits; null for one that is not there. No reference is
+ * moved. Throws `RemoteError`.
  */
-export async function fetchBranches(
+export async function fetchCommits(
   repository: Repository,
   remote: Remote,
   branches: readonly string[],
@@ -60,7 +60,7 @@ export async function fetchBranches(
         "--end-of-options",
         remote.url,
         // By id: what moves meanwhile is fetched the next time, and the answer is what is stored.
-        ...present.map((branch) => `+${there.get(branch)}:refs/heads/${branch}`),
+        ...new Set(present.map((branch) => there.get(branch)!)),
       ],
       config: {
         "fetch.fsckObjects": "true",
@@ -81,7 +81,7 @@ export async function remoteDefaultBranch(repository: Pick<Repository, "run">, r
 }
 
 /**
- * Moves a branch at the remote from `expected` (null: must not exist) to `commit`. It forces nothing but the lease, so
+ * Moves a branch at the remote, not here, from `expected` (null: must not exist) to `commit`. It forces nothing but the lease, so
  * `commit` has to hold `expected`, which the caller sees to. Throws `RemoteError`.
  */
 export async function pushBranch(
@@ -107,10 +107,7 @@ export async function pushBranch(
   // git-push(1), OUTPUT: "<flag>\t<from>:<to>\t<summary> (<reason>)"
   const [, flag, summary = ""] = /^(.)\t[^\t]*\t(.*)$/m.exec(stdout.toString("utf8")) ?? [];
   if (flag === undefined) throw remoteError(new GitError("push", exitCode, stderr));
-  if (flag !== "!") {
-    await repository.run({ args: ["update-ref", reference, commit] });
-    return { outcome: "pushed" };
-  }
+  if (flag !== "!") return { outcome: "pushed" };
   if (/stale info|fetch first|non-fast-forward/.test(summary)) return { outcome: "moved" };
   return { outcome: "rejected", reason: rejection(summary, stderr) };
 }

@@ -25,7 +25,7 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
-import { fetchBranches, pushBranch, type Remote, type RemotePush } from "./remote.ts";
+import { fetchCommits, pushBranch, type Remote, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
@@ -125,6 +125,7 @@ const MAX_REMOTE_PROCESSES = 8;
 // Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
+const MAX_FETCH_TRIES = 5;
 
 /** Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. */
 export function createRepoStore(options: { root: string; logger: Logger; environment?: GitEnvironment }): RepoStore {
@@ -148,6 +149,19 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     if (await isFolder(directory(project))) throw new AppError("conflict", "The project has a repository.");
   };
 
+  /** Makes branches here as they are at a remote, except for those that it does not have. False when another process moved one. */
+  const mirror = (project: ProjectId, tips: ReadonlyMap<string, ObjectId | null>): Promise<boolean> =>
+    reading(project, async (reader) => {
+      const updates: ReferenceUpdate[] = [];
+      for (const [branch, to] of tips) {
+        if (to === null) continue;
+        const ref = `refs/heads/${branch}`;
+        const expected = await resolveCommit(reader, ref);
+        if (to !== expected) updates.push({ ref, to, expected });
+      }
+      return updateReferences(repository(project), reader, updates);
+    });
+
   return {
     directory,
     async create(project, { branch }) {
@@ -166,8 +180,20 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
       });
     },
     fetch: (project, remote, branches) =>
-      fetching.run(project, () => fetchBranches(repositoryAt(runRemote, directory(project)), remote, branches)),
-    push: (project, remote, update) => pushBranch(repositoryAt(runRemote, directory(project)), remote, update),
+      fetching.run(project, async () => {
+        for (let tries = 1; ; tries++) {
+          const tips = await fetchCommits(repositoryAt(runRemote, directory(project)), remote, branches);
+          if (await mirror(project, tips)) return tips;
+          // Another process has just moved one: what it saw may be newer.
+          if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");
+        }
+      }),
+    async push(project, remote, update) {
+      const pushed = await pushBranch(repositoryAt(runRemote, directory(project)), remote, update);
+      // When another process has moved it meanwhile, it is where the next fetch brings it.
+      if (pushed.outcome === "pushed") await mirror(project, new Map([[update.branch, update.commit]]));
+      return pushed;
+    },
     async remove(project) {
       await readers.forget(directory(project));
       await removeDirectory(directory(project));

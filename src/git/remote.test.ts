@@ -1,0 +1,64 @@
+import { utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { createRepoStore } from "./repo-store.ts";
+
+/** A mirror of a host whose branches other people move. */
+async function openMirror() {
+  const server = startGithubServer({ "index.md": "one\n" });
+  const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
+  const { repoStore, repository, server: host } = connected;
+  const { projectId } = repository;
+  const authorization = githubApi.gitAuthorization(new Secret(HOST_TOKEN));
+  const remote = { url: `${host.url}.git`, authorization, addresses: [] };
+  const there = host.parts;
+  const move = async (content: string) => {
+    const ref = "refs/heads/main";
+    const expected = (await there.repoStore.resolve(there.repository.projectId, ref))!;
+    const edits = [{ path: "index.md", content: Buffer.from(content) }];
+    const to = await there.repoStore.commit(there.repository.projectId, {
+      tree: await there.repoStore.snapshot(there.repository.projectId, { base: expected, edits }),
+      parents: [expected],
+      message: content,
+      author: { name: "Ada", email: "ada@example.com" },
+      at: new Date(0),
+    });
+    await there.repoStore.updateRef(there.repository.projectId, { ref, to, expected });
+    return to;
+  };
+  const fetch = (store = repoStore) => store.fetch(projectId, remote, ["main"]);
+  const shown = () => repoStore.resolve(projectId, "refs/heads/main");
+  const directory = repoStore.directory(projectId);
+  return { connected, move, fetch, shown, directory };
+}
+
+it("a lock that a killed git left in a mirror keeps no branch from being followed", async () => {
+  const { connected, move, fetch, shown, directory } = await openMirror();
+  await using _ = connected;
+  await fetch();
+  const tip = await move("two\n");
+  const lock = path.join(directory, "refs/heads/main.lock");
+  await writeFile(lock, "");
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(lock, hourAgo, hourAgo);
+  expect((await fetch()).get("main")).toBe(tip);
+  expect(await shown()).toBe(tip);
+});
+
+it("processes that fetch a branch at the same time do not stand in each other's way", async () => {
+  const { connected, move, fetch, shown, directory } = await openMirror();
+  await using _ = connected;
+  await using other = createRepoStore({ root: path.dirname(directory), logger: silentLogger });
+  for (let round = 0; round < 8; round++) {
+    const tip = await move(`${round}\n`);
+    const found = await Promise.all([fetch(), fetch(other)]);
+    expect(found.map((tips) => tips.get("main"))).toEqual([tip, tip]);
+    expect(await shown()).toBe(tip);
+  }
+});
