@@ -98,6 +98,15 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     });
     expect(pullRequest).toMatchObject({ number: 1, base: { branch: "main" } });
     expect(job.prLink).toMatch(new RegExp(`^${host.url}/.*1$`));
+    expect((await docent("jobs", "show", created.body.id))["source"]).toEqual(job.source);
+
+    // A stranger's guesses cost the host no request.
+    const asked = host.state.requests.length;
+    for (const number of [1, 2, 3, 4]) {
+      using guess = createSiteClient({ instance: { project: { slug: `pr-${number}--acme` } }, port });
+      expect((await guess.send("/?preview=guessed")).status).toBe(401);
+    }
+    expect(host.state.requests.slice(asked)).toEqual([]);
 
     // Its preview opens by its link, and shows what a person adds to the branch.
     const preview = new URL(job.previewLink!);

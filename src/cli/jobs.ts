@@ -14,7 +14,7 @@ import { findProject, requireProject } from "#projects/projects.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openVault, openInstance, type OpenInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance, openVault, repositoryUrlOf } from "./open-instance.ts";
 
 export const jobs: Command = {
   usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
@@ -178,7 +178,7 @@ const indented = (value: unknown): unknown => (typeof value === "string" ? value
 
 async function print(instance: OpenInstance, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
   const project = await findProject(instance, job.projectId);
-  const body = jobToJson(job, project ? `${instance.baseUrl}/git/${project.slug}.git` : "");
+  const body = jobToJson(job, project ? repositoryUrlOf(instance, project) : "");
   if (asJson) return writeLine(io.stdout, JSON.stringify(body));
   writeLine(io.stdout, `Job      ${body.id}`);
   writeLine(io.stdout, `Status   ${body.status}${body.status === "active" ? ` (${body.phase})` : ""}`);

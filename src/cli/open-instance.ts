@@ -10,6 +10,8 @@ import { readInstanceFile } from "#instance/instance-file.ts";
 import { publicAddress } from "#instance/public-address.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
+import { hostedRepository } from "#projects/hosted-repository.ts";
+import type { Project } from "#projects/project.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface OpenInstance extends AsyncDisposable {
@@ -51,6 +53,10 @@ export async function openInstance(options: {
 /** The vault of the store, made with it on first use. */
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
   openStoreVault(instance);
+
+/** Where a project's repository is cloned from. */
+export const repositoryUrlOf = ({ baseUrl }: Pick<OpenInstance, "baseUrl">, project: Project): string =>
+  hostedRepository(project).url ?? `${baseUrl}/git/${project.slug}.git`;
 
 /** The list of agents that a server on this data directory uses. */
 export const agentsInUse = ({ config, clock, logger }: Pick<OpenInstance, "config" | "clock" | "logger">): AgentList =>

@@ -8,7 +8,7 @@ import { connect, replaceProjectTokenOf, showWebhook } from "./project-connectio
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress, createProgressLine } from "./progress.ts";
-import { openInstance, type OpenInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance, repositoryUrlOf } from "./open-instance.ts";
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE] [--host KIND]
@@ -145,8 +145,7 @@ function projectToJson(instance: OpenInstance, project: Project) {
     source: project.sourceUrl,
     siteUrl: siteUrl(instance.baseUrl, instance.config.siteDomain, project.slug),
     codeHost: project.codeHost,
-    repositoryUrl:
-      project.codeHost === "embedded" ? `${instance.baseUrl}/git/${project.slug}.git` : (project.sourceUrl ?? ""),
+    repositoryUrl: repositoryUrlOf(instance, project),
     createdAt: project.createdAt.toISOString(),
   };
 }

@@ -64,24 +64,26 @@ export function createPreviews(
     },
   });
 
-  /** The answer to somebody who is not let in. It says nothing about what there is. */
-  function admit(request: WholeRequest, shown: Shown | null, doorway: string): PlainAnswer | null {
-    if (shown === null) return askForLink(request, doorway);
-    const { project, pullRequest } = shown;
+  /**
+   * The answer to somebody who is not let in. It says nothing about what there is, and nobody without the link makes Docent
+   * ask another host, which counts the requests.
+   */
+  async function admit(request: WholeRequest, label: string): Promise<PlainAnswer | null> {
+    const { slug = "", number = 0 } = readPreviewSlug(label) ?? {};
+    const project = await deps.findProject(slug);
     const tokens = shownTokens(request, scheme());
-    const opens = (token: string) => links.opens({ projectId: project.id, number: pullRequest.number }, token);
-    if (tokens.address !== null && opens(tokens.address)) {
-      return isPerson(request) ? keepToken(request, tokens.address, scheme()) : null;
+    const opens = (token: string) => project !== null && links.opens({ projectId: project.id, number }, token);
+    const entering = tokens.address !== null && opens(tokens.address) ? tokens.address : null;
+    const mayEnter = entering !== null || project?.settings.publicPullRequests === true || tokens.cookies.some(opens);
+    if (!mayEnter || (await findShown(label)) === null) {
+      return askForLink(request, `${deps.pageUrl(slug, number)}/preview`);
     }
-    if (project.settings.publicPullRequests === true || tokens.cookies.some(opens)) return null;
-    return askForLink(request, doorway);
+    return entering !== null && isPerson(request) ? keepToken(request, entering, scheme()) : null;
   }
 
   return {
     async handle(request, label, connection) {
-      const { slug = "", number = 0 } = readPreviewSlug(label) ?? {};
-      const refusal = admit(request, await findShown(label), `${deps.pageUrl(slug, number)}/preview`);
-      return apart(refusal ?? (await sites.handle(request, label, connection)));
+      return apart((await admit(request, label)) ?? (await sites.handle(request, label, connection)));
     },
   };
 }
