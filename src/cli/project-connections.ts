@@ -9,6 +9,7 @@ import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { cloneProgress, createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
 
 const KINDS: readonly RemoteKind[] = ["github", "gitlab", "gitea", "forgejo"];
@@ -27,7 +28,13 @@ export async function connect(
     throw new AppError("invalid", `--host is one of ${KINDS.join(", ")}.`);
   }
   const token = await readToken(io, given.tokenFile);
-  return connectProject(await connectDeps(instance), { name, url, token, kind, branch });
+  using progress = createProgressLine(io);
+  const onProgress = (line: string) => {
+    const words = cloneProgress(line);
+    if (words !== null) progress.show(words);
+  };
+  const options = { name, url, token, kind, branch, signal: io.signal, onProgress };
+  return await connectProject(await connectDeps(instance), options);
 }
 
 /** `docent projects token PROJECT --token-file FILE`: another token for a connected project, without a gap. */

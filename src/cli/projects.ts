@@ -86,6 +86,12 @@ Example
       writeLine(io.stdout, `Site        ${json.siteUrl}`);
       writeLine(io.stdout, `Repository  ${json.repositoryUrl}`);
       writeLine(io.stdout, `Next        docent keys create ${project.slug}`);
+      if (project.codeHost !== "embedded") {
+        writeLine(
+          io.stdout,
+          `            docent projects webhook ${project.slug}: what to enter at the host, so that pushes are live at once`,
+        );
+      }
       return;
     }
     const { values } = readArguments(rest, {}, { min: 0, max: 0, names: "" });

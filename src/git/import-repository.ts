@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
+import { createLineSplitter } from "./progress-lines.ts";
 import { GitError, type GitRunner, repositoryAt } from "./runner.ts";
 import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
 
@@ -121,13 +122,4 @@ function importFailure(stderr: string): string {
   }
   if (/permission denied/i.test(stderr)) return "The repository cannot be read: permission denied.";
   return "The repository could not be copied: git refused it.";
-}
-
-function createLineSplitter(onLine: (line: string) => void): (text: string) => void {
-  let rest = "";
-  return (text) => {
-    const lines = (rest + text).split(/[\r\n]+/);
-    rest = (lines.pop() ?? "").slice(0, 10_000);
-    for (const line of lines) if (line.trim() !== "") onLine(line.trimEnd());
-  };
 }

@@ -2,6 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { type ObjectId, isObjectId } from "./objects.ts";
 import { isBranchName } from "./references.ts";
+import { createLineSplitter } from "./progress-lines.ts";
 import { GitError, type GitCommand, type Repository } from "./runner.ts";
 import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
 
@@ -13,6 +14,13 @@ export interface Remote {
   authorization: Secret | null;
   /** Addresses that its name was resolved to and checked; git connects to no other. Empty: git resolves the name itself. */
   addresses: readonly string[];
+}
+
+/** For a first fetch, which may take minutes. */
+export interface RemoteProgress {
+  signal?: AbortSignal | undefined;
+  /** Lines as git writes them. */
+  onProgress?: ((line: string) => void) | undefined;
 }
 
 export type RemotePush =
@@ -44,6 +52,7 @@ export async function fetchCommits(
   repository: Repository,
   remote: Remote,
   branches: readonly string[],
+  { signal, onProgress }: RemoteProgress = {},
 ): Promise<Map<string, ObjectId | null>> {
   const wanted = branches.filter(isBranchName);
   const there = await listRemote(repository, remote, wanted);
@@ -52,7 +61,7 @@ export async function fetchCommits(
     await speak(repository, remote, {
       args: [
         "fetch",
-        "--quiet",
+        onProgress ? "--progress" : "--quiet",
         "--no-tags",
         "--no-write-fetch-head",
         "--no-auto-maintenance",
@@ -67,6 +76,8 @@ export async function fetchCommits(
         ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
       },
       timeoutMs: FETCH_TIMEOUT_MS,
+      signal,
+      onStderr: onProgress && createLineSplitter(onProgress),
     });
   }
   return new Map(branches.map((branch) => [branch, there.get(branch) ?? null]));

@@ -25,7 +25,7 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
-import { fetchCommits, pushBranch, type Remote, type RemotePush } from "./remote.ts";
+import { fetchCommits, pushBranch, type Remote, type RemoteProgress, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
@@ -62,7 +62,12 @@ export interface RepoStore extends AsyncDisposable {
    * Makes branches as they are at a remote, and answers with their commits; null for those that it does not have: they
    * stay here as they are. One at a time for a project. `RemoteError`.
    */
-  fetch(project: ProjectId, remote: Remote, branches: readonly string[]): Promise<Map<string, ObjectId | null>>;
+  fetch(
+    project: ProjectId,
+    remote: Remote,
+    branches: readonly string[],
+    progress?: RemoteProgress,
+  ): Promise<Map<string, ObjectId | null>>;
   /** Moves a branch at a remote and here; see `pushBranch`. `RemoteError`. */
   push(
     project: ProjectId,
@@ -179,10 +184,10 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
         throw error;
       });
     },
-    fetch: (project, remote, branches) =>
+    fetch: (project, remote, branches, progress) =>
       fetching.run(project, async () => {
         for (let tries = 1; ; tries++) {
-          const tips = await fetchCommits(repositoryAt(runRemote, directory(project)), remote, branches);
+          const tips = await fetchCommits(repositoryAt(runRemote, directory(project)), remote, branches, progress);
           if (await mirror(project, tips)) return tips;
           // Another process has just moved one: what it saw may be newer.
           if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");

@@ -5,6 +5,7 @@ import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { type HostApi, type RemoteRepository, repositoryPath } from "#code-hosts/remote/host-api.ts";
 import { gitRemote, inWords, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { isBranchName } from "#git/references.ts";
+import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
@@ -21,7 +22,13 @@ export type ConnectDeps = RemoteHostDeps & { clock: Clock };
  */
 export async function connectProject(
   deps: ConnectDeps,
-  options: { name: string; url: string; token: Secret; kind: RemoteKind | null; branch: string | null },
+  options: {
+    name: string;
+    url: string;
+    token: Secret;
+    kind: RemoteKind | null;
+    branch: string | null;
+  } & RemoteProgress,
 ): Promise<Project> {
   const { database, repoStore, clock } = deps;
   const { name, slug } = await newProjectName(deps, options.name);
@@ -49,7 +56,7 @@ export async function connectProject(
   try {
     await repoStore.create(id, { branch });
     const remote = await gitRemote(deps, { connection: { url, token }, api });
-    const tips = await inWords(api, repoStore.fetch(id, remote, [branch]));
+    const tips = await inWords(api, repoStore.fetch(id, remote, [branch], options));
     if (options.branch !== null && !tips.get(branch)) {
       throw new AppError(
         "invalid",
