@@ -10,7 +10,7 @@ import { isSameSecret } from "#lib/secrets/secret.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import { describe } from "#dashboard/layout/description.ts";
 import { readerOf, type Viewer } from "./merge-box.ts";
-import { previewDoorway } from "./preview-doorway.ts";
+import { doorway } from "./doorway.ts";
 import { sendForbidden, sendNotFound } from "#dashboard/layout/problem-page.ts";
 import {
   createPullRequestAccess,
@@ -58,7 +58,15 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const pullRequest = Number.isNaN(number) ? null : await codeHost.getPullRequest(opened.repository, number);
     const target = URL.parse(pullRequest?.url ?? url);
     const isWeb = target?.protocol === "https:" || target?.protocol === "http:";
-    return { answer: isWeb ? c.redirect(target.href, 303) : sendNotFound(c) };
+    if (!isWeb) return { answer: sendNotFound(c) };
+    return { answer: leadTo(c, { ...opened, href: target.href, to: pullRequest ? "The pull request" : "The host" }) };
+  };
+  /** Not a redirect: Chromium (140) lets none of them leave this host when a form, as the sign-in, began it. */
+  const leadTo = (c: Context, door: { repository: Repository; viewer: Viewer; href: string; to: string }) => {
+    const { repository, viewer, href, to } = door;
+    c.header("Refresh", `0; url=${href}`);
+    const page = doorway({ place: placeOf(repository), reader: readerOf(viewer), href, to });
+    return sendPage(c, page, { isSecret: true });
   };
 
   const placeOf = ({ slug, name, url }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: url });
@@ -160,11 +168,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     if (!pullRequest) return sendNotFound(c);
     if (pullRequest.state !== "open") return c.redirect(`/${repository.slug}/pull/${number}`, 303);
     const href = deps.previewLinks.link({ ...repository, number }, c.req.query("path") ?? "/");
-    // Not a redirect: Chromium (140) lets none of them leave this host when a form, as the sign-in, began it.
-    c.header("Refresh", `0; url=${href}`);
-    return sendPage(c, previewDoorway({ place: placeOf(repository), reader: readerOf(viewer), href }), {
-      isSecret: true,
-    });
+    return leadTo(c, { repository, viewer, href, to: "The preview" });
   });
   routes.post(
     `/:slug/pull/${NUMBER}/merge`,

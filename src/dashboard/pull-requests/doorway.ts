@@ -2,15 +2,15 @@ import { html, type Html } from "#sites/theme/markup.ts";
 import { dashboardDocument, type ShownProject, type Reader } from "#dashboard/layout/document.ts";
 
 /** What is seen for a moment, or for longer where a browser follows no `Refresh`. */
-export function previewDoorway(options: { place: ShownProject; reader: Reader; href: string }): Html {
-  const { place, reader, href } = options;
+export function doorway(options: { place: ShownProject; reader: Reader; href: string; to: string }): Html {
+  const { place, reader, href, to } = options;
   return dashboardDocument({
-    title: `Preview · ${place.name}`,
+    title: `${to} · ${place.name}`,
     place,
     reader,
     section: "pulls",
     body: html`<div class="empty">
-      <h1>The preview opens</h1>
+      <h1>${to} opens</h1>
       <p><a href="${href}">Open it now</a></p>
     </div>`,
   });
