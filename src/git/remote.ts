@@ -1,9 +1,9 @@
 import { AppError } from "#lib/app-error.ts";
-import type { Secret } from "#lib/secrets/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { type ObjectId, isObjectId } from "./objects.ts";
 import { isBranchName } from "./references.ts";
 import { createLineSplitter } from "./progress-lines.ts";
-import { GitError, type GitCommand, type Repository } from "./runner.ts";
+import { cutSecrets, GitError, type GitCommand, type Repository } from "./runner.ts";
 import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
 
 /** A repository elsewhere, as one command of git reaches it. */
@@ -30,12 +30,12 @@ export type RemotePush =
   /** The other side's own words, for `denied` and for names that cannot be had. */
   | { outcome: "rejected"; reason: string };
 
-/** How git failed to speak with the other side. `away` may pass by itself. */
+/** How git failed to speak with the other side. `away` may pass by itself; `empty`: it has no branch at all. */
 export class RemoteError extends Error {
-  readonly reason: "away" | "credential" | "missing" | "refused";
+  readonly reason: "away" | "credential" | "missing" | "refused" | "empty";
 
-  constructor(reason: RemoteError["reason"], cause: GitError) {
-    super(`the remote repository is ${reason}`, { cause });
+  constructor(reason: RemoteError["reason"], cause?: GitError) {
+    super(`the remote repository is ${reason}`, cause && { cause });
     this.name = "RemoteError";
     this.reason = reason;
   }
@@ -120,7 +120,7 @@ export async function pushBranch(
   if (flag === undefined) throw remoteError(new GitError("push", exitCode, stderr));
   if (flag !== "!") return { outcome: "pushed" };
   if (/stale info|fetch first|non-fast-forward/.test(summary)) return { outcome: "moved" };
-  return { outcome: "rejected", reason: rejection(summary, stderr) };
+  return { outcome: "rejected", reason: cutSecrets(rejection(summary, stderr), secretsOf(remote)) };
 }
 
 /** What the other side says of a refused push: its own lines, and git's reason in brackets. */
@@ -141,8 +141,17 @@ async function listRemote(
 ): Promise<Map<string, ObjectId>> {
   if (branches.length === 0) return new Map();
   const { stdout } = await speak(repository, remote, {
-    args: ["ls-remote", "--quiet", "--end-of-options", remote.url, ...branches.map((name) => `refs/heads/${name}`)],
+    args: [
+      "ls-remote",
+      "--quiet",
+      "--end-of-options",
+      remote.url,
+      "HEAD",
+      ...branches.map((name) => `refs/heads/${name}`),
+    ],
   });
+  // Git takes any page that is answered with 200 for a repository without branches.
+  if (stdout.length === 0 && (await hasBranches(repository))) throw new RemoteError("empty");
   const found = new Map<string, ObjectId>();
   for (const line of stdout.toString("utf8").split("\n")) {
     const [commit = "", reference = ""] = line.split("\t");
@@ -151,6 +160,11 @@ async function listRemote(
     if (isObjectId(commit) && branches.includes(branch)) found.set(branch, commit);
   }
   return found;
+}
+
+async function hasBranches(repository: Repository): Promise<boolean> {
+  const { stdout } = await repository.run({ args: ["for-each-ref", "--count=1", "refs/heads"] });
+  return stdout.length > 0;
 }
 
 async function speak(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
@@ -173,11 +187,21 @@ async function speak(repository: Pick<Repository, "run">, remote: Remote, comman
         }),
         ...(authorization && { [`http.${url.origin}/.extraHeader`]: `Authorization: ${authorization.reveal()}` }),
       },
-      secrets: authorization ? [authorization] : [],
+      secrets: secretsOf(remote),
     });
   } catch (error) {
     throw error instanceof GitError ? remoteError(error) : error;
   }
+}
+
+/** The header, its credentials and the password in them: the other side may repeat any of them in what it says. */
+function secretsOf({ authorization }: Remote): Secret[] {
+  if (!authorization) return [];
+  const credentials = authorization.reveal().replace(/^\S+ /, "");
+  const password = Buffer.from(credentials, "base64")
+    .toString("utf8")
+    .replace(/^[^:]*:/, "");
+  return [authorization, ...[credentials, password].filter(Boolean).map((text) => new Secret(text))];
 }
 
 const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);

@@ -3,11 +3,12 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDraftTitles } from "#code-hosts/remote/draft-title.ts";
 import type { CreateOutcome, HostApi, WantedPullRequest } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
+import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
 const RepositoryAnswer = z.looseObject({
   id: z.number(),
-  html_url: z.string(),
+  html_url: WebAddress,
   default_branch: z.string(),
   empty: z.boolean(),
   archived: z.boolean(),
@@ -16,12 +17,12 @@ const RepositoryAnswer = z.looseObject({
 
 const Side = z.looseObject({
   ref: z.string(),
-  sha: z.string(),
+  sha: CommitId,
   repo: z.looseObject({ full_name: z.string() }).nullable(),
 });
 const PullRequestAnswer = z.looseObject({
-  number: z.number(),
-  html_url: z.string(),
+  number: z.int().positive(),
+  html_url: WebAddress,
   state: z.enum(["open", "closed"]),
   draft: z.boolean().optional(),
   title: z.string(),
@@ -29,9 +30,9 @@ const PullRequestAnswer = z.looseObject({
   head: Side,
   base: Side,
   merged: z.boolean(),
-  merge_commit_sha: z.string().nullish(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  merge_commit_sha: CommitId.nullish(),
+  created_at: Instant,
+  updated_at: Instant,
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
@@ -54,7 +55,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
     async readRepository(call, path) {
       const answer = await call({ method: "GET", path: `/repos/${path}`, answers: [404] });
       if (answer.status === 404) return null;
-      const found = RepositoryAnswer.parse(answer.body);
+      const found = answer.read(RepositoryAnswer);
       return {
         id: String(found.id),
         url: found.html_url,
@@ -82,8 +83,8 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
       const found: PullRequest[] = [];
       for (let page = 1; page <= MAX_PAGES; page++) {
         const query = `state=all&sort=newest&limit=${PAGE}&page=${page}`;
-        const { body } = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
-        const part = z.array(PullRequestAnswer).parse(body);
+        const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
+        const part = answer.read(z.array(PullRequestAnswer));
         const own = part.filter(
           (one) => one.head.ref === head && one.head.repo?.full_name === one.base.repo?.full_name,
         );
@@ -95,13 +96,13 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
 
     async getPullRequest(call, path, number) {
       const answer = await call({ method: "GET", path: `/repos/${path}/pulls/${number}`, answers: [404] });
-      return answer.status === 404 ? null : present(PullRequestAnswer.parse(answer.body));
+      return answer.status === 404 ? null : present(answer.read(PullRequestAnswer));
     },
 
     async updatePullRequest(call, path, { number }, { title, body, draft }) {
       const change = { title: titles.write({ title, draft }), body };
       const answer = await call({ method: "PATCH", path: `/repos/${path}/pulls/${number}`, body: change });
-      return present(PullRequestAnswer.parse(answer.body));
+      return present(answer.read(PullRequestAnswer));
     },
 
     async closePullRequest(call, path, number) {
@@ -125,7 +126,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
       const said = hostMessage(answer.body);
       if (answer.status === 409 && /out of date|head/i.test(said)) return { outcome: "head_moved" };
       if (answer.status >= 300) return { outcome: "refused", reason: said };
-      const merged = present(PullRequestAnswer.parse((await call({ method: "GET", path: place })).body));
+      const merged = present((await call({ method: "GET", path: place })).read(PullRequestAnswer));
       return { outcome: "merged", commit: merged.mergedCommit ?? head.commit };
     },
   };
@@ -150,8 +151,8 @@ function present(found: PullRequestAnswer): PullRequest {
   };
 }
 
-function readCreation({ status, body }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(PullRequestAnswer.parse(body)) };
+function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
+  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   if (status === 409) return { outcome: "exists" };
   if (status === 404) return { outcome: "unknown_branch" };
   return { outcome: "denied", reason: hostMessage(body) };
@@ -166,7 +167,7 @@ async function commitsBetween(
   const range = `${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   const answer = await call({ method: "GET", path: `/repos/${path}/compare/${range}`, answers: [404] });
   if (answer.status === 404) return null;
-  return z.looseObject({ total_commits: z.number() }).parse(answer.body).total_commits;
+  return answer.read(z.looseObject({ total_commits: z.number() })).total_commits;
 }
 
 function missingPermissions({ permissions, archived }: z.infer<typeof RepositoryAnswer>, path: string): string[] {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { CreateOutcome, HostApi } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
+import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
@@ -11,27 +12,27 @@ const NAME = "GitHub";
 
 const RepositoryAnswer = z.looseObject({
   id: z.number(),
-  html_url: z.string(),
+  html_url: WebAddress,
   default_branch: z.string(),
   archived: z.boolean(),
   permissions: z.looseObject({ push: z.boolean(), pull: z.boolean() }).optional(),
 });
 
 const PullRequestAnswer = z.looseObject({
-  number: z.number(),
+  number: z.int().positive(),
   node_id: z.string(),
-  html_url: z.string(),
+  html_url: WebAddress,
   state: z.enum(["open", "closed"]),
   draft: z.boolean().optional(),
   title: z.string(),
   body: z.string().nullable(),
   // The repository of the head is null once a fork is gone.
-  head: z.looseObject({ ref: z.string(), sha: z.string(), repo: z.looseObject({ full_name: z.string() }).nullable() }),
+  head: z.looseObject({ ref: z.string(), sha: CommitId, repo: z.looseObject({ full_name: z.string() }).nullable() }),
   base: z.looseObject({ ref: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
   merged_at: z.string().nullable(),
-  merge_commit_sha: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  merge_commit_sha: CommitId.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
@@ -57,7 +58,7 @@ export const githubApi: HostApi = {
   async readRepository(call, path) {
     const answer = await call({ method: "GET", path: `/repos/${path}`, answers: [404] });
     if (answer.status === 404) return null;
-    const found = RepositoryAnswer.parse(answer.body);
+    const found = answer.read(RepositoryAnswer);
     return {
       id: String(found.id),
       url: found.html_url,
@@ -95,20 +96,20 @@ export const githubApi: HostApi = {
       per_page: "100",
     });
     const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query.toString()}` });
-    const found = z.array(PullRequestAnswer).parse(answer.body);
+    const found = answer.read(z.array(PullRequestAnswer));
     // The filter by head is ignored at times (PyGithub 1566), and a fork's branch may have the same name.
     return found.filter((one) => one.head.ref === head && isFromHere(one)).map(present);
   },
 
   async getPullRequest(call, path, number) {
     const answer = await call({ method: "GET", path: `/repos/${path}/pulls/${number}`, answers: [404] });
-    return answer.status === 404 ? null : present(PullRequestAnswer.parse(answer.body));
+    return answer.status === 404 ? null : present(answer.read(PullRequestAnswer));
   },
 
   async updatePullRequest(call, path, current, { title, body, draft }) {
     const place = `/repos/${path}/pulls/${current.number}`;
     const answer = await call({ method: "PATCH", path: place, body: { title, body } });
-    const changed = PullRequestAnswer.parse(answer.body);
+    const changed = answer.read(PullRequestAnswer);
     if ((changed.draft ?? false) === draft) return present(changed);
     return { ...present(changed), draft: (await setDraft(call, changed.node_id, draft)) ? draft : !draft };
   },
@@ -126,7 +127,7 @@ export const githubApi: HostApi = {
     });
     if (answer.status === 409) return { outcome: "head_moved" };
     if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
-    const { sha } = z.looseObject({ sha: z.string() }).parse(answer.body);
+    const { sha } = answer.read(z.looseObject({ sha: CommitId }));
     // Repositories may delete it themselves, then it is gone already.
     const branch = head.branch.split("/").map(encodeURIComponent).join("/");
     await call({
@@ -159,8 +160,8 @@ function present(found: PullRequestAnswer): PullRequest {
 }
 
 /** What a 422 of creation means is in its words alone (2026). */
-function readCreation({ status, body }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(PullRequestAnswer.parse(body)) };
+function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
+  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   const said = hostMessage(body);
   if (status === 403) return { outcome: "denied", reason: said };
   if (/a pull request already exists/i.test(said)) return { outcome: "exists" };
@@ -182,7 +183,7 @@ async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boo
   const mutation = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
   const query = `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
   const answer = await call({ method: "POST", path: GRAPHQL, body: { query, variables: { id } } });
-  const { errors } = z.looseObject({ errors: z.array(z.unknown()).optional() }).parse(answer.body);
+  const { errors } = answer.read(z.looseObject({ errors: z.array(z.unknown()).optional() }));
   if (errors === undefined || errors.length === 0) return true;
   if (draft) return false;
   throw new AppError(

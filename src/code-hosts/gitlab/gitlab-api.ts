@@ -4,6 +4,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDraftTitles } from "#code-hosts/remote/draft-title.ts";
 import type { HostApi, WantedPullRequest } from "#code-hosts/remote/host-api.ts";
 import { type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
+import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
 // https://docs.gitlab.com/api/, version 4, GitLab 16 and later.
@@ -14,15 +15,15 @@ const DEVELOPER = 30;
 const Access = z.looseObject({ access_level: z.number() }).nullish();
 const ProjectAnswer = z.looseObject({
   id: z.number(),
-  web_url: z.string(),
+  web_url: WebAddress,
   default_branch: z.string().nullish(),
   archived: z.boolean(),
   permissions: z.looseObject({ project_access: Access, group_access: Access }).optional(),
 });
 
 const MergeRequestAnswer = z.looseObject({
-  iid: z.number(),
-  web_url: z.string(),
+  iid: z.int().positive(),
+  web_url: WebAddress,
   state: z.enum(["opened", "closed", "merged", "locked"]),
   draft: z.boolean(),
   title: z.string(),
@@ -31,12 +32,12 @@ const MergeRequestAnswer = z.looseObject({
   source_project_id: z.number().nullable(),
   target_project_id: z.number(),
   target_branch: z.string(),
-  sha: z.string().nullable(),
-  merge_commit_sha: z.string().nullish(),
-  squash_commit_sha: z.string().nullish(),
+  sha: CommitId.nullable(),
+  merge_commit_sha: CommitId.nullish(),
+  squash_commit_sha: CommitId.nullish(),
   detailed_merge_status: z.string().optional(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: Instant,
+  updated_at: Instant,
 });
 type MergeRequestAnswer = z.infer<typeof MergeRequestAnswer>;
 
@@ -57,7 +58,7 @@ export const gitlabApi: HostApi = {
   async readRepository(call, path) {
     const answer = await call({ method: "GET", path: project(path), answers: [404] });
     if (answer.status === 404) return null;
-    const found = ProjectAnswer.parse(answer.body);
+    const found = answer.read(ProjectAnswer);
     return {
       id: String(found.id),
       url: found.web_url,
@@ -85,7 +86,7 @@ export const gitlabApi: HostApi = {
       answers: [400, 403, 409, 422],
     });
     if (answer.status === 201) {
-      return { outcome: "created", pullRequest: present(MergeRequestAnswer.parse(answer.body)) };
+      return { outcome: "created", pullRequest: present(answer.read(MergeRequestAnswer)) };
     }
     // By its status: the words are translated.
     if (answer.status === 409) return { outcome: "exists" };
@@ -101,7 +102,7 @@ export const gitlabApi: HostApi = {
       per_page: "100",
     });
     const answer = await call({ method: "GET", path: `${project(path)}/merge_requests?${query.toString()}` });
-    const found = z.array(MergeRequestAnswer).parse(answer.body);
+    const found = answer.read(z.array(MergeRequestAnswer));
     return found
       .filter((one) => one.source_branch === head && one.source_project_id === one.target_project_id)
       .map(present);
@@ -109,13 +110,13 @@ export const gitlabApi: HostApi = {
 
   async getPullRequest(call, path, number) {
     const answer = await call({ method: "GET", path: `${project(path)}/merge_requests/${number}`, answers: [404] });
-    return answer.status === 404 ? null : present(MergeRequestAnswer.parse(answer.body));
+    return answer.status === 404 ? null : present(answer.read(MergeRequestAnswer));
   },
 
   async updatePullRequest(call, path, { number }, { title, body, draft }) {
     const change = { title: titles.write({ title, draft }), description: body };
     const place = `${project(path)}/merge_requests/${number}`;
-    return present(MergeRequestAnswer.parse((await call({ method: "PUT", path: place, body: change })).body));
+    return present((await call({ method: "PUT", path: place, body: change })).read(MergeRequestAnswer));
   },
 
   async closePullRequest(call, path, number) {
@@ -139,7 +140,7 @@ export const gitlabApi: HostApi = {
     });
     if (answer.status === 409) return { outcome: "head_moved" };
     if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
-    const merged = present(MergeRequestAnswer.parse(answer.body));
+    const merged = present(answer.read(MergeRequestAnswer));
     return { outcome: "merged", commit: merged.mergedCommit ?? head.commit };
   },
 };
@@ -174,7 +175,7 @@ async function commitsBetween(
     answers: [404],
   });
   if (answer.status === 404) return null;
-  return z.looseObject({ commits: z.array(z.unknown()) }).parse(answer.body).commits.length;
+  return answer.read(z.looseObject({ commits: z.array(z.unknown()) })).commits.length;
 }
 
 const CHECKS_MS = [200, 400, 800, 1_600, 3_200, 6_400];
@@ -182,8 +183,8 @@ const CHECKS_MS = [200, 400, 800, 1_600, 3_200, 6_400];
 /** Whether it can be merged is found out in the background; asked before, GitLab says that it cannot be. */
 async function waitUntilChecked(call: HostCall, place: string): Promise<void> {
   for (const waitMs of CHECKS_MS) {
-    const { body } = await call({ method: "GET", path: place });
-    const status = MergeRequestAnswer.parse(body).detailed_merge_status ?? "";
+    const answer = await call({ method: "GET", path: place });
+    const status = answer.read(MergeRequestAnswer).detailed_merge_status ?? "";
     if (!["unchecked", "checking", "preparing", "approvals_syncing"].includes(status)) return;
     await sleep(waitMs);
   }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import { cutSecrets } from "#git/runner.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -28,6 +30,8 @@ export interface HostAnswer {
   status: number;
   /** Parsed JSON; null when there is none. Not validated. */
   body: unknown;
+  /** The body, if it is of this shape. `AppError unavailable`: a page of a proxy or a host under repair answers 200, too. */
+  read<T>(shape: z.ZodType<T>): T;
 }
 
 /**
@@ -84,6 +88,8 @@ export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) 
         maxResponseBytes: MAX_RESPONSE_BYTES,
       });
       if (!result.ok) return result;
+      // What a host says may be shown to people, and some repeat the request's headers.
+      result.body = withoutToken(result.body, token);
       if (result.status === 304 && known) return { ...result, status: 200, body: known.body };
       const etag = result.headers["etag"];
       if (request.method === "GET" && result.status === 200 && etag) remembered.set(key, { etag, body: result.body });
@@ -94,7 +100,7 @@ export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) 
       for (let repeat = 0; ; repeat++) {
         const result = await once(request);
         const failure = result.ok ? failureOf(host, request, result, clock.now()) : networkFailure(host, result);
-        if (failure === null && result.ok) return { status: result.status, body: parseBody(result.body) };
+        if (failure === null && result.ok) return answered(host, result);
         const waitMs = repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
         if (waitMs === null) throw failure!;
         await sleep(waitMs);
@@ -168,6 +174,24 @@ function limitedFor({ status, headers, body }: Answered, now: Date): number | nu
   const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]);
   const seconds = reset - now.getTime() / 1_000;
   return Number.isFinite(seconds) ? Math.min(3_600, Math.max(1, Math.ceil(seconds))) : 60;
+}
+
+function answered(host: CalledHost, { status, body: bytes }: Answered): HostAnswer {
+  const body = parseBody(bytes);
+  return {
+    status,
+    body,
+    read(shape) {
+      const found = shape.safeParse(body);
+      if (found.success) return found.data;
+      const message = `${host.name} answered what cannot be read: it may be under repair, or something stands before it.`;
+      throw new AppError("unavailable", message, { cause: found.error });
+    },
+  };
+}
+
+function withoutToken(body: Buffer, token: Secret): Buffer {
+  return body.includes(token.reveal()) ? Buffer.from(cutSecrets(body.toString("utf8"), [token])) : body;
 }
 
 function parseBody(body: Buffer): unknown {

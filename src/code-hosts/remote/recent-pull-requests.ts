@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost, HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -7,16 +8,28 @@ import { createLruCache } from "#lib/lru-cache.ts";
 const MAX_REMEMBERED = 2_000;
 /** Callers poll a job every second or so, and a page of a preview has many parts; a host counts its requests. */
 const FRESH_MS = 10_000;
+/** A slower host is not waited for. */
+const PATIENCE_MS = 2_000;
+
+interface Seen {
+  askedAt: number;
+  isAsking: boolean;
+  answer: Promise<void>;
+  last: PullRequest | null;
+}
 
 /**
  * A pull request as it is shown to those who ask again and again: Docent's own at once, one of another host at most ten
- * seconds old, with its branch fetched. While that host cannot tell, as it was known last; null when it never was.
+ * seconds old, with its branch fetched. While that host does not answer, as it was known last; null when it never was.
  */
-export function createRecentPullRequests(deps: { codeHost: CodeHost; repoStore: RepoStore; clock: Clock }) {
-  const { codeHost, repoStore, clock } = deps;
-  const known = createLruCache<string, { at: number; found: Promise<PullRequest | null> }>({
-    maxWeight: MAX_REMEMBERED,
-  });
+export function createRecentPullRequests(deps: {
+  codeHost: CodeHost;
+  repoStore: RepoStore;
+  clock: Clock;
+  patienceMs?: number;
+}) {
+  const { codeHost, repoStore, clock, patienceMs = PATIENCE_MS } = deps;
+  const known = createLruCache<string, Seen>({ maxWeight: MAX_REMEMBERED });
 
   async function look(repository: HostedRepository, number: number): Promise<PullRequest | null> {
     const found = await codeHost.getPullRequest(repository, number);
@@ -27,17 +40,30 @@ export function createRecentPullRequests(deps: { codeHost: CodeHost; repoStore: 
     return found;
   }
 
-  return (repository: HostedRepository, number: number): Promise<PullRequest | null> => {
+  function ask(repository: HostedRepository, number: number, last: PullRequest | null): Seen {
+    const seen: Seen = { askedAt: clock.now().getTime(), isAsking: true, answer: Promise.resolve(), last };
+    seen.answer = look(repository, number)
+      .then(
+        (found) => void (seen.last = found),
+        (error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        },
+      )
+      .finally(() => (seen.isAsking = false));
+    seen.answer.catch(() => undefined); // whoever waits for it hears of it
+    return seen;
+  }
+
+  return async (repository: HostedRepository, number: number): Promise<PullRequest | null> => {
     if (repository.codeHost === "embedded") return codeHost.getPullRequest(repository, number);
     const key = `${repository.projectId} ${number}`;
-    const now = clock.now().getTime();
-    const last = known.get(key);
-    if (last && Math.abs(now - last.at) < FRESH_MS) return last.found;
-    const found = look(repository, number).catch((error: unknown) => {
-      if (error instanceof AppError) return last?.found ?? null;
-      throw error;
-    });
-    known.set(key, { at: now, found });
-    return found;
+    let seen = known.get(key);
+    // One question at a time: a host that hangs is not asked more and more.
+    if (!seen || (!seen.isAsking && Math.abs(clock.now().getTime() - seen.askedAt) >= FRESH_MS)) {
+      seen = ask(repository, number, seen?.last ?? null);
+      known.set(key, seen);
+    }
+    if (seen.isAsking) await Promise.race([seen.answer, sleep(patienceMs, undefined, { ref: false })]);
+    return seen.last;
   };
 }

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { testCodeHost } from "#code-hosts/code-host.contract.ts";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
@@ -7,6 +8,7 @@ import { githubApi } from "#code-hosts/github/github-api.ts";
 import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
@@ -68,5 +70,80 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("a repository on $na
     });
     expect(await host.mergePullRequest(repository, 1, { expectedHead: commit })).toMatchObject({ ok: true });
     expect(server.state.merges).toEqual(["Change it (#1)\n\nBecause.\n\nJob: 7"]);
+  });
+
+  it("that answers with a page in place of itself is away, and has lost no branch", async () => {
+    await using connected = await open();
+    const { host, repository, repoStore, server } = connected;
+    const main = await host.fetchBranch(repository, "main");
+    const ref = "refs/heads/docent/one";
+    await repoStore.updateRef(repository.projectId, { ref, to: main, expected: null });
+    server.state.fault = () => new Response("<h1>We will be back</h1>", { headers: { "content-type": "text/html" } });
+    await expect(host.getPullRequest(repository, 1)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(host.fetchBranch(repository, "docent/one")).rejects.toMatchObject({ code: "unavailable" });
+    expect(await repoStore.resolve(repository.projectId, ref)).toBe(main);
+  });
+
+  it("shows nobody the token, though it repeats what it is sent", async () => {
+    await using connected = await open();
+    const { host, repository, server } = connected;
+    const main = (await host.fetchBranch(repository, "main"))!;
+    server.state.fault = (request) => {
+      const said = ["authorization", "private-token"].map((name) => request.headers.get(name)).join(" ");
+      const credentials = Buffer.from(said.split(" ")[1] ?? "", "base64").toString();
+      return Response.json({ message: `${said} ${credentials}` }, { status: 403 });
+    };
+    const failures = await Promise.allSettled([
+      host.getPullRequest(repository, 1),
+      host.push(repository, { branch: "docent/one", commit: main, expected: null }),
+    ]);
+    const shown = inspect(failures, { depth: 9 });
+    expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(shown).not.toContain(HOST_TOKEN);
+    expect(shown).not.toContain(Buffer.from(HOST_TOKEN).toString("base64").slice(4, 30));
+  });
+
+  it("gives git no commit and people no link that is none", async () => {
+    await using connected = await open();
+    const { host, repository, server } = connected;
+    const answer = (change: object) => {
+      const side = { ref: "x", sha: "a".repeat(40), repo: { full_name: "acme/docs" } };
+      const sha = "a".repeat(40);
+      const url = `${server.url}/pull/1`;
+      const at = new Date(0).toISOString();
+      // What the hosts call the same things.
+      const names = { number: 1, iid: 1, html_url: url, web_url: url, node_id: "x", state: "closed", draft: false };
+      const texts = { title: "x", body: "", description: "", source_branch: "x", target_branch: "main", sha };
+      const ids = {
+        source_project_id: 1,
+        target_project_id: 1,
+        merged: false,
+        merged_at: null,
+        merge_commit_sha: null,
+      };
+      server.state.fault = () =>
+        Response.json({
+          ...names,
+          ...texts,
+          ...ids,
+          head: side,
+          base: side,
+          created_at: at,
+          updated_at: at,
+          ...change,
+        });
+    };
+    answer({});
+    expect(await host.getPullRequest(repository, 1)).toMatchObject({ number: 1, state: "closed" });
+    const sha = "--output=/tmp/x";
+    for (const hostile of [
+      { html_url: "javascript:alert(1)", web_url: "javascript:alert(1)" },
+      { sha, head: { ref: "x", sha, repo: null } },
+      { created_at: "never" },
+      { number: 1e300, iid: -1 },
+    ]) {
+      answer(hostile);
+      await expect(host.getPullRequest(repository, 1)).rejects.toMatchObject({ code: "unavailable" });
+    }
   });
 });

@@ -214,6 +214,10 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
     if (!(cause instanceof RemoteError)) throw cause;
     const { reason } = cause;
     if (reason === "away") throw new AppError("unavailable", `${api.name} does not answer git.`, { cause });
+    if (reason === "empty") {
+      const message = `${api.name} shows no branch at all: the repository was emptied, or something else answers in its place.`;
+      throw new AppError("unavailable", message, { cause });
+    }
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,

@@ -19,10 +19,11 @@ export async function listedJobs(
 ): Promise<ListedJob[]> {
   const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
   const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
-  const listed: ListedJob[] = [];
-  for (const stored of jobs) {
-    const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
-    listed.push({ job, prompt: prompts.get(job.id) });
-  }
-  return listed;
+  // Together: a host may take its time for each.
+  return Promise.all(
+    jobs.map(async (stored) => {
+      const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
+      return { job, prompt: prompts.get(job.id) };
+    }),
+  );
 }

@@ -110,8 +110,9 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     const statuses = [status ?? []].flat();
     const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
     const repositoryUrl = deps.repositoryUrl(project);
-    const jobs: AgentJobBody[] = [];
-    for (const stored of items) jobs.push(jobToJson(await asItIs(project, stored), repositoryUrl));
+    // Together: a host may take its time for each.
+    const current = await Promise.all(items.map((stored) => asItIs(project, stored)));
+    const jobs: AgentJobBody[] = current.map((job) => jobToJson(job, repositoryUrl));
     return c.json({ jobs, nextCursor }, 200);
   });
 
