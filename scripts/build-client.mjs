@@ -1,8 +1,8 @@
-// Makes JavaScript and declarations of the client in dist/client, which the package exports as "docent/client": Node
-// runs no TypeScript inside node_modules. Runs on the Node that npm runs on, and downloads nothing.
+// Makes JavaScript and declarations of the client in dist/client, a package of its own that exports "docent/client": Node
+// runs no TypeScript inside node_modules, and the server's packages are not for those who call it. Runs on the Node that npm runs on, and downloads nothing.
 // With --if-possible (after an installation) it is no failure that the compiler, a development package, is missing.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,5 +29,15 @@ function build() {
     const file = join(output, name);
     writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
   }
+  const { name, version, license, type, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const exports = {
+    "./client": { types: "./client.d.ts", default: "./client.js" },
+    "./package.json": "./package.json",
+  };
+  writeFileSync(
+    join(output, "package.json"),
+    JSON.stringify({ name, version, license, type, exports, engines }, null, 2),
+  );
+  copyFileSync(join(root, "LICENSE"), join(output, "LICENSE"));
   return 0;
 }

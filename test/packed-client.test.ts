@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -49,23 +49,27 @@ export const codeOf = (error: unknown): DocentErrorCode | null => (error instanc
 void docent.createJob({ prompt: 5 });
 `;
 
-describe("the package as npm packs it", () => {
+describe("the client as npm packs it", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let consumer: string;
   beforeAll(async () => {
     consumer = made.use(await createTestDirectory()).path;
     server = made.use(await startTestServer({ engine: "sqlite", files: { "index.md": "Harbor Cloud\n" } }));
-    const installed = path.join(consumer, "node_modules", "docent");
-    await mkdir(installed, { recursive: true });
-    const packed = await run("npm", ["pack", "--offline", "--json", "--pack-destination", consumer], { cwd: root });
-    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-    await run("tar", ["-xzf", path.join(consumer, filename), "-C", installed, "--strip-components=1"]);
+    await run(process.execPath, ["scripts/build-client.mjs"], { cwd: root });
+    const pack = ["pack", "./dist/client", "--offline", "--json", "--pack-destination", consumer];
+    const [{ filename }] = JSON.parse((await run("npm", pack, { cwd: root })).stdout) as [{ filename: string }];
     await writeFile(path.join(consumer, "package.json"), '{ "type": "module" }');
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: consumer });
     await writeFile(path.join(consumer, "use.mjs"), SCRIPT);
     await writeFile(path.join(consumer, "use.ts"), TYPED);
   });
   afterAll(() => made.disposeAsync());
+
+  it("brings no other package and no command along", async () => {
+    const installed = await readdir(path.join(consumer, "node_modules"));
+    expect(installed.filter((name) => name !== ".package-lock.json")).toEqual(["docent"]);
+  });
 
   it.each(nodes)("gives Node $version a client that works against a server", async ({ file }) => {
     const { project, key } = server.instance;
