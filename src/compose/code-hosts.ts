@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost, RemoteKind } from "#code-hosts/code-host.ts";
 import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
@@ -80,6 +81,6 @@ export function composeRemoteHosts(
   { database, repoStore, vault }: Pick<Store, "database" | "repoStore" | "vault">,
 ): RemoteHostDeps {
   const outboundHttp = createOutboundHttp(config.codeHosts);
-  const calls = createHostCalls({ outboundHttp, clock, version });
-  return { database, vault, repoStore, outboundHttp, calls, apis: APIS };
+  const calls = createHostCalls({ outboundHttp, clock, version, sleep });
+  return { database, vault, repoStore, outboundHttp, calls, sleep, apis: APIS };
 }

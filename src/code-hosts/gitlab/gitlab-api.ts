@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDraftTitles } from "#code-hosts/remote/draft-title.ts";
@@ -126,7 +125,7 @@ export const gitlabApi: HostApi = {
 
   async mergePullRequest(call, path, { number, head }, { subject, body }) {
     const place = `${project(path)}/merge_requests/${number}`;
-    await waitUntilChecked(call, place);
+    if (!(await isChecked(call, place))) return { outcome: "unchecked" };
     const answer = await call({
       method: "PUT",
       path: `${place}/merge`,
@@ -178,16 +177,11 @@ async function commitsBetween(
   return answer.read(z.looseObject({ commits: z.array(z.unknown()) })).commits.length;
 }
 
-const CHECKS_MS = [200, 400, 800, 1_600, 3_200, 6_400];
-
-/** Whether it can be merged is found out in the background; asked before, GitLab says that it cannot be. */
-async function waitUntilChecked(call: HostCall, place: string): Promise<void> {
-  for (const waitMs of CHECKS_MS) {
-    const answer = await call({ method: "GET", path: place });
-    const status = answer.read(MergeRequestAnswer).detailed_merge_status ?? "";
-    if (!["unchecked", "checking", "preparing", "approvals_syncing"].includes(status)) return;
-    await sleep(waitMs);
-  }
+/** Found out in the background; asked before, GitLab says that it cannot be merged. */
+async function isChecked(call: HostCall, place: string): Promise<boolean> {
+  const answer = await call({ method: "GET", path: place });
+  const status = answer.read(MergeRequestAnswer).detailed_merge_status ?? "";
+  return !["unchecked", "checking", "preparing", "approvals_syncing"].includes(status);
 }
 
 function missingPermissions({ permissions, archived }: z.infer<typeof ProjectAnswer>, path: string): string[] {

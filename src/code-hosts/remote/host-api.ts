@@ -35,6 +35,8 @@ export type CreateOutcome =
 export type HostMerge =
   | { outcome: "merged"; commit: ObjectId }
   | { outcome: "head_moved" }
+  /** The host still finds out whether it can be merged. */
+  | { outcome: "unchecked" }
   /** In conflict, or a rule is in the way; the host does not always say which. */
   | { outcome: "refused"; reason: string };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { cutSecrets } from "#git/runner.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -52,10 +51,14 @@ export interface HostCallDeps {
   outboundHttp: OutboundHttp;
   clock: Clock;
   version: string;
+  sleep: Sleep;
 }
 
+/** Lets time pass; tests let none. */
+export type Sleep = (milliseconds: number) => Promise<void>;
+
 /** Makes calls for connections; they share the answers that they remember and the order of their writes. */
-export function createHostCalls({ outboundHttp, clock, version }: HostCallDeps) {
+export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCallDeps) {
   const writing = createKeyedMutex();
   const remembered = createLruCache<string, { etag: string; body: Buffer }>({
     maxWeight: MAX_REMEMBERED_BYTES,

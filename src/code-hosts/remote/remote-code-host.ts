@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost, HostedRepository, PullRequest, PushOutcome, RemoteKind } from "#code-hosts/code-host.ts";
 import { squashMessage } from "#code-hosts/squash-message.ts";
 import type { Database } from "#db/database.ts";
@@ -11,7 +10,7 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { type Connection, requireConnection } from "./connections.ts";
 import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
-import type { HostCall, HostCalls } from "./host-call.ts";
+import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
 import { readRefusal } from "./push-refusal.ts";
 
 export interface RemoteHostDeps {
@@ -20,11 +19,12 @@ export interface RemoteHostDeps {
   repoStore: RepoStore;
   outboundHttp: OutboundHttp;
   calls: HostCalls;
+  sleep: Sleep;
   /** By kind; those that this server speaks with. */
   apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
 }
 
-/** A host may know a branch some seconds after it took its push. */
+/** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
 const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const MAX_TITLE_LENGTH = 255;
 
@@ -120,7 +120,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
         if (waitMs === undefined) {
           throw new AppError("unavailable", `${api.name} does not show the branch ${wanted.head} yet.`);
         }
-        await sleep(waitMs);
+        await deps.sleep(waitMs);
       }
     },
 
@@ -145,7 +145,20 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       const moved = { ok: false, reason: "head_moved", detail: "The branch has new commits." } as const;
       if (expectedHead !== null && current.head.commit !== expectedHead) return moved;
       const message = await mergeMessage(deps, { reached, projectId: repository.projectId, pullRequest: current });
-      const merged = await api.mergePullRequest(call, path, current, message);
+      const waits = [...INDEXING_MS];
+      let merged = await api.mergePullRequest(call, path, current, message);
+      while (merged.outcome === "unchecked") {
+        const waitMs = waits.shift();
+        if (waitMs === undefined) {
+          return {
+            ok: false,
+            reason: "blocked",
+            detail: `${api.name} has not found out yet whether it can be merged.`,
+          };
+        }
+        await deps.sleep(waitMs);
+        merged = await api.mergePullRequest(call, path, current, message);
+      }
       if (merged.outcome === "merged") return { ok: true, commit: merged.commit };
       if (merged.outcome === "head_moved") return moved;
       const paths = await conflictsOf(repository.projectId, reached, current);

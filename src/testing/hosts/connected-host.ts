@@ -1,8 +1,9 @@
 import { randomBytes, createSecretKey } from "node:crypto";
+import { setTimeout as realSleep } from "node:timers/promises";
 import type { CodeHost, HostedRepository, RemoteKind } from "#code-hosts/code-host.ts";
 import { connectionRow } from "#code-hosts/remote/connections.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
-import { createHostCalls } from "#code-hosts/remote/host-call.ts";
+import { createHostCalls, type Sleep } from "#code-hosts/remote/host-call.ts";
 import { createRemoteCodeHost } from "#code-hosts/remote/remote-code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
@@ -32,6 +33,8 @@ export async function openConnectedHost(options: {
   kind: RemoteKind;
   api: HostApi;
   server: Promise<HostServer>;
+  /** Real time when not given. */
+  sleep?: Sleep;
 }): Promise<ConnectedHost> {
   await using made = new AsyncDisposableStack();
   const server = made.use(await options.server);
@@ -53,13 +56,15 @@ export async function openConnectedHost(options: {
   await repoStore.create(projectId, { branch: "main" });
   const create = () => {
     const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0" });
+    const sleep = options.sleep ?? realSleep;
+    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
     return createRemoteCodeHost({
       database,
       vault,
       repoStore,
       outboundHttp,
       calls,
+      sleep,
       apis: { [options.kind]: options.api },
     });
   };
