@@ -35,8 +35,12 @@ export interface HostState {
   /** Messages that pull requests were merged with, as the request gave them. */
   merges: string[];
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
-  fault: (request: Request) => Promise<Response | null> | Response | null;
+  fault: Fault;
 }
+
+/** `answer` has the host do what was asked. `cut`: the connection ends without an answer. */
+export type Fault = (request: Request, answer: () => Promise<Response>) => MaybePromise<Response | "cut" | null>;
+type MaybePromise<T> = Promise<T> | T;
 
 export interface HostServer extends AsyncDisposable {
   /** Address of the repository for people. */
@@ -94,10 +98,8 @@ export async function startHostServer(
   });
   const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
   const answer = rest(parts);
-  const listener = getRequestListener(async (request) => {
+  const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    const fault = await state.fault(request);
-    if (fault) return fault;
     const gitPath = /^\/acme\/docs\.git\/(.*)$/.exec(url.pathname)?.[1];
     if (gitPath === undefined) {
       state.requests.push(`${request.method} ${url.pathname}`);
@@ -105,6 +107,11 @@ export async function startHostServer(
     }
     const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
     return smartHttp(new Request(asked, request));
+  };
+  const listener = getRequestListener(async (request, { outgoing }) => {
+    const fault = await state.fault(request, () => respond(request));
+    if (fault === "cut") outgoing.destroy();
+    return fault === "cut" ? new Response() : (fault ?? respond(request));
   });
   server.on("request", (request, response) => void listener(request, response));
   made.defer(async () => {
