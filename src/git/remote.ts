@@ -101,7 +101,7 @@ export async function pushBranch(
   { branch, commit, expected }: { branch: string; commit: ObjectId; expected: ObjectId | null },
 ): Promise<RemotePush> {
   const reference = `refs/heads/${branch}`;
-  const { stdout, stderr, exitCode } = await speak(repository, remote, {
+  const command: GitCommand = {
     args: [
       "push",
       "--porcelain",
@@ -114,7 +114,10 @@ export async function pushBranch(
     ],
     answers: [0, 1],
     timeoutMs: PUSH_TIMEOUT_MS,
-  });
+  };
+  const answer = await speak(repository, remote, command).catch(refusalInWords);
+  if ("refusal" in answer) return { outcome: "rejected", reason: answer.refusal };
+  const { stdout, stderr, exitCode } = answer;
   // git-push(1), OUTPUT: "<flag>\t<from>:<to>\t<summary> (<reason>)"
   const [, flag, summary = ""] = /^(.)\t[^\t]*\t(.*)$/m.exec(stdout.toString("utf8")) ?? [];
   if (flag === undefined) throw remoteError(new GitError("push", exitCode, stderr));
@@ -125,13 +128,24 @@ export async function pushBranch(
 
 /** What the other side says of a refused push: its own lines, and git's reason in brackets. */
 function rejection(summary: string, stderr: string): string {
-  const said = stderr
+  const said = wordsOf(stderr);
+  const reason = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(summary)?.[1] ?? summary;
+  return [...said, reason].join(" ").slice(0, 1_000);
+}
+
+const wordsOf = (stderr: string) =>
+  stderr
     .split("\n")
     .filter((line) => line.startsWith("remote:"))
     .map((line) => line.slice("remote:".length).trim())
     .filter((line) => line !== "");
-  const reason = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(summary)?.[1] ?? summary;
-  return [...said, reason].join(" ").slice(0, 1_000);
+
+/** A host that knows the token and takes no push, as into an archived repository, answers 403 with a sentence. */
+function refusalInWords(error: unknown): { refusal: string } {
+  const { stderr } = error instanceof RemoteError ? (error.cause as GitError) : { stderr: "" };
+  const said = wordsOf(stderr).join(" ").slice(0, 1_000);
+  if (said === "" || !/error: 403\b/.test(stderr)) throw error;
+  return { refusal: said };
 }
 
 async function listRemote(
