@@ -86,7 +86,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
         const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
         const part = answer.read(z.array(PullRequestAnswer));
         const own = part.filter(
-          (one) => one.head.ref === head && one.head.repo?.full_name === one.base.repo?.full_name,
+          (one) => (head === null || one.head.ref === head) && one.head.repo?.full_name === one.base.repo?.full_name,
         );
         found.push(...own.map(present));
         if (part.length < PAGE || found.some(({ state }) => state === "open")) break;

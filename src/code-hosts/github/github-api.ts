@@ -89,7 +89,7 @@ export const githubApi: HostApi = {
 
   async listPullRequests(call, path, head) {
     const query = new URLSearchParams({
-      head: `${ownerOf(path)}:${head}`,
+      ...(head !== null && { head: `${ownerOf(path)}:${head}` }),
       state: "all",
       sort: "created",
       direction: "desc",
@@ -97,8 +97,8 @@ export const githubApi: HostApi = {
     });
     const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query.toString()}` });
     const found = answer.read(z.array(PullRequestAnswer));
-    // The filter by head is ignored at times (PyGithub 1566), and a fork's branch may have the same name.
-    return found.filter((one) => one.head.ref === head && isFromHere(one)).map(present);
+    // A fork's branch may have the same name.
+    return found.filter(isFromHere).map(present);
   },
 
   async getPullRequest(call, path, number) {

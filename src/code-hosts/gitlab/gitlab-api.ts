@@ -94,7 +94,7 @@ export const gitlabApi: HostApi = {
 
   async listPullRequests(call, path, head) {
     const query = new URLSearchParams({
-      source_branch: head,
+      ...(head !== null && { source_branch: head }),
       state: "all",
       order_by: "created_at",
       sort: "desc",
@@ -102,9 +102,7 @@ export const gitlabApi: HostApi = {
     });
     const answer = await call({ method: "GET", path: `${project(path)}/merge_requests?${query.toString()}` });
     const found = answer.read(z.array(MergeRequestAnswer));
-    return found
-      .filter((one) => one.source_branch === head && one.source_project_id === one.target_project_id)
-      .map(present);
+    return found.filter((one) => one.source_project_id === one.target_project_id).map(present);
   },
 
   async getPullRequest(call, path, number) {

@@ -1,4 +1,5 @@
 import type { PullRequest } from "#code-hosts/code-host.ts";
+import { cutText } from "#lib/cut-text.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -7,7 +8,7 @@ export function createDraftTitles(mark: string, marks: RegExp) {
   return {
     write: ({ title, draft }: Pick<PullRequest, "title" | "draft">): string => {
       const bare = withoutMarks(title);
-      return (draft ? `${mark} ${bare}` : bare).slice(0, MAX_TITLE_LENGTH);
+      return cutText(draft ? `${mark} ${bare}` : bare, MAX_TITLE_LENGTH);
     },
     read: withoutMarks,
   };

@@ -64,8 +64,11 @@ export interface HostApi extends CalledHost {
   /** Null when there is none, or the token may not see it. */
   readRepository(call: HostCall, path: string): Promise<RemoteRepository | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
-  /** In any state, newest first, at least the hundred newest of this head branch, and perhaps others. */
-  listPullRequests(call: HostCall, path: string, head: string): Promise<PullRequest[]>;
+  /**
+   * In any state, newest first, of branches of this repository: at least the hundred newest of this head branch, and
+   * perhaps others. Null: the newest of all, for where the host's filter finds nothing of what it has.
+   */
+  listPullRequests(call: HostCall, path: string, head: string | null): Promise<PullRequest[]>;
   getPullRequest(call: HostCall, path: string, number: number): Promise<PullRequest | null>;
   /** Of an open one. */
   updatePullRequest(

@@ -6,11 +6,15 @@ const RULES: readonly { said: RegExp; advice: string }[] = [
   { said: /GH001|exceeds .*file size limit/i, advice: "A file is larger than the host takes." },
   { said: /GH009|push protection|secret.*detected/i, advice: "The host found a secret in the change." },
   {
+    said: /permission .*denied|write access .*not granted/i,
+    advice: "The token may not push to this repository. Give the project one that may.",
+  },
+  {
     said: /refusing to allow .* workflow|without `?workflows?`? (scope|permission)/i,
     advice: "The token may not change workflow files. The agent leaves them alone; so must the branch.",
   },
   {
-    said: /signed|signature|GPG/i,
+    said: /\b(?:un)?signed\b|\bsignatures?\b|\bGPG\b/i,
     advice: "The host wants signed commits. Ask an administrator to exempt the branches of agents.",
   },
   {

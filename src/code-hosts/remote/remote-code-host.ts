@@ -5,6 +5,7 @@ import { isBranchName } from "#git/references.ts";
 import { type Remote, RemoteError } from "#git/remote.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import { cutText } from "#lib/cut-text.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
@@ -64,8 +65,14 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     if (!found) throw new AppError("not_found", `There is no pull request ${number}.`);
     return found;
   }
-  async function find({ api, call, path }: Reached, head: string): Promise<PullRequest | null> {
-    const all = (await api.listPullRequests(call, path, head)).filter((one) => one.head.branch === head);
+  async function find(
+    { api, call, path }: Reached,
+    head: string,
+    { isFiltered } = { isFiltered: true },
+  ): Promise<PullRequest | null> {
+    // Filters are ignored at times (PyGithub 1566).
+    const listed = await api.listPullRequests(call, path, isFiltered ? head : null);
+    const all = listed.filter((one) => one.head.branch === head);
     const newestFirst = all.toSorted((a, b) => b.number - a.number);
     return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;
   }
@@ -112,8 +119,10 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
         const made = await api.createPullRequest(call, path, asked);
         if (made.outcome === "created" || made.outcome === "empty" || made.outcome === "denied") return made;
         if (made.outcome === "exists") {
-          const found = await find(reached, wanted.head);
-          if (found?.state === "open") return bringUpToDate(reached, found, wanted);
+          for (const isFiltered of [true, false]) {
+            const found = await find(reached, wanted.head, { isFiltered });
+            if (found?.state === "open") return bringUpToDate(reached, found, wanted);
+          }
         } else if (look === 0) await requireBranches(reached, repository.projectId, [wanted.head, wanted.base]);
         // Its lists may be behind its answers, and both behind the push.
         const waitMs = INDEXING_MS[look];
@@ -160,6 +169,11 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
         merged = await api.mergePullRequest(call, path, current, message);
       }
       if (merged.outcome === "merged") return { ok: true, commit: merged.commit };
+      // It may have been done all the same: by an earlier request whose answer was lost, or by a person.
+      const now = await require(reached, number);
+      if (now.state === "merged" && now.mergedCommit !== null && now.head.commit === current.head.commit) {
+        return { ok: true, commit: now.mergedCommit };
+      }
       if (merged.outcome === "head_moved") return moved;
       const paths = await conflictsOf(repository.projectId, reached, current);
       if (paths.length > 0) {
@@ -202,8 +216,8 @@ const isPullRequestNumber = (number: number) => Number.isInteger(number) && numb
 function storable(api: HostApi, { title, body, draft }: WordsOf, head: string): WordsOf {
   const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
   return {
-    title: clean(title).replaceAll(/\s+/g, " ").trim().slice(0, MAX_TITLE_LENGTH) || head,
-    body: clean(body).slice(0, api.capabilities.maxBodyLength),
+    title: cutText(clean(title).replaceAll(/\s+/g, " ").trim(), MAX_TITLE_LENGTH) || head,
+    body: cutText(clean(body), api.capabilities.maxBodyLength),
     draft,
   };
 }
