@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import { type ConnectionState, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { composeRemoteHosts } from "#compose/code-hosts.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
@@ -12,8 +12,6 @@ import { type CommandIo, writeLine } from "./io.ts";
 import { cloneProgress, createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
 
-const KINDS: readonly RemoteKind[] = ["github", "gitlab", "gitea", "forgejo"];
-
 /** Makes a project whose repository stays on its host. */
 export async function connect(
   instance: OpenInstance,
@@ -23,9 +21,9 @@ export async function connect(
   const { name, url, branch } = given;
   if (url === undefined)
     throw new AppError("invalid", "--token-file goes with --repo and the address of a repository.");
-  const kind = KINDS.find((one) => one === given.host) ?? null;
+  const kind = REMOTE_KINDS.find((one) => one === given.host) ?? null;
   if (given.host !== undefined && kind === null) {
-    throw new AppError("invalid", `--host is one of ${KINDS.join(", ")}.`);
+    throw new AppError("invalid", `--host is one of ${REMOTE_KINDS.join(", ")}.`);
   }
   const token = await readToken(io, given.tokenFile);
   using progress = createProgressLine(io);

@@ -3,7 +3,8 @@ import type { ProjectId } from "#lib/ids.ts";
 
 export type CodeHostKind = "embedded" | RemoteKind;
 /** Hosts that are not Docent's own. */
-export type RemoteKind = "github" | "gitlab" | "gitea" | "forgejo";
+export const REMOTE_KINDS = ["github", "gitlab", "gitea", "forgejo"] as const;
+export type RemoteKind = (typeof REMOTE_KINDS)[number];
 
 /** What a code host needs to know of a project. */
 export interface HostedRepository {
