@@ -3,7 +3,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDraftTitles } from "#code-hosts/remote/draft-title.ts";
 import type { CreateOutcome, HostApi, WantedPullRequest } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
-import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
+import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
 const RepositoryAnswer = z.looseObject({
@@ -31,8 +31,8 @@ const PullRequestAnswer = z.looseObject({
   base: Side,
   merged: z.boolean(),
   merge_commit_sha: CommitId.nullish(),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: HostInstant,
+  updated_at: HostInstant,
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { CreateOutcome, HostApi } from "#code-hosts/remote/host-api.ts";
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
-import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
+import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
@@ -31,8 +31,8 @@ const PullRequestAnswer = z.looseObject({
   base: z.looseObject({ ref: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
   merged_at: z.string().nullable(),
   merge_commit_sha: CommitId.nullable(),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: HostInstant,
+  updated_at: HostInstant,
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 

@@ -3,7 +3,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDraftTitles } from "#code-hosts/remote/draft-title.ts";
 import type { HostApi, WantedPullRequest } from "#code-hosts/remote/host-api.ts";
 import { type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
-import { CommitId, Instant, WebAddress } from "#code-hosts/remote/host-fields.ts";
+import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 
 // https://docs.gitlab.com/api/, version 4, GitLab 16 and later.
@@ -35,8 +35,8 @@ const MergeRequestAnswer = z.looseObject({
   merge_commit_sha: CommitId.nullish(),
   squash_commit_sha: CommitId.nullish(),
   detailed_merge_status: z.string().optional(),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: HostInstant,
+  updated_at: HostInstant,
 });
 type MergeRequestAnswer = z.infer<typeof MergeRequestAnswer>;
 

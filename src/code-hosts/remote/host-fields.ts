@@ -4,4 +4,4 @@ import { z } from "zod";
 export const CommitId = z.string().regex(/^(?:[0-9a-f]{40})?$/);
 /** An address that people open: http or https. */
 export const WebAddress = z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""));
-export const Instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+export const HostInstant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
