@@ -97,10 +97,10 @@ const cloneFact = (repositoryUrl: string): Html =>
 function connectionFacts({ kind, url, syncedAt, webhookAt, trouble }: ConnectionState): Html {
   return html`<dt>${HOST_NAMES[kind]}</dt>
     <dd><a href="${url}">${url}</a></dd>
-    <dt>As there</dt>
+    <dt>Current as of</dt>
     <dd>${syncedAt ? time(syncedAt) : "not yet"}</dd>
     <dt>Webhook</dt>
-    <dd>${webhookAt ? time(webhookAt) : html`none came yet; the host is looked at every minute`}</dd>
+    <dd>${webhookAt ? time(webhookAt) : html`none yet; the host is asked every minute`}</dd>
     ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}`;
 }
 
