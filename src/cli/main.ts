@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { isOutOfReach, isStoreFull } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
+import { readVersion } from "#lib/version.ts";
 import { COMMANDS } from "./commands.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 
@@ -15,7 +16,7 @@ Usage: docent COMMAND [options]
 
 ${lines.join("\n")}
 
-\`docent COMMAND --help\` says more about each.`;
+\`docent COMMAND --help\` says more about each; \`docent --version\` says which this is.`;
 }
 
 async function run(args: readonly string[], io: CommandIo): Promise<number> {
@@ -23,6 +24,10 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     writeLine(name === undefined ? io.stderr : io.stdout, help());
     return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "version") {
+    writeLine(io.stdout, `docent ${readVersion()} (Node ${process.version})`);
+    return 0;
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);
   if (!entry) {

@@ -3,6 +3,7 @@ import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import { type ConnectionState, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { composeRemoteHosts } from "#compose/code-hosts.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
+import { readVersion } from "#lib/version.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { connectProject, type ConnectDeps, replaceProjectToken } from "#projects/connect-project.ts";
 import type { Project } from "#projects/project.ts";
@@ -75,7 +76,7 @@ export async function shownConnection(instance: OpenInstance, project: Project):
 async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
   const { config, clock, database, repoStore } = instance;
   const vault = await openVault(instance);
-  return { ...composeRemoteHosts({ config, clock, version: "command" }, { database, repoStore, vault }), clock };
+  return { ...composeRemoteHosts({ config, clock, version: readVersion() }, { database, repoStore, vault }), clock };
 }
 
 /** Never from an argument, which every user of the machine can read. */

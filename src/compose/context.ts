@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Config } from "#instance/config.ts";
 import { type Clock, systemClock } from "#lib/clock.ts";
 import { createClosing } from "#lib/closing.ts";
 import type { Logger } from "#lib/logger.ts";
+import { readVersion } from "#lib/version.ts";
 import { createAddress, type ServerAddress } from "#instance/public-address.ts";
 
 /** What every part of the server is built with. */
@@ -20,17 +19,15 @@ export interface Context {
 
 /** Below what supervisors give a process that they stop; the part that hangs takes most of it, the others an instant. */
 const CLOSING = { limitMs: 6_000, leastMs: 100 };
-const manifest = path.join(import.meta.dirname, "..", "..", "package.json");
 
 export function createContext(config: Config, given: { logger: Logger; clock?: Clock }): Context {
-  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const close = createClosing({ logger: given.logger, ...CLOSING });
   return {
     config,
     logger: given.logger,
     clock: given.clock ?? systemClock,
     address: createAddress(config),
-    version,
+    version: readVersion(),
     own(holder, name, part) {
       holder.defer(() => close(name, part));
       return part;
