@@ -26,6 +26,9 @@ const LOOK_EVERY_MS = 60_000;
 /** After a failure less often, so that a host that is away is left alone. */
 const LOOK_AFTER_TROUBLE_MS = 5 * 60_000;
 const AT_ONCE = 4;
+/** A look that takes longer waits for its host: it gives its place to others, up to so many. */
+const SLOW_AFTER_MS = 2_000;
+const MAX_UNDER_WAY = 24;
 
 /**
  * Any number of processes may do it on one store: each look is taken by one of them. A host that is away costs nothing
@@ -34,6 +37,8 @@ const AT_ONCE = 4;
 export function createFollowing(deps: FollowingDeps): Following {
   const stopping = new AbortController();
   const looking = new Map<ProjectId, Promise<void>>();
+  /** Those of them that hold a place. */
+  const placed = new Set<ProjectId>();
   /** A set: however many webhooks come while a host is looked at, one more look is enough. */
   const hinted = new Set<ProjectId>();
   const bell = createBell();
@@ -54,14 +59,22 @@ export function createFollowing(deps: FollowingDeps): Following {
       .then(() => look(projectId))
       .catch((error: unknown) => deps.logger.error({ err: error, project: projectId }, "project not followed"))
       .finally(() => {
+        clearTimeout(slow);
         looking.delete(projectId);
-        if (hinted.size > 0) bell.ring();
+        leavePlace();
       });
+    const leavePlace = () => {
+      placed.delete(projectId);
+      if (hinted.size > 0) bell.ring();
+    };
+    const slow = setTimeout(leavePlace, SLOW_AFTER_MS);
+    placed.add(projectId);
     looking.set(projectId, one);
   };
+  const freePlaces = () => Math.min(AT_ONCE - placed.size, MAX_UNDER_WAY - looking.size);
   const takeHinted = () => {
     for (const projectId of hinted) {
-      if (looking.size >= AT_ONCE) return;
+      if (freePlaces() <= 0) return;
       if (looking.has(projectId)) continue;
       hinted.delete(projectId);
       begin(projectId, recordWebhook(deps, projectId));
@@ -72,7 +85,7 @@ export function createFollowing(deps: FollowingDeps): Following {
     while (!stopping.signal.aborted) {
       try {
         takeHinted();
-        for (const projectId of await takeDue(deps, AT_ONCE - looking.size)) {
+        for (const projectId of await takeDue(deps, freePlaces())) {
           if (!looking.has(projectId)) begin(projectId);
         }
         trouble.worked();

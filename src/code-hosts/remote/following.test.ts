@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { connectionRow } from "./connections.ts";
+import { createFollowing } from "./following.ts";
+import { createHostCalls } from "./host-call.ts";
+
+it("hosts that hang keep no other project from being followed", async () => {
+  const server = startGithubServer({ "index.md": "one\n" });
+  await using connected = await openConnectedHost({ kind: "github", api: githubApi, server });
+  const { database, vault, repoStore, repository } = connected;
+  const hanging = new Set<ServerResponse>();
+  const silent = createServer((_request, response) => {
+    hanging.add(response);
+    response.once("close", () => hanging.delete(response));
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0" });
+  const deps = { database, vault, repoStore, outboundHttp, calls, clock: systemClock, logger: silentLogger };
+  const following = createFollowing({ ...deps, apis: { github: githubApi } });
+  const COUNT = 8;
+  for (let index = 0; index < COUNT; index++) {
+    const projectId = await insertTestProject(database, `silent-${index}`);
+    await database.kysely.updateTable("project").set({ code_host: "github" }).where("id", "=", projectId).execute();
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs`;
+    const connection = { projectId, url, apiUrl: url, remoteId: "1", token: new Secret(HOST_TOKEN) };
+    const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
+    await database.kysely.insertInto("connection").values(row).execute();
+    await repoStore.create(projectId, { branch: "main" });
+    following.hint(projectId);
+  }
+  following.hint(repository.projectId);
+  const started = following.start();
+  await expect
+    .poll(() => repoStore.resolve(repository.projectId, "refs/heads/main"), { timeout: 60_000 })
+    .not.toBeNull();
+  await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(COUNT);
+  silent.closeAllConnections();
+  await started[Symbol.asyncDispose]();
+});
