@@ -16,7 +16,7 @@ export interface Remote {
   addresses: readonly string[];
 }
 
-/** For a first fetch, which may take minutes. */
+/** A fetch may take minutes, the first one above all. */
 export interface RemoteProgress {
   signal?: AbortSignal | undefined;
   /** Lines as git writes them. */
@@ -55,7 +55,7 @@ export async function fetchCommits(
   { signal, onProgress }: RemoteProgress = {},
 ): Promise<Map<string, ObjectId | null>> {
   const wanted = branches.filter(isBranchName);
-  const there = await listRemote(repository, remote, wanted);
+  const there = await listRemote(repository, remote, wanted, signal);
   const present = wanted.filter((branch) => there.has(branch));
   if (present.length > 0) {
     await speak(repository, remote, {
@@ -152,6 +152,7 @@ async function listRemote(
   repository: Repository,
   remote: Remote,
   branches: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, ObjectId>> {
   if (branches.length === 0) return new Map();
   const { stdout } = await speak(repository, remote, {
@@ -163,6 +164,7 @@ async function listRemote(
       "HEAD",
       ...branches.map((name) => `refs/heads/${name}`),
     ],
+    signal,
   });
   // Git takes any page that is answered with 200 for a repository without branches.
   if (stdout.length === 0 && (await hasBranches(repository))) throw new RemoteError("empty");

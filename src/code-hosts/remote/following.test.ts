@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -15,9 +16,11 @@ import { connectionRow } from "./connections.ts";
 import { createFollowing } from "./following.ts";
 import { createHostCalls } from "./host-call.ts";
 
-it("hosts that hang keep no other project from being followed", async () => {
+/** One project of a host that answers, some of one that never does, and what follows them all. */
+async function openFollowing(options: { silent: number }) {
   const server = startGithubServer({ "index.md": "one\n" });
-  await using connected = await openConnectedHost({ kind: "github", api: githubApi, server });
+  const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
+  onTestFinished(() => connected[Symbol.asyncDispose]());
   const { database, vault, repoStore, repository } = connected;
   const hanging = new Set<ServerResponse>();
   const silent = createServer((_request, response) => {
@@ -30,11 +33,10 @@ it("hosts that hang keep no other project from being followed", async () => {
     silent.close();
   });
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0" });
-  const deps = { database, vault, repoStore, outboundHttp, calls, clock: systemClock, logger: silentLogger };
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
+  const deps = { database, vault, repoStore, outboundHttp, calls, sleep, clock: systemClock, logger: silentLogger };
   const following = createFollowing({ ...deps, apis: { github: githubApi } });
-  const COUNT = 8;
-  for (let index = 0; index < COUNT; index++) {
+  for (let index = 0; index < options.silent; index++) {
     const projectId = await insertTestProject(database, `silent-${index}`);
     await database.kysely.updateTable("project").set({ code_host: "github" }).where("id", "=", projectId).execute();
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs`;
@@ -44,12 +46,28 @@ it("hosts that hang keep no other project from being followed", async () => {
     await repoStore.create(projectId, { branch: "main" });
     following.hint(projectId);
   }
+  return { following, hanging, silent, database, repoStore, repository };
+}
+
+it("hosts that hang keep no other project from being followed", async () => {
+  const COUNT = 8;
+  const { following, hanging, silent, repoStore, repository } = await openFollowing({ silent: COUNT });
   following.hint(repository.projectId);
   const started = following.start();
-  await expect
-    .poll(() => repoStore.resolve(repository.projectId, "refs/heads/main"), { timeout: 60_000 })
-    .not.toBeNull();
+  const shown = () => repoStore.resolve(repository.projectId, "refs/heads/main");
+  await expect.poll(shown, { timeout: 60_000 }).not.toBeNull();
   await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(COUNT);
   silent.closeAllConnections();
   await started[Symbol.asyncDispose]();
+});
+
+it("a server that stops waits for no host and leaves no git behind, and blames nobody for it", async () => {
+  const { following, hanging, database } = await openFollowing({ silent: 1 });
+  const started = following.start();
+  await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(1);
+  await started[Symbol.asyncDispose]();
+  await expect.poll(() => hanging.size).toBe(0);
+  expect(
+    await database.kysely.selectFrom("connection").select("trouble").where("trouble", "is not", null).execute(),
+  ).toEqual([]);
 });

@@ -46,9 +46,10 @@ export function createFollowing(deps: FollowingDeps): Following {
 
   async function look(projectId: ProjectId): Promise<void> {
     try {
-      await bringCurrent(deps, projectId);
+      await bringCurrent(deps, projectId, stopping.signal);
       await recordSync(deps, projectId, null);
     } catch (error) {
+      if (stopping.signal.aborted) return; // the next server looks again
       const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
       if (!(error instanceof AppError)) deps.logger.error({ err: error, project: projectId }, "project not followed");
       await recordSync(deps, projectId, words);
@@ -147,7 +148,7 @@ async function takeDue({ database, clock }: FollowingDeps, limit: number): Promi
 }
 
 /** Fetches what the site shows; tells listeners when it moved. */
-async function bringCurrent(deps: FollowingDeps, projectId: ProjectId): Promise<void> {
+async function bringCurrent(deps: FollowingDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database, repoStore } = deps;
   const connection = await requireConnection(deps, projectId);
   const api = deps.apis[connection.kind];
@@ -159,7 +160,7 @@ async function bringCurrent(deps: FollowingDeps, projectId: ProjectId): Promise<
     .executeTakeFirstOrThrow();
   const before = await repoStore.resolve(projectId, `refs/heads/${branch}`);
   const remote = await gitRemote(deps, { connection, api });
-  const tips = await inWords(api, repoStore.fetch(projectId, remote, [branch]));
+  const tips = await inWords(api, repoStore.fetch(projectId, remote, [branch], { signal }));
   const after = tips.get(branch) ?? null;
   if (after === null && before !== null) {
     throw new AppError("not_found", `${api.name} has no branch ${branch} any more. The site shows what it had.`);
