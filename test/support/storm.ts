@@ -9,6 +9,7 @@ import { callApi, createTestInstance, type TestInstance, waitForJob } from "./in
 import { call, edit, finish, startModels } from "./models.ts";
 import { type RunningProcess, startProcess } from "./processes.ts";
 import { startComposed } from "./composed-server.ts";
+import { createRandom } from "./random.ts";
 
 /** What is asked of a storm: so many jobs of three messages each, two workers, and so many kills among them. */
 export interface StormOptions {
@@ -241,16 +242,5 @@ async function readEnd(instance: TestInstance, id: JobId): Promise<JobEnd> {
       (commit) => commit.authoredAt.getTime() === startedAt.get(commit.trailers["Docent-Turn"] ?? ""),
     ),
     hasGaplessEvents: events.every((event, index) => event.seq === index + 1),
-  };
-}
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
