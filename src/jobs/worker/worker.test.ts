@@ -2,6 +2,7 @@ import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { describe, expect, it } from "vitest";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { GitError } from "#git/runner.ts";
+import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { findProject } from "#projects/projects.ts";
@@ -122,6 +123,35 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
       return (await run.read(job.id)).status === "failed";
     });
     await worker.stop();
+  });
+
+  it("waits as long as a code host asks for, without using up attempts", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const before = Date.now();
+    await using worker = run.work(() =>
+      Promise.reject(new AppError("rate_limited", "GitHub asks to wait.", { retryAfterSeconds: 300 })),
+    );
+    const { kysely } = run.deps.database;
+    const row = () => kysely.selectFrom("job").select(["run_after", "lease_owner"]).executeTakeFirstOrThrow();
+    await until(async () => (await row()).lease_owner === null && (await row()).run_after > before + 1_000);
+    await worker.stop();
+    expect((await row()).run_after - before).toBeGreaterThanOrEqual(300_000);
+    expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
+  });
+
+  it("says what a code host has against the job's project, and what helps", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const said = "GitHub refused the token: it is wrong, or has expired. Give the project a new one.";
+    await using worker = run.work(() => Promise.reject(new AppError("forbidden", said)));
+    await until(async () => (await run.read(job.id)).status === "failed");
+    await worker.stop();
+    expect((await run.read(job.id)).error).toEqual({
+      code: "code_host_error",
+      message: said,
+      hint: "Mend the project's connection to its code host, then send a follow-up message.",
+    });
   });
 
   it("counts every message that the given up turn was told as handled, and no other", async () => {

@@ -54,6 +54,7 @@ const STORE_PATIENCE_MS = 24 * 3_600_000;
  */
 const MAX_DEATHS = 2;
 
+const FORBIDDEN_HINT = "Mend the project's connection to its code host, then send a follow-up message.";
 const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
 
 const DEADLY = `The server ended ${MAX_DEATHS + 1} times at the same place of this turn, so it was given up.`;
@@ -64,8 +65,12 @@ function isStoreTrouble(error: unknown): boolean {
   return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
 }
 
-/** The code host, not the job, is in trouble. */
-const isHostTrouble = (error: unknown) => error instanceof AppError && error.code === "unavailable";
+/** The code host is in trouble, or in the way: no fault of this server, and its words are for people. */
+const isHostTrouble = (error: unknown): error is AppError =>
+  error instanceof AppError && ["unavailable", "forbidden", "rate_limited"].includes(error.code);
+
+const isAskedToWait = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "rate_limited" && error.retryAfterSeconds !== undefined;
 
 class Stopping extends Error {}
 
@@ -141,6 +146,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       } else if (isStoreTrouble(error) && isRecent(claim)) {
         logger.warn({ ...fields, reason: errorText(error) }, "job turn waits for the store");
         await releaseJob(deps, claim, { delayMs: STORE_PAUSE_MS, undoAttempt: true });
+      } else if (isAskedToWait(error) && isRecent(claim)) {
+        const seconds = Math.max(1, error.retryAfterSeconds ?? 1);
+        logger.warn({ ...fields, seconds }, "job turn waits for the limits of its code host");
+        await releaseJob(deps, claim, { delayMs: seconds * 1_000, undoAttempt: true });
       } else if (error instanceof AppError && error.code === "too_large") {
         logger.info({ ...fields, reason: error.message }, "job met something too large");
         await giveUp(claim, "impossible", error.message, TOO_LARGE_HINT);
@@ -150,8 +159,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
         await releaseJob(deps, claim, { delayMs, undoAttempt: false });
       } else {
         logger.error({ ...fields, err: error }, "job turn failed and was given up");
-        if (isHostTrouble(error)) await giveUp(claim, "code_host_error", errorText(error));
-        else await giveUp(claim, "internal", "The server failed to carry out the job.");
+        if (isHostTrouble(error)) {
+          const hint = error.code === "forbidden" ? FORBIDDEN_HINT : undefined;
+          await giveUp(claim, "code_host_error", error.message, hint);
+        } else await giveUp(claim, "internal", "The server failed to carry out the job.");
       }
     } catch (second) {
       // The lease runs out by itself; another claim goes on from the last stored step.
