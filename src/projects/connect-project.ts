@@ -1,6 +1,11 @@
-import { randomBytes } from "node:crypto";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { connectionRow, recordSync, replaceToken, requireConnection } from "#code-hosts/remote/connections.ts";
+import {
+  connectionRow,
+  newHostWebhookSecret,
+  recordSync,
+  replaceToken,
+  requirePlace,
+} from "#code-hosts/remote/connections.ts";
 import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { type HostApi, type RemoteRepository, repositoryPath } from "#code-hosts/remote/host-api.ts";
 import { gitRemote, inWords, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
@@ -9,7 +14,7 @@ import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
 import { insertProject, newProjectName } from "./projects.ts";
 
@@ -64,7 +69,7 @@ export async function connectProject(
       );
     }
     const connection = { projectId: id, url, apiUrl, remoteId: found.id, token };
-    const webhookSecret = new Secret(randomBytes(32).toString("base64url"));
+    const webhookSecret = newHostWebhookSecret();
     await database.transaction(async (transaction) => {
       await insertProject(transaction, project);
       await transaction
@@ -86,7 +91,7 @@ export async function replaceProjectToken(
   project: Pick<Project, "id">,
   token: Secret,
 ): Promise<void> {
-  const connection = await requireConnection(deps, project.id);
+  const connection = await requirePlace(deps, project.id);
   const found = await readUsable(deps, apiOf(deps, connection.kind), { ...connection, token });
   if (found.id !== connection.remoteId) {
     throw new AppError("conflict", `${connection.url} is another repository now than the one that was connected.`);

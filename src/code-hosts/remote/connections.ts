@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import type { Secret } from "#lib/secrets/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 
 /** How a project's repository is reached at its host. */
 export interface Connection {
@@ -40,6 +41,8 @@ interface Deps {
 const tokenPurpose = (id: ProjectId) => `code host ${id}`;
 const webhookPurpose = (id: ProjectId) => `code host webhook ${id}`;
 
+export const newHostWebhookSecret = () => new Secret(randomBytes(32).toString("base64url"));
+
 /** The values of a row for `connection`, to be inserted with its project. */
 export function connectionRow(
   { vault, clock }: Pick<Deps, "vault" | "clock">,
@@ -69,21 +72,32 @@ const joined = ({ database }: Pick<Deps, "database">, projectId: ProjectId) =>
 /** Null for a project that is hosted here. `AppError invalid` when its token cannot be opened. */
 export async function findConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection | null> {
   const row = await joined(deps, projectId);
-  if (!row || row.code_host === "embedded") return null;
-  return {
-    projectId,
-    kind: row.code_host,
-    url: row.url,
-    apiUrl: row.api_url,
-    remoteId: row.remote_id,
-    token: deps.vault.open(row.sealed_token, tokenPurpose(projectId)),
-  };
+  const place = row && placeOf(row);
+  return place ? { ...place, token: deps.vault.open(row.sealed_token, tokenPurpose(projectId)) } : null;
 }
+
+/** Where a project is connected, without the token, which another key may have sealed. `AppError not_found`. */
+export async function requirePlace(deps: Pick<Deps, "database">, projectId: ProjectId): Promise<Place> {
+  const row = await joined(deps, projectId);
+  const place = row && placeOf(row);
+  if (!place) throw notConnected();
+  return place;
+}
+
+type Place = Omit<Connection, "token">;
+type Joined = NonNullable<Awaited<ReturnType<typeof joined>>>;
+
+function placeOf({ project_id, code_host, url, api_url, remote_id }: Joined): Place | null {
+  if (code_host === "embedded") return null;
+  return { projectId: project_id, kind: code_host, url, apiUrl: api_url, remoteId: remote_id };
+}
+
+const notConnected = () => new AppError("not_found", "This project is not connected to a code host.");
 
 /** The same, where there has to be one. `AppError not_found`. */
 export async function requireConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection> {
   const connection = await findConnection(deps, projectId);
-  if (!connection) throw new AppError("not_found", "This project is not connected to a code host.");
+  if (!connection) throw notConnected();
   return connection;
 }
 
@@ -117,15 +131,30 @@ export async function findWebhookSecret(
   return row ? vault.open(row.sealed_webhook_secret, webhookPurpose(projectId)) : null;
 }
 
-/** From the next request on, the new token is used; what is under way ends with the old one. `AppError not_found`. */
+/**
+ * From the next request on, the new token is used; what is under way ends with the old one. A webhook's secret that this
+ * server's key does not open is made anew. `AppError not_found`.
+ */
 export async function replaceToken(deps: Omit<Deps, "clock">, projectId: ProjectId, token: Secret): Promise<void> {
+  const { vault } = deps;
+  const isLost = await findWebhookSecret(deps, projectId).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "invalid") return true;
+      throw error;
+    },
+  );
   const changed = await deps.database.kysely
     .updateTable("connection")
-    .set({ sealed_token: deps.vault.seal(token, tokenPurpose(projectId)), trouble: null })
+    .set({
+      sealed_token: vault.seal(token, tokenPurpose(projectId)),
+      ...(isLost && { sealed_webhook_secret: vault.seal(newHostWebhookSecret(), webhookPurpose(projectId)) }),
+      trouble: null,
+    })
     .where("project_id", "=", projectId)
     .returning("project_id")
     .executeTakeFirst();
-  if (!changed) throw new AppError("not_found", "This project is not connected to a code host.");
+  if (!changed) throw notConnected();
 }
 
 /** Writes down how the last look at the host went. `trouble: null`: the branch is current. */
