@@ -32,10 +32,17 @@ async function openMirror() {
     await there.repoStore.updateRef(there.repository.projectId, { ref, to, expected });
     return to;
   };
+  /** Deletes the branch that the host's HEAD names; another one stays. */
+  const deleteMain = async () => {
+    const ref = "refs/heads/main";
+    const tip = (await there.repoStore.resolve(there.repository.projectId, ref))!;
+    await there.repoStore.updateRef(there.repository.projectId, { ref: "refs/heads/other", to: tip, expected: null });
+    await there.repoStore.updateRef(there.repository.projectId, { ref, to: null, expected: tip });
+  };
   const fetch = (store = repoStore) => store.fetch(projectId, remote, ["main"]);
   const shown = () => repoStore.resolve(projectId, "refs/heads/main");
   const directory = repoStore.directory(projectId);
-  return { connected, move, fetch, shown, directory };
+  return { connected, move, deleteMain, fetch, shown, directory };
 }
 
 it("a lock that a killed git left in a mirror keeps no branch from being followed", async () => {
@@ -61,4 +68,12 @@ it("processes that fetch a branch at the same time do not stand in each other's 
     expect(found.map((tips) => tips.get("main"))).toEqual([tip, tip]);
     expect(await shown()).toBe(tip);
   }
+});
+
+it("a host whose main branch was deleted is told from one that is not itself", async () => {
+  const { connected, deleteMain, fetch } = await openMirror();
+  await using _ = connected;
+  await fetch();
+  await deleteMain();
+  expect((await fetch()).get("main")).toBeNull();
 });

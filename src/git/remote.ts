@@ -166,8 +166,14 @@ async function listRemote(
     ],
     signal,
   });
-  // Git takes any page that is answered with 200 for a repository without branches.
-  if (stdout.length === 0 && (await hasBranches(repository))) throw new RemoteError("empty");
+  // Git takes any page that is answered with 200 for a repository without branches. HEAD may name one that was deleted.
+  if (stdout.length === 0 && (await hasBranches(repository))) {
+    const all = await speak(repository, remote, {
+      args: ["ls-remote", "--quiet", "--heads", "--end-of-options", remote.url],
+      signal,
+    });
+    if (all.stdout.length === 0) throw new RemoteError("empty");
+  }
   const found = new Map<string, ObjectId>();
   for (const line of stdout.toString("utf8").split("\n")) {
     const [commit = "", reference = ""] = line.split("\t");
