@@ -9,6 +9,7 @@ import { runTurn } from "#jobs/worker/run-turn.ts";
 import { startSweeper } from "#jobs/requests/sweeper.ts";
 import { startOutbox } from "#jobs/webhooks/webhook-worker.ts";
 import { startWorker } from "#jobs/worker/worker.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
@@ -58,8 +59,12 @@ export function composeJobs(context: Context, parts: JobParts) {
     listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
     isMissingBranch: async (project: Project, branch: string) =>
       (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,
+    /** Null when its host cannot tell now: what is stored of it holds then. */
     currentPullRequest: (project: Project, number: number) =>
-      hosts.recentPullRequest(hostedRepository(project), number),
+      hosts.recentPullRequest(hostedRepository(project), number).catch((error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      }),
   };
   const automations = { ...requests, codeHost: hosts.codeHost, repoStore };
   const webhooks = { database, clock, vault, outboundHttp };

@@ -33,10 +33,11 @@ it("a host that hangs is not waited for: its pull request is shown as it was see
   const clock = { now: () => new Date(now) };
   const recent = createRecentPullRequests({ codeHost, repoStore, clock, patienceMs: 1 });
   expect(await recent(repository, 1)).toBe(pullRequest);
+  expect(await recent(repository, 3)).toBeNull();
   isHanging = true;
   for (now = 60_000; now < 120_000; now += 20_000) {
     expect(await recent(repository, 1)).toBe(pullRequest);
-    expect(await recent(repository, 2)).toBeNull();
+    await expect(recent(repository, 2)).rejects.toMatchObject({ code: "unavailable" });
   }
-  expect(asked).toBe(3);
+  expect(asked).toBe(4);
 });

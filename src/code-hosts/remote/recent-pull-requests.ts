@@ -15,12 +15,14 @@ interface Seen {
   askedAt: number;
   isAsking: boolean;
   answer: Promise<void>;
-  last: PullRequest | null;
+  /** Null when there is none; undefined while the host never said. */
+  last: PullRequest | null | undefined;
 }
 
 /**
  * A pull request as it is shown to those who ask again and again: Docent's own at once, one of another host at most ten
- * seconds old, with its branch fetched. While that host does not answer, as it was known last; null when it never was.
+ * seconds old, with its branch fetched. While that host does not answer, as it was known last.
+ * `AppError unavailable` when it never was: the host has not said that there is none.
  */
 export function createRecentPullRequests(deps: {
   codeHost: CodeHost;
@@ -40,7 +42,7 @@ export function createRecentPullRequests(deps: {
     return found;
   }
 
-  function ask(repository: HostedRepository, number: number, last: PullRequest | null): Seen {
+  function ask(repository: HostedRepository, number: number, last: Seen["last"]): Seen {
     const seen: Seen = { askedAt: clock.now().getTime(), isAsking: true, answer: Promise.resolve(), last };
     seen.answer = look(repository, number)
       .then(
@@ -60,10 +62,11 @@ export function createRecentPullRequests(deps: {
     let seen = known.get(key);
     // One question at a time: a host that hangs is not asked more and more.
     if (!seen || (!seen.isAsking && Math.abs(clock.now().getTime() - seen.askedAt) >= FRESH_MS)) {
-      seen = ask(repository, number, seen?.last ?? null);
+      seen = ask(repository, number, seen?.last);
       known.set(key, seen);
     }
     if (seen.isAsking) await Promise.race([seen.answer, sleep(patienceMs, undefined, { ref: false })]);
+    if (seen.last === undefined) throw new AppError("unavailable", "The code host does not answer.");
     return seen.last;
   };
 }
