@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
-import { createLineSplitter } from "./progress-lines.ts";
+import { createLineSplitter } from "./transfer/progress-lines.ts";
 import { GitError, type GitRunner, repositoryAt } from "./runner.ts";
-import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
+import { TOLERATED_FLAWS } from "./transfer/tolerated-flaws.ts";
 
 export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };
 

@@ -2,9 +2,9 @@ import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type ObjectId, isObjectId } from "./objects.ts";
 import { isBranchName } from "./references.ts";
-import { createLineSplitter } from "./progress-lines.ts";
+import { createLineSplitter } from "./transfer/progress-lines.ts";
 import { cutSecrets, GitError, type GitCommand, type Repository } from "./runner.ts";
-import { TOLERATED_FLAWS } from "./tolerated-flaws.ts";
+import { TOLERATED_FLAWS } from "./transfer/tolerated-flaws.ts";
 
 /** A repository elsewhere, as one command of git reaches it. */
 export interface Remote {
