@@ -142,6 +142,17 @@ describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign })
     });
     expect([diff.status, JSON.stringify(diff.body)]).toEqual([200, expect.stringContaining("index.md")]);
 
+    // While the host hangs, what is here answers.
+    host.state.fault = () => new Promise(() => undefined);
+    const hanging = await callApi(baseUrl, instance, {
+      path: `/job/${created.body.id}/diff`,
+      headers: { accept: "application/json" },
+    });
+    expect([hanging.status, JSON.stringify(hanging.body)]).toEqual([200, expect.stringContaining("index.md")]);
+    const next = { prompt: "Fix the broken links.", ref: "main", title: "While it hangs" };
+    const accepted = await callApi(baseUrl, instance, { path: "/job", body: next });
+    expect(accepted.status).toBe(201);
+
     // The token is in memory, and sealed in the store: nowhere else.
     await server.kill("SIGTERM");
     expect(server.log()).not.toContain(HOST_TOKEN);

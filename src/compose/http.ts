@@ -23,7 +23,7 @@ interface HttpParts {
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
-  jobs: Pick<Jobs, "requests" | "automations" | "webhooks">;
+  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
   site: AppDeps["site"];
@@ -53,7 +53,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       ...jobs.requests,
       database,
       repoStore,
-      codeHost: hosts.codeHost,
+      currentPullRequest: jobs.currentPullRequest,
       pullRequestRange: hosts.embedded.pullRequestRange,
       isKeyAlive: access.isKeyAlive,
       closing,

@@ -1,3 +1,4 @@
+import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
@@ -43,6 +44,13 @@ export function composeJobs(context: Context, parts: JobParts) {
   const { redact } = secrets.instance;
   const catalogueOf = (project: Project) => projectCatalogue({ models, vault }, project);
 
+  /** Null when its host cannot tell now: what is stored of it holds then. */
+  const currentPullRequest = (repository: HostedRepository, number: number) =>
+    hosts.recentPullRequest(repository, number).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+
   const requests = {
     submit: {
       database,
@@ -57,14 +65,11 @@ export function composeJobs(context: Context, parts: JobParts) {
       catalogueOf(project).resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
     listModels: (project: Project) => catalogueOf(project).list(),
     listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
+    // One that was seen once is looked for at its host when the job is worked on.
     isMissingBranch: async (project: Project, branch: string) =>
+      (await repoStore.resolve(project.id, `refs/heads/${branch}`)) === null &&
       (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,
-    /** Null when its host cannot tell now: what is stored of it holds then. */
-    currentPullRequest: (project: Project, number: number) =>
-      hosts.recentPullRequest(hostedRepository(project), number).catch((error: unknown) => {
-        if (error instanceof AppError) return null;
-        throw error;
-      }),
+    currentPullRequest: (project: Project, number: number) => currentPullRequest(hostedRepository(project), number),
   };
   const automations = { ...requests, codeHost: hosts.codeHost, repoStore };
   const webhooks = { database, clock, vault, outboundHttp };
@@ -88,7 +93,7 @@ export function composeJobs(context: Context, parts: JobParts) {
     own(stack, "worker", startWorker(composeTurns(context, { ...parts, secrets, catalogueOf }), config.jobs));
     return stack;
   }
-  return { requests, automations, webhooks, outbox, start };
+  return { requests, currentPullRequest, automations, webhooks, outbox, start };
 }
 
 /** What a worker carries turns out with. */

@@ -1,4 +1,4 @@
-import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { HostedPullRequests } from "#code-hosts/hosted-pull-requests.ts";
 import type { Database } from "#db/database.ts";
 import type { FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
@@ -8,7 +8,8 @@ import type { Job } from "./job.ts";
 export interface DiffDeps {
   database: Database;
   repoStore: RepoStore;
-  codeHost: CodeHost;
+  /** As known last: the diff is of what is here, and waits for no host. Null when it cannot be told. */
+  currentPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
   /** Of the code host that knows the range of a pull request itself, also of a merged one. */
   pullRequestRange?: HostedPullRequests["pullRequestRange"];
 }
@@ -26,7 +27,7 @@ const MAX_FILES = 3_000;
  * people pushed to it. Stays the same after a merge or a close. Null while there is nothing.
  */
 export async function findJobRange(
-  { database, repoStore, codeHost, pullRequestRange }: DiffDeps,
+  { database, repoStore, currentPullRequest, pullRequestRange }: DiffDeps,
   { job, repository }: { job: Job; repository: HostedRepository },
 ): Promise<CommitRange | null> {
   if (job.pullRequest && pullRequestRange && repository.codeHost === "embedded")
@@ -42,10 +43,11 @@ export async function findJobRange(
   const started = turns[0]?.base_commit ?? null;
   const pushed = turns.findLast((turn) => turn.commit_id !== null)?.commit_id ?? null;
   if (started === null || pushed === null) return null;
-  const pullRequest = job.pullRequest ? await codeHost.getPullRequest(repository, job.pullRequest.number) : null;
+  const pullRequest = job.pullRequest && (await currentPullRequest(repository, job.pullRequest.number));
   if (pullRequest && pullRequest.state !== "open") return { base: started, head: pullRequest.head.commit };
-  const head = (await codeHost.fetchBranch(repository, job.branch)) ?? pushed;
-  const tip = await codeHost.fetchBranch(repository, job.baseRef);
+  const here = (branch: string) => repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
+  const head = (await here(job.branch)) ?? pushed;
+  const tip = await here(job.baseRef);
   const base = tip === null ? null : await repoStore.mergeBase(repository.projectId, tip, head);
   // A branch that was merged past the pull request is its own merge base.
   return { base: base === null || base === head ? started : base, head };

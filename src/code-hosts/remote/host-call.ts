@@ -153,7 +153,7 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   if (status === 401) {
     return new AppError(
       "forbidden",
-      `${host.name} refused the token: it is wrong, or has expired. Give the project a new one.`,
+      `${host.name} refused the token: it is wrong, or has expired. Make a new one; \`docent projects token\` gives it to a connected project.`,
     );
   }
   if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${said}`);
