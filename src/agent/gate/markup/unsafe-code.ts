@@ -2,6 +2,7 @@ import { Parser } from "acorn";
 import jsx from "acorn-jsx";
 import {
   ADDRESS,
+  CALLED_UNSEEN,
   type ElementAttribute,
   elementReasons,
   isAddressAttribute,
@@ -64,8 +65,18 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "JSXFragment", "JSXIdentifier", "JSXMemberExpression", "JSXNamespacedName", "JSXOpeningElement", "JSXOpeningFragment",
   "JSXSpreadAttribute", "JSXText", "Literal", "LogicalExpression", "MemberExpression", "ObjectExpression",
   "ParenthesizedExpression", "PrivateIdentifier", "Program", "Property", "SequenceExpression", "SpreadElement",
-  "TemplateElement", "TemplateLiteral", "ThisExpression", "UnaryExpression", "VariableDeclaration", "VariableDeclarator",
+  "TemplateElement", "TemplateLiteral", "UnaryExpression", "VariableDeclaration", "VariableDeclarator",
 ]); // oxfmt-ignore
+
+// What a build or a browser has around a page: reading it tells secrets, and a component that is one of its functions is
+// called by whoever shows it.
+const SURROUNDINGS: ReadonlySet<string> = new Set([
+  "alert", "arguments", "AsyncFunction", "Buffer", "Bun", "confirm", "Deno", "document", "eval", "exports", "fetch", "frames", "Function",
+  "global", "globalThis", "importScripts", "localStorage", "location", "module", "navigator", "Object", "opener", "parent", "process",
+  "Promise", "prompt", "Proxy", "queueMicrotask", "Reflect", "requestAnimationFrame", "require", "self", "sessionStorage",
+  "setImmediate", "setInterval", "setTimeout", "Symbol", "top", "WebAssembly", "window", "Worker",
+]); // oxfmt-ignore
+const INWARDS: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
 
 type Node = Record<string, unknown> & { type: string };
 
@@ -99,7 +110,8 @@ function reasonIn(start: Node, { source, forbidsJoining }: Code): string | null 
       const reason = reasonAt(value, { source, forbidsJoining: isAddress });
       if (reason !== null) return reason;
       const joins = isAddress || (value.type === "JSXAttribute" && isAddressAttribute(nameOf(value["name"])));
-      for (const part of Object.values(value)) {
+      for (const [name, part] of Object.entries(value)) {
+        if (isNameOnly(value, name)) continue;
         if (typeof part === "object" && part !== null) open.push({ value: part, isAddress: joins });
       }
     }
@@ -108,7 +120,7 @@ function reasonIn(start: Node, { source, forbidsJoining }: Code): string | null 
 }
 
 function reasonAt(node: Node, { source, forbidsJoining }: Code): string | null {
-  if (!HARMLESS.has(node.type)) return RUNS;
+  if (!HARMLESS.has(node.type) || reachesOut(node)) return RUNS;
   if (node.type === "Literal" && typeof node["value"] === "string" && isScriptAddress(node["value"])) return ADDRESS;
   if (node.type === "TemplateLiteral" && isScriptAddress(templateText(node))) return ADDRESS;
   if (node.type === "JSXSpreadAttribute") return SPREAD;
@@ -119,6 +131,42 @@ function reasonAt(node: Node, { source, forbidsJoining }: Code): string | null {
     node.type === "TemplateLiteral" && Array.isArray(node["expressions"]) && node["expressions"].length > 0;
   return isJoined || isTemplate ? JOINED : null;
 }
+
+/** Whether a part of a node is a word of its own and refers to nothing: `b` of `a.b` and of `{b: 1}`. */
+const isNameOnly = (node: Node, part: string): boolean =>
+  node["computed"] !== true &&
+  ((node.type === "MemberExpression" && part === "property") ||
+    (node.type === "Property" && part === "key" && node["shorthand"] !== true));
+
+/** Whether a node takes what is around the page, or defines what is called without a call. */
+function reachesOut(node: Node): boolean {
+  switch (node.type) {
+    case "Identifier":
+      return SURROUNDINGS.has(nameOf(node));
+    case "JSXMemberExpression":
+      return SURROUNDINGS.has(rootOf(node)) || INWARDS.has(nameOf(node["property"]));
+    case "MemberExpression":
+      return INWARDS.has(keyOf(node["property"]));
+    case "Property":
+      // What a computed name comes to is not known: `[Symbol.toPrimitive]`, `["to" + "String"]`.
+      return node["computed"] === true || CALLED_UNSEEN.has(keyOf(node["key"]));
+    case "JSXAttribute":
+      return CALLED_UNSEEN.has(nameOf(node["name"]));
+    default:
+      return false;
+  }
+}
+
+/** `a` of `<a.b.c>`. */
+function rootOf(node: Node): string {
+  let inner: unknown = node;
+  while (isNode(inner) && inner.type === "JSXMemberExpression") inner = inner["object"];
+  return nameOf(inner);
+}
+
+/** A name or a text in the place of one. */
+const keyOf = (node: unknown): string =>
+  isNode(node) && node.type === "Literal" ? String(node["value"]) : nameOf(node);
 
 /** A tag in code is judged as one outside. What stands in its braces is looked at when the walk gets there. */
 function elementReason(node: Node, source: string): string | null {

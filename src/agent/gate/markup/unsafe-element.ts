@@ -32,6 +32,16 @@ export const UNKNOWN_ELEMENT = "An element that is not among those that pages ne
 export const UNKNOWN_ATTRIBUTE = "An attribute that is not among those that pages need may not be added";
 export const ASKS = "Markup that asks readers for what they type, or sends it, may not be added";
 
+/** What JavaScript calls by itself when it makes a text or a number of an object, or waits for it. */
+export const CALLED_UNSEEN: ReadonlySet<string> = new Set([
+  "toString",
+  "valueOf",
+  "toJSON",
+  "toLocaleString",
+  "then",
+  "__proto__",
+]);
+
 const EMBEDDING_ELEMENTS =
   /^(?:iframe|object|embed|applet|portal|frame|frameset|base|meta|link|form|style|template|noscript|foreignobject)$/;
 const ASKING_ELEMENTS = /^(?:textarea|select|keygen)$/;
@@ -115,6 +125,7 @@ function attributeReason({ name, text, code, codeReason }: ElementAttribute, isE
   if (isElement ? /^on/i.test(name) : /^on[A-Z]/.test(name) || HANDLERS.test(name)) return HANDLER;
   if (/^(?:dangerouslySetInnerHTML|srcdoc)$/i.test(name)) return RAW;
   if (SENDING_ATTRIBUTES.test(name)) return ASKS;
+  if (CALLED_UNSEEN.has(name)) return UNKNOWN_ATTRIBUTE;
   if (/style$/i.test(name)) {
     if (text !== null ? !isPlainStyle(text) : code !== null && !isPlainStyleCode(code)) return OVERLAY;
   }
