@@ -24,7 +24,7 @@ const THEME = "css-variables";
 const MAX_CACHED_CHARACTERS = 8_000_000;
 const MAX_CODE_CHARACTERS = 200_000;
 // A grammar and its first block, which begin within this time and end after it, take up to 0.4 s, and on a core that is
-// shared with others twice that: together they stay below the two seconds after which the process is ended.
+// shared with others twice that: together they stay far below the time after which the process is ended.
 const PAGE_TIME_MS = 800;
 
 // MDX has a grammar, but in this theme it colours next to nothing.

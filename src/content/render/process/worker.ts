@@ -23,6 +23,7 @@ async function serve(): Promise<void> {
     now,
   };
   const waiting = new Map<string, (content: string | null) => void>();
+  let isAnswering = false;
 
   process.on("disconnect", () => process.exit(0));
   process.on("message", (message) => {
@@ -30,10 +31,16 @@ async function serve(): Promise<void> {
     if (request.kind === "included") {
       waiting.get(request.path)?.(request.content);
       waiting.delete(request.path);
-    } else void answer(deps, request, waiting).then((reply) => sendOrFail(reply, request.id));
+      return;
+    }
+    isAnswering = true;
+    void answer(deps, request, waiting).then((reply) => {
+      isAnswering = false;
+      sendOrFail(reply, request.id);
+    });
   });
   send({ kind: "ready" });
-  await warmUp(deps);
+  await warmUp(deps, () => isAnswering);
 }
 
 async function answer(
@@ -66,10 +73,12 @@ async function answer(
   }
 }
 
-// The first block of a language costs up to 0.4 s: paid here, between requests, instead of by a reader.
-async function warmUp({ highlighter }: RenderDeps): Promise<void> {
+// The first block of a language costs up to 0.4 s: paid here, between requests, instead of by a reader. During a request
+// it would use up the page's time, and begin its time for colours anew.
+async function warmUp({ highlighter }: RenderDeps, isAnswering: () => boolean): Promise<void> {
   for (const language of COMMON_LANGUAGES) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    do await new Promise((resolve) => setTimeout(resolve, 20));
+    while (isAnswering());
     highlighter.startPage();
     await highlighter.load([language]);
     highlighter.tokens('const a = { b: "c", d: [1] } // e\n# f\n- g: h\n', language);
