@@ -46,6 +46,42 @@ test("pages that are emptied count as deleted, pages that are moved or put toget
   expect(await deletionsIn(files, { "all.md": "# All\n" })).toHaveLength(1);
 });
 
+describe("pages whose words nobody sees any more count as deleted", () => {
+  test.each<[string, string, (words: string) => string]>([
+    ["an HTML comment", "md", (words) => `<!--\n${words}\n-->`],
+    ["an MDX comment", "mdx", (words) => `{/*\n${words}\n*/}`],
+    ["the attribute hidden", "md", (words) => `<div hidden>\n\n${words}\n\n</div>`],
+    ["hidden as JSX", "mdx", (words) => `<div hidden>\n\n${words}\n\n</div>`],
+    ["a style", "md", (words) => `<div style="display: none">\n\n${words}\n\n</div>`],
+    ["a style as JSX", "mdx", (words) => `<div style={{ display: "none" }}>\n\n${words}\n\n</div>`],
+    ["small letters", "md", (words) => `<div style="font-size:0px">\n\n${words}\n\n</div>`],
+    ["a class", "mdx", (words) => `<div className="sr-only">\n\n${words}\n\n</div>`],
+    ["an element inside another", "md", (words) => `<div hidden><div>x</div>\n\n${words}\n\n</div>`],
+    ["a closed dialog", "md", (words) => `<dialog>\n\n${words}\n\n</dialog>`],
+  ])("%s", async (_name, extension, wrap) => {
+    const files = Object.fromEntries(
+      Object.entries(pages(6)).map(([path, words]) => [path.replace("md", extension), words]),
+    );
+    const wrapped = Object.fromEntries(Object.entries(files).map(([path, words]) => [path, wrap(words)]));
+    expect(await deletionsIn(files, wrapped)).toHaveLength(1);
+    // Moved into a page where nobody sees them.
+    expect(
+      await deletionsIn(files, { [`all.${extension}`]: `# All\n\n${wrap(Object.values(files).join("\n"))}` }),
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ["code says it", (words: string) => `\`\`\`html\n<div hidden>\n\`\`\`\n\n${words}`],
+    ["another element is hidden", (words: string) => `<p hidden>x</p>\n\n${words}`],
+    ["it is shown on larger screens", (words: string) => `<div class="hidden md:block">\n\n${words}\n\n</div>`],
+    ["half of it is a comment", (words: string) => `<!-- ${"note ".repeat(80)} -->\n\n${words}`],
+  ])("not when %s", async (_name, wrap) => {
+    const files = pages(6);
+    const wrapped = Object.fromEntries(Object.entries(files).map(([path, words]) => [path, wrap(words)]));
+    expect(await deletionsIn(files, wrapped)).toEqual([]);
+  });
+});
+
 test("pages that the navigation no longer names count as deleted", async () => {
   const files = pages(6);
   const config = (names: string[]) => JSON.stringify({ name: "Docs", navigation: { pages: names } });

@@ -1,10 +1,12 @@
 import { isDeletionAsked } from "./deletion-words.ts";
 import { error, type Judge, type JudgedChange } from "./judge.ts";
+import type { ParsedText } from "./parsed-texts.ts";
+import { shownText } from "./shown-text.ts";
 
 // One page of a small site may go unasked; of any site five, and a tenth of it where that is fewer.
 const ALLOWED = 5;
 const ALLOWED_SHARE = 0.1;
-/** A page that keeps less than this part of its text counts as deleted. */
+/** A page that shows less than this part of the text it showed counts as deleted. */
 const LEFT_SHARE = 0.1;
 /** Half of a page's lines elsewhere: it was moved, split or put together with another. */
 const MOVED_SHARE = 0.5;
@@ -23,21 +25,28 @@ export const judgeDeletions: Judge = (_deps, change) => {
   return [error({ check: "deletions", path: null, line: null, message })];
 };
 
-function deletedPages({ before, after, texts }: JudgedChange): string[] {
-  const was = new Map(texts.map((text) => [text.path, text.before]));
-  const written = new Set(texts.filter((text) => text.after !== text.before).flatMap((text) => linesOf(text.after)));
-  return texts
-    .filter((text) => before.pagesByPath.has(text.path))
-    .filter((text) => {
-      if (after.pagesByPath.has(text.path)) {
-        return text.before.length >= SHORTEST_PAGE && text.after.length < text.before.length * LEFT_SHARE;
+function deletedPages({ before, after, parsed }: JudgedChange): string[] {
+  const changed = parsed
+    .filter((text) => text.before.source !== text.after.source)
+    .map((text) => ({ path: text.path, was: readable(text.before), is: readable(text.after) }));
+  const written = new Set(changed.flatMap(({ is }) => linesOf(is)));
+  return changed
+    .filter(({ path }) => before.pagesByPath.has(path))
+    .filter(({ path, was, is }) => {
+      if (after.pagesByPath.has(path)) {
+        return was.length >= SHORTEST_PAGE && lengthOf(is) < lengthOf(was) * LEFT_SHARE;
       }
-      const lines = linesOf(was.get(text.path) ?? "");
+      const lines = linesOf(was);
       const kept = lines.filter((line) => written.has(line)).length;
       return lines.length === 0 || kept < lines.length * MOVED_SHARE;
     })
     .map(({ path }) => path);
 }
+
+const readable = ({ source, root }: ParsedText) => (root ? shownText(root, source) : source);
+
+/** Characters without the blanks between words, which a comment leaves behind. */
+const lengthOf = (text: string) => text.replaceAll(/\s+/g, " ").length;
 
 /** Pages that a configured navigation named and no longer names. */
 function unlistedPages({ before, after }: JudgedChange): string[] {

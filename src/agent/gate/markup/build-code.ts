@@ -80,7 +80,7 @@ function templateIn(rest: string): string {
 const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").slice(0, 300);
 
 /** The page with blanks for its fences, inline code and front matter. Code by its indent is none to MDX. */
-function withoutCode(root: Root, source: string): string {
+export function withoutCode(root: Root, source: string): string {
   let text = "";
   let at = 0;
   const open: Nodes[] = [root];
