@@ -38,6 +38,7 @@ function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const refusal = error instanceof HTTPException ? REFUSALS[error.status] : undefined;
   if (refusal) return refusal;
+  if (isCutRequest(error)) return new AppError("invalid", "The request ended before its body did.");
   if (isDiskFull(error) || isStoreFull(error))
     return new AppError("unavailable", "The server's disk is full. Try again later.", { retryAfterSeconds: 60 });
   if (isUnwritable(error))
@@ -45,6 +46,10 @@ function knownError(error: unknown): AppError {
   if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is out of reach. Try again soon.");
   return new AppError("internal", "Something went wrong on our side. It has been logged.");
 }
+
+/** Node's failure of a body whose client went away; the database's drivers use the same code with other words. */
+const isCutRequest = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: string }).code === "ECONNRESET" && error.message === "aborted";
 
 /** Status, headers and body of an error answer. Anything that is not known is opaque. */
 export function errorAnswer(error: unknown, requestId: string) {
