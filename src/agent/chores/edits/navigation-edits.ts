@@ -2,7 +2,6 @@ import type { Node } from "jsonc-parser";
 import { SWITCH_KINDS } from "#content/docs-navigation.ts";
 import { routeOfStem, type Route } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { nearest } from "#agent/tools/text-file.ts";
 import {
   configDocuments,
   propertyOf,
@@ -13,6 +12,7 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { insertElement, removeElement } from "./json-edits.ts";
+import { noSuchName } from "./no-such-name.ts";
 import type { TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -162,18 +162,11 @@ function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
       `The navigation has ${found.length} groups “${wanted}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
     );
   }
-  const titles = groups.map((each) => each.title);
-  const near = nearest(wanted, titles, 1)[0];
-  const known =
-    titles.length === 0
-      ? "It has no groups."
-      : `It has: ${titles
-          .slice(0, 20)
-          .map((title) => `“${title}”`)
-          .join(", ")}.`;
-  throw new AppError(
-    "not_found",
-    `The navigation has no group “${wanted}”.${near === undefined ? "" : ` Did you mean “${near}”?`} ${known}`,
+  throw noSuchName(
+    "The navigation",
+    "group",
+    wanted,
+    groups.map(({ title }) => title),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Heading, Nodes, Parent, Root } from "mdast";
 import { anchorsByNode, headingText } from "#content/links/headings.ts";
 import { AppError } from "#lib/app-error.ts";
-import { nearest } from "#agent/tools/text-file.ts";
+import { noSuchName } from "./no-such-name.ts";
 
 /** A heading with everything below it up to the next heading of its depth or above, by offsets. */
 export interface Section {
@@ -63,17 +63,10 @@ export function findSection(sections: readonly Section[], wanted: string): Secti
   const [section, second] = found;
   if (section && !second) return section;
   if (section) throw new AppError("invalid", `The page has ${found.length} sections “${wanted}”.`);
-  const titles = sections.map((each) => each.title);
-  const near = nearest(wanted, titles, 1)[0];
-  const known =
-    titles.length === 0
-      ? "It has no headings."
-      : `It has: ${titles
-          .slice(0, 20)
-          .map((title) => `“${title}”`)
-          .join(", ")}.`;
-  throw new AppError(
-    "not_found",
-    `The page has no section “${wanted}”.${near === undefined ? "" : ` Did you mean “${near}”?`} ${known}`,
+  throw noSuchName(
+    "The page",
+    "section",
+    wanted,
+    sections.map(({ title }) => title),
   );
 }
