@@ -5,6 +5,7 @@ import { Secret } from "./secret.ts";
 
 // Put together at run time, so that no file of this repository holds text in the shape of a credential.
 const random = "q7Zt2mXw9KpR4vLc8NbY3sHd6JfG1aEuT5oQiWzD0xVkMrPy";
+const hex = "3f9a1c7e5b2d8064a7c3e9150b6d284f9e1c7a305d8b6f42";
 const credentials: [kind: string, text: string][] = [
   ["GitHub token", `ghp_${random.slice(0, 36)}`],
   ["GitHub token", `github_pat_${random.slice(0, 22)}_${random}${random.slice(0, 11)}`],
@@ -21,6 +22,16 @@ const credentials: [kind: string, text: string][] = [
   ["Stripe key", `sk_live_${random.slice(0, 24)}`],
   ["webhook secret", `whsec_${random.slice(0, 32)}`],
   ["npm token", `npm_${random.slice(0, 36)}`],
+  ["PyPI token", `pypi-AgE${random}${random}`],
+  ["RubyGems key", `rubygems_${hex}`],
+  ["DigitalOcean token", `dop_v1_${hex}${hex.slice(0, 16)}`],
+  ["Azure account key", `AccountKey=${random}${random.slice(0, 38)}==`],
+  ["Azure client secret", `abc8Q~${random.slice(0, 34)}`],
+  ["Atlassian token", `ATATT3${random}${random}${random}${random}`],
+  ["Sentry token", `sntrys_${random}${random}`],
+  ["Netlify token", `nfp_${random.slice(0, 36)}`],
+  ["Supabase token", `sbp_${hex.slice(0, 40)}`],
+  ["New Relic key", `NRAK-${random.toUpperCase().slice(0, 27)}`],
   ["1Password token", `ops_ey${random}${random}${random}`],
   ["Cloudflare token", `cfut_${random.slice(0, 40)}0a9f3c7e`],
   ["Databricks token", `dapi${"3f9a1c7e5b2d8064"}${"a7c3e9150b6d284f"}`],
