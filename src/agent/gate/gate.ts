@@ -15,6 +15,7 @@ import { parseText } from "./parsed-texts.ts";
 import { judgeSecrets } from "./secrets.ts";
 import { judgeSite } from "./site.ts";
 import { judgeSize } from "./size.ts";
+import { judgeYamlTags } from "./yaml-tags.ts";
 
 export { GATE_CHECKS, type Finding, type GateCheck } from "./finding.ts";
 export type { GateDeps } from "./judge.ts";
@@ -25,6 +26,7 @@ const JUDGES: readonly Judge[] = [
   judgeSite,
   judgeSecrets,
   judgeMarkup,
+  judgeYamlTags,
   judgeInvisible,
   judgePages,
   judgeNavigation,

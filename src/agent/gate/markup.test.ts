@@ -170,6 +170,10 @@ describe("markup that could run something", () => {
     ["a class that covers the page", '<div className="fixed inset-0">x</div>', "cover the page"],
     ["a class that covers larger pages", '<div className="md:fixed top-0">x</div>', "cover the page"],
     ["a class that covers, from code", '<div className={"absolute"}>x</div>', "cover the page"],
+    ["classes that shift over the page", '<div className="relative -top-96 h-screen">x</div>', "cover the page"],
+    ["a class that lifts over the page", '<div className="relative md:z-50">x</div>', "cover the page"],
+    ["a class that moves up", '<div className="-mt-96 h-screen">x</div>', "cover the page"],
+    ["a class that moves by half", '<div className="-translate-y-full">x</div>', "cover the page"],
     ["a class that is CSS", '<div className="[position:fixed] w-full">x</div>', "cover the page"],
     ["a class put together", '<div className={"fix" + "ed"}>x</div>', "cover the page"],
     ["a style put together", "<div style={{['pos'+'ition']: 'fix'+'ed'}}>x</div>", "cover the page"],
@@ -182,6 +186,8 @@ describe("markup that could run something", () => {
     ["a diagram that runs", '```mermaid\ngraph TD\n  click A "javascript:x"\n```', "script address"],
     ["a front matter that leads to code", "---\ncanonical: 'java\tscript:x'\n---\n\nText.", "script address"],
     ["a front matter with markup", '---\ntitle: "<script>x</script>"\n---\n\nText.', "script element"],
+    ["a tag of YAML", "---\ntitle: !!python/object/apply:os.system [x]\n---\n\nText.", "A YAML tag"],
+    ["a tag of YAML behind an anchor", "---\na: {b: &x !ruby/object:Gem x}\n---\n\nText.", "A YAML tag"],
     ["a script component", '<Script src="/x.js" />', "script element"],
   ])("finds %s in MDX", async (_name, source, reason) => {
     expect(await findingsIn("a.mdx", source)).toEqual([expect.stringContaining(reason)]);
@@ -194,7 +200,10 @@ describe("markup that could run something", () => {
     ["a.mdx", '<Link href="/x" style={{ color: "red" }} cols={2}>a</Link> {/* note */} {name}'],
     ["a.mdx", 'import plans from "./data/plans.json"\nimport X from "snippets/x.mdx"\n\n<X />\n'],
     ["a.mdx", "export const plans = [{ name: `Pro`, badge: <b>new</b> }]\n\n{plans[0].badge}\n"],
-    ["a.mdx", '<Card title="Fixed" className="not-prose affixed" once only="x" style={{ color: `red` }}>x</Card>'],
+    [
+      "a.mdx",
+      '<Card title="Fixed" className="not-prose affixed -mt-2 z-0 topmost" once only="x" style={{ color: `red` }}>x</Card>',
+    ],
     ["a.mdx", '<input type="checkbox" disabled /> <a href="/x" className="underline">absolute position: fixed</a>'],
     [
       "a.md",
@@ -211,6 +220,10 @@ describe("markup that could run something", () => {
     [
       "a.md",
       "---\nlayout: home\naside: false\ncustom: /a/b\nhero: {name: A, actions: [{link: /x}]}\ntheme: {dark: yes}\n---\n\nText.\n",
+    ],
+    [
+      "a.md",
+      '---\ntitle: !!str 1\na: "!!python/x" # !!js/y\nb: |\n  Use: !important, and a !!b c\n---\n\n!!python/x\n',
     ],
     ["a.md", "- [ ] task\n\nA `<<< x` in code, `{{ name }}`, {name} and position: fixed in words.\n"],
     [

@@ -17,6 +17,8 @@ async function findingsIn(after: object | string, before: object = BEFORE, other
 }
 
 test.each<[string, object, RegExp]>([
+  ["a setting that adds a server for agents", { mcp: { servers: [{ url: "https://e.invalid" }] } }, /"mcp" can load/],
+  ["a setting that sends questions elsewhere", { assistant: { endpoint: "/x" } }, /"assistant" can load/],
   ["a setting that loads code", { integrations: { gtm: { tagId: "GTM-E" } } }, /"integrations" can load code/],
   ["the same in other letters", { Scripts: ["/x.js"] }, /"Scripts" can load code/],
   ["tags of the head", { seo: { metatags: { refresh: "0" } } }, /"metatags" can load code/],

@@ -10,7 +10,7 @@ import { unsafeTexts } from "./markup/unsafe-markup.ts";
 
 // Keys of docs.json by which a site loads code or sends its readers' data somewhere, on one platform or another.
 const LOADS_CODE =
-  /^(?:integrations|analytics|head|scripts?|customscripts|customjs|customcss|js|css|styles|api|metatags)$/i;
+  /^(?:integrations|analytics|head|scripts?|customscripts|customjs|customcss|js|css|styles|api|metatags|plugins?|presets?|mcp(?:servers?)?|assistant|chat)$/i;
 // Values that every reader's browser fetches.
 const FETCHED = /^(?:fonts?|logo|favicon|background|thumbnails|icons?)$/i;
 // What chores and people ask for every day.

@@ -47,6 +47,9 @@ export function isPlainStyleCode(code: string): boolean {
 
 // `fixed` and its kind, in whatever variant; a name whose brackets hold CSS is judged by what it may set.
 const POSITIONING = /^(?:fixed|absolute|sticky|inset(?:-.*)?)$/;
+// What draws a box that is in its place over others: offsets, depth, and margins below zero that are not small.
+const SHIFTING = /^(?:(?:top|left|right|bottom|start|end|translate)-|-?z-(?!0$|auto$))/;
+const LARGE_NEGATIVE = /^-m[trblxyse]?-(?:\d{3}|1[3-9]|[2-9]\d|px\d|full|screen)/;
 const ARBITRARY =
   /^(?:[a-z0-9-]+:)*(?:min-w|max-w|min-h|max-h|w|h|size|text|bg|border|rounded|gap|gap-x|gap-y|p|px|py|pt|pb|pl|pr|m|mx|my|mt|mb|ml|mr|leading|tracking|basis|grid-cols|aspect)-\[(?:#[0-9a-fA-F]{3,8}|\d{1,4}(?:\.\d{1,3})?(?:px|%|em|rem|ch|fr)?|\d+\/\d+|var\(--[\w-]+\))\]$/;
 
@@ -54,8 +57,9 @@ const ARBITRARY =
 export function isPlainClasses(text: string): boolean {
   return text.split(/\s+/).every((name) => {
     if (/[^\w:./%@!-]/.test(name)) return ARBITRARY.test(name) && !/\d{5}/.test(name);
-    const utility = (name.split(":").at(-1) ?? "").replace(/^[!-]+/, "").replace(/!$/, "");
-    return !POSITIONING.test(utility);
+    const signed = (name.split(":").at(-1) ?? "").replace(/^!/, "").replace(/!$/, "");
+    const utility = signed.replace(/^-+/, "");
+    return !POSITIONING.test(utility) && !SHIFTING.test(utility) && !LARGE_NEGATIVE.test(signed);
   });
 }
 
