@@ -25,6 +25,7 @@
       else parent?.append(document.adoptNode(region));
     }
     document.title = next.title;
+    offerCopies();
     if (isAtEnd) scrollTo({ top: document.body.scrollHeight });
   }
 
@@ -71,21 +72,24 @@
     });
   }
 
-  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-    button.hidden = navigator.clipboard === undefined;
-    button.addEventListener("click", () => {
-      const label = button.textContent;
-      const say = (text: string) => {
-        button.textContent = text;
-        setTimeout(() => (button.textContent = label), 1_500);
-      };
-      const text = document.getElementById(button.dataset["copy"] ?? "")?.textContent ?? "";
-      navigator.clipboard.writeText(text).then(
-        () => say("Copied"),
-        () => say("Not copied"),
-      );
-    });
-  }
+  const offerCopies = () => {
+    for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+      button.hidden = navigator.clipboard === undefined;
+    }
+  };
+  addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[data-copy]") : null;
+    if (!button) return;
+    const say = (text: string) => {
+      button.textContent = text;
+      setTimeout(() => (button.textContent = "Copy"), 1_500);
+    };
+    const text = document.getElementById(button.dataset["copy"] ?? "")?.textContent ?? "";
+    navigator.clipboard.writeText(text).then(
+      () => say("Copied"),
+      () => say("Not copied"),
+    );
+  });
   addEventListener("keydown", (event) => {
     const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (isSend && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
@@ -100,6 +104,7 @@
     for (const form of document.forms) delete form.dataset["sent"];
   });
 
+  offerCopies();
   if (stream !== undefined) follow(stream);
   else if (refreshSeconds > 0) poll(refreshSeconds * 1_000);
 })();

@@ -21,6 +21,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./projects.ts")).projects,
   },
   {
+    name: "admin",
+    summary: "Open the server's own pages in a browser, where projects are made",
+    load: async () => (await import("./admin.ts")).admin,
+  },
+  {
     name: "keys",
     summary: "Create, list and revoke a project's API keys",
     load: async () => (await import("./keys.ts")).keys,

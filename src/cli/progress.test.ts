@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cloneProgress, createProgressLine } from "./progress.ts";
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import { createProgressLine } from "./progress.ts";
 
 test.each([
   ["remote: Counting objects:  50% (17/34)", "The other side prepares 50 %"],

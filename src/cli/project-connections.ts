@@ -10,7 +10,8 @@ import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { cloneProgress, createProgressLine } from "./progress.ts";
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import { createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
 
 /** Makes a project whose repository stays on its host. */

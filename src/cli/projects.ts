@@ -7,7 +7,8 @@ import { setProject, setProjectSecret, showProject } from "./project-settings.ts
 import { connect, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { cloneProgress, createProgressLine } from "./progress.ts";
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import { createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance, repositoryUrlOf } from "./open-instance.ts";
 
 export const projects: Command = {

@@ -6,6 +6,7 @@ import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { createConnecting } from "#projects/connecting.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
 import { createHostCalls } from "#code-hosts/remote/host-call.ts";
@@ -47,6 +48,7 @@ export function composeCodeHosts(
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
   const following = createFollowing({ ...remote, clock, logger });
+  const connecting = createConnecting({ ...remote, clock, logger });
   return {
     /** Whichever host a project's repository is on. */
     codeHost,
@@ -54,8 +56,13 @@ export function composeCodeHosts(
     embedded,
     recentPullRequest: createRecentPullRequests({ codeHost, repoStore, clock }),
     remote,
+    /** Repositories on their way in, from the dashboard. */
+    connecting,
     /** Follows connected projects in the background, until `stack` is disposed. */
-    follow: (stack: AsyncDisposableStack) => own(stack, "following", following.start()),
+    follow(stack: AsyncDisposableStack) {
+      own(stack, "connecting", connecting);
+      own(stack, "following", following.start());
+    },
     webhooks: {
       findWebhook: (projectId: ProjectId) => findHostWebhook(remote, projectId),
       follow(projectId: ProjectId) {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Analytics } from "#analytics/collect/analytics.ts";
-import { findConnectionState } from "#code-hosts/remote/connections.ts";
+import { askForSync, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
@@ -8,6 +8,7 @@ import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
 import { bearerKey } from "#http/auth.ts";
+import { replaceProjectToken } from "#projects/connect-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { findProjectBySlug } from "#projects/projects.ts";
 import { createReadiness } from "#instance/readiness.ts";
@@ -128,6 +129,14 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     keysPerHour: config.limits.keysPerHour,
     findProjectById: jobs.requests.findProject,
     connectionState: (project) => findConnectionState({ database }, project.id),
+    connection: {
+      webhookSecret: (project) => findWebhookSecret(store, project.id),
+      replaceToken: (project, token) => replaceProjectToken({ ...hosts.remote, clock }, project, token),
+      syncSoon: (project) => askForSync({ database }, project.id),
+    },
+    operators: access.operators,
+    connecting: hosts.connecting,
+    signIn: access.sessions.create,
     openPullRequests: (project, limit) =>
       hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
     closing,

@@ -1,23 +1,32 @@
 import { Hono } from "hono";
+import { type ConnectRoutesDeps, createConnectRoutes } from "./admin/connect-routes.ts";
+import { createOperatorAccess, type OperatorAccessDeps } from "./admin/operator-access.ts";
+import { type ConnectionRoutesDeps, createConnectionRoutes } from "./connection/connection-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "./home-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "./jobs/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "./keys-routes.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "./layout/project-access.ts";
 import { createScript } from "./layout/script.ts";
 
-type Own = "access" | "scriptUrl";
+type Own = "access" | "operatorAccess" | "scriptUrl";
 
 export type DashboardDeps = ProjectAccessDeps &
   Omit<HomeRoutesDeps, Own> &
   Omit<JobsRoutesDeps, Own> &
-  Omit<KeysRoutesDeps, Own>;
+  Omit<KeysRoutesDeps, Own> &
+  Omit<ConnectionRoutesDeps, Own> &
+  OperatorAccessDeps &
+  Omit<ConnectRoutesDeps, Own>;
 
-/** The pages of a project for readers who are signed in to it: overview, jobs, API keys. */
+/** The pages of a project for readers who are signed in to it: overview, jobs, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
   const script = createScript();
-  const shared = { ...deps, access: createProjectAccess(deps), scriptUrl: script.url };
+  const operatorAccess = createOperatorAccess(deps);
+  const shared = { ...deps, access: createProjectAccess(deps), operatorAccess, scriptUrl: script.url };
   return new Hono()
     .route("/", script.routes)
+    .route("/", createConnectRoutes(shared))
+    .route("/", createConnectionRoutes(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createKeysRoutes(shared))
     .route("/", createHomeRoutes(shared));

@@ -1,5 +1,6 @@
 import type { SeriesRow } from "#analytics/reports/series.ts";
-import type { PullRequest, RemoteKind } from "#code-hosts/code-host.ts";
+import type { PullRequest } from "#code-hosts/code-host.ts";
+import { HOST_NAMES } from "#code-hosts/host-names.ts";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
 import { barChart } from "./layout/bar-chart.ts";
@@ -25,12 +26,6 @@ export interface OverviewPage {
   series: readonly SeriesRow[];
 }
 
-const HOST_NAMES: Record<RemoteKind, string> = {
-  github: "GitHub",
-  gitlab: "GitLab",
-  gitea: "Gitea",
-  forgejo: "Forgejo",
-};
 const SMALL = { width: 360, height: 150 };
 
 /** A project at a glance. */
@@ -69,7 +64,7 @@ export function overviewPage(page: OverviewPage): Html {
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
-              ${page.connection ? connectionFacts(page.connection) : cloneFact(page.repositoryUrl)}
+              ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
               <dt>Project ID</dt>
               <dd>${copyable("project-id", page.projectId)}</dd>
             </dl>
@@ -94,14 +89,16 @@ const cloneFact = (repositoryUrl: string): Html =>
     <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
 
 /** Where the repository is, and how following it goes. */
-function connectionFacts({ kind, url, syncedAt, webhookAt, trouble }: ConnectionState): Html {
+function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble }: ConnectionState): Html {
   return html`<dt>${HOST_NAMES[kind]}</dt>
     <dd><a href="${url}">${url}</a></dd>
     <dt>Current as of</dt>
     <dd>${syncedAt ? time(syncedAt) : "not yet"}</dd>
     <dt>Webhook</dt>
     <dd>${webhookAt ? time(webhookAt) : html`none yet; the host is asked every minute`}</dd>
-    ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}`;
+    ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}
+    <dt>Connection</dt>
+    <dd><a href="/${slug}/connection">State, webhook, token</a></dd>`;
 }
 
 function visitors({ totals, series }: OverviewPage): Html {

@@ -1,3 +1,4 @@
+import { issueOperatorPass } from "#accounts/operator-pass.ts";
 import type { TestApp } from "./test-app.ts";
 
 export interface BrowsedPage {
@@ -14,27 +15,46 @@ export interface Browsing {
   post(path: string, fields: Record<string, string>): Promise<BrowsedPage>;
 }
 
-/** Somebody who signed in with a key of the project; without a key a stranger. */
-export async function browse(app: Pick<TestApp, "app" | "project">, key: string | null): Promise<Browsing> {
-  let cookie = "";
+type Server = Pick<TestApp, "app">;
+
+/** A browser that nobody signed in with yet. */
+function openBrowser(app: Server): Browsing {
+  const cookies = new Map<string, string>();
   let csrf = "";
   const send = async (path: string, init: RequestInit = {}): Promise<BrowsedPage> => {
+    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
     const request = new Request(`http://localhost:4000${path}`, { ...init, headers: { cookie, accept: "text/html" } });
     const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
     const text = (await response.text()).replaceAll(/\s+/g, " ");
     csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? csrf;
     return { status: response.status, headers: response.headers, text, location: response.headers.get("location") };
   };
-  const browsing: Browsing = {
+  return {
     get: (path) => send(path),
     post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams({ csrf, ...fields }) }),
   };
+}
+
+/** Somebody who signed in with a key of the project; without a key a stranger. */
+export async function browse(app: Server, key: string | null): Promise<Browsing> {
+  const browsing = openBrowser(app);
   if (key !== null) {
-    const { headers } = await browsing.post("/sign-in", { key });
-    cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    await browsing.post("/sign-in", { key });
     const start = await browsing.get("/");
     await browsing.get(start.location ?? "/"); // for the token of its forms
   }
+  return browsing;
+}
+
+/** Whoever runs the server, come by a link of `docent admin`. */
+export async function browseAsOperator(app: Server & Pick<TestApp, "vault" | "clock">): Promise<Browsing> {
+  const browsing = openBrowser(app);
+  const entered = await browsing.get(`/admin?pass=${encodeURIComponent(issueOperatorPass(app))}`);
+  await browsing.get(entered.location ?? "/");
   return browsing;
 }
 

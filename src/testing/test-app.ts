@@ -85,6 +85,7 @@ export async function createTestApp(
       DOCENT_AGENT_CALLS_PER_HOUR: String(options.agentCallsPerHour ?? 1_000),
       DOCENT_ANALYTICS_CALLS_PER_HOUR: "1000",
       DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32",
+      DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32",
       DOCENT_MODELS: JSON.stringify(options.models ?? {}),
     },
   );
@@ -96,6 +97,7 @@ export async function createTestApp(
   const vault = await openKeyVault(path.join(directory, "secrets.key"));
   const store = { database, vault, repoStore, time: { now: async () => clock.now() } };
   const hosts = composeCodeHosts(context, store);
+  made.use(hosts.connecting);
   const codeHost = hosts.embedded;
   const analytics = made.use(
     await createAnalytics({

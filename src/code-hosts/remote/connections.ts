@@ -178,3 +178,8 @@ export async function recordWebhook({ database, clock }: Omit<Deps, "vault">, pr
     .where("project_id", "=", projectId)
     .execute();
 }
+
+/** Makes a connected project due: the server that follows it looks at its host within a second. */
+export async function askForSync({ database }: Pick<Deps, "database">, projectId: ProjectId): Promise<void> {
+  await database.kysely.updateTable("connection").set({ tried_at: null }).where("project_id", "=", projectId).execute();
+}

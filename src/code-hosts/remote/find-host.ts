@@ -64,6 +64,6 @@ export async function findHostKind({ outboundHttp }: { outboundHttp: OutboundHtt
   }
   throw new AppError(
     "invalid",
-    `${origin} is no host that Docent knows. Say which with --host github, gitlab, gitea or forgejo.`,
+    `${origin} does not show which kind of host it is. Say which: github, gitlab, gitea or forgejo (--host in a command).`,
   );
 }

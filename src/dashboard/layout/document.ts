@@ -17,7 +17,7 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type DashboardSection = "overview" | "jobs" | "pulls" | "analytics" | "keys";
+export type DashboardSection = "overview" | "jobs" | "pulls" | "analytics" | "keys" | "connection";
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
@@ -28,6 +28,7 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string }
   { name: "pulls", label: "Pull requests", path: "/pulls" },
   { name: "analytics", label: "Analytics", path: "/analytics" },
   { name: "keys", label: "API keys", path: "/keys" },
+  { name: "connection", label: "Connection", path: "/connection" },
 ];
 
 export interface DocumentOptions {
@@ -69,7 +70,9 @@ export function dashboardDocument(options: DocumentOptions): Html {
 
 function header({ place, reader, section }: DocumentOptions): Html {
   // Whoever is not of the project has only its pull requests to see.
-  const shown = SECTIONS.filter(({ name }) => reader === "member" || name === "pulls");
+  const shown = SECTIONS.filter(
+    ({ name }) => (reader === "member" || name === "pulls") && (name !== "connection" || place?.hostUrl),
+  );
   return html`<header class="top">
     <div class="bar">
       <p class="where">

@@ -50,6 +50,21 @@ export const FORMS_CSS = `
 .new-key .copyable { margin-top: .5rem; }
 .new-key .copyable code { font-size: 1.02em; background: var(--background); border: 1px solid var(--border); padding: .4rem .6rem; }
 .usage { margin: 0; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.facts.stacked { grid-template-columns: minmax(0, 1fr); }
+.facts.stacked dt { margin-bottom: -.35rem; }
+.lead { max-width: 46rem; margin: .2rem 0 1.4rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; align-items: start; }
+.connection .block-head { align-items: center; margin-bottom: .9rem; }
+.connection form, .panel dd form { margin: 0; }
+.lamp { display: inline-block; width: .65em; height: .65em; border-radius: 50%; background: var(--muted); margin-right: .25em; }
+.lamp.good { background: var(--good); }
+.lamp.bad { background: var(--bad); }
+.lamp.wait { background: var(--warn); }
+.done-note { border: 1px solid color-mix(in srgb, var(--good) 45%, transparent); background: color-mix(in srgb, var(--good) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
+.progress { display: flex; align-items: center; gap: .7rem; font-weight: 600; color: var(--text-strong); }
+.pulse { width: .7rem; height: .7rem; border-radius: 50%; background: var(--accent); }
+@media (prefers-reduced-motion: no-preference) { .pulse { animation: pulse 1.2s ease-in-out infinite alternate; } }
+@keyframes pulse { from { opacity: .25; } to { opacity: 1; } }
 .confirm { max-width: 38rem; margin: 8vh auto; }
 .confirm .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0 0; }
 @media (max-width: 44rem) {

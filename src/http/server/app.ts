@@ -181,7 +181,10 @@ function homePage(siteDomain: string) {
       <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to a project's jobs, pull requests, visitors and keys</a>
       <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
       <h2>A new project</h2>
-      <p>On the server, with the <code>--data</code> or <code>DOCENT_DATA</code> that it runs with:</p>
+      <p>
+        Of a repository that stays on GitHub, GitLab, Gitea or Forgejo, in this browser: <code>docent admin</code> on the server
+        prints the address to open. Or by commands, with the <code>--data</code> or <code>DOCENT_DATA</code> that it runs with:
+      </p>
       <ol>
         <li>
           Make the project from a git repository, or without <code>--repo</code> an empty one to push to. Its site is there at once.

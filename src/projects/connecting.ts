@@ -1,0 +1,77 @@
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import { AppError } from "#lib/app-error.ts";
+import { newId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { type ConnectDeps, connectProject } from "./connect-project.ts";
+import type { Project } from "./project.ts";
+
+/** What a person asked for; with the token it is not kept. */
+export type ConnectWish = Omit<Parameters<typeof connectProject>[1], "token" | "signal" | "onProgress">;
+
+/** How the connecting of a repository does that a person waits for. */
+export type ConnectingStage =
+  | { stage: "under_way"; wish: ConnectWish; progress: string | null }
+  | { stage: "done"; wish: ConnectWish; project: Project }
+  | { stage: "failed"; wish: ConnectWish; error: AppError };
+
+/** Repositories that are being connected by this process. */
+export interface Connecting extends AsyncDisposable {
+  /** Begins, and answers after it is over or after `patienceMs`, with the name that `look` takes. `AppError rate_limited`. */
+  begin(wish: ConnectWish, token: Parameters<typeof connectProject>[1]["token"]): Promise<string>;
+  /** Null for one that is forgotten, or is another process's. */
+  look(id: string): ConnectingStage | null;
+  forget(id: string): void;
+}
+
+const AT_ONCE = 4;
+const MAX_REMEMBERED = 50;
+const PATIENCE_MS = 2_000;
+
+/** What is under way when it is disposed is ended, and leaves nothing behind. */
+export function createConnecting(
+  deps: ConnectDeps & { logger: Logger },
+  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+): Connecting {
+  const stopping = new AbortController();
+  const stages = new Map<string, ConnectingStage>();
+  const working = new Map<string, Promise<void>>();
+
+  async function work(id: string, wish: ConnectWish, token: Parameters<Connecting["begin"]>[1]): Promise<void> {
+    const onProgress = (line: string) => {
+      const progress = cloneProgress(line);
+      if (progress !== null) stages.set(id, { stage: "under_way", wish, progress });
+    };
+    try {
+      const project = await connectProject(deps, { ...wish, token, signal: stopping.signal, onProgress });
+      stages.set(id, { stage: "done", wish, project });
+    } catch (error) {
+      if (!(error instanceof AppError)) deps.logger.error({ err: error }, "repository not connected");
+      const told = error instanceof AppError ? error : new AppError("internal", "Something went wrong on our side.");
+      stages.set(id, { stage: "failed", wish, error: told });
+    }
+  }
+  return {
+    async begin(wish, token) {
+      if (working.size >= AT_ONCE) {
+        const message = `${AT_ONCE} repositories are being connected already. Try again when one of them is there.`;
+        throw new AppError("rate_limited", message, { retryAfterSeconds: 10 });
+      }
+      const id = newId("req");
+      for (const old of [...stages.keys()].slice(0, Math.max(0, stages.size + 1 - MAX_REMEMBERED))) stages.delete(old);
+      stages.set(id, { stage: "under_way", wish, progress: null });
+      const one = work(id, wish, token).finally(() => working.delete(id));
+      working.set(id, one);
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
+      await Promise.race([one, patience]);
+      clearTimeout(timer);
+      return id;
+    },
+    look: (id) => stages.get(id) ?? null,
+    forget: (id) => void stages.delete(id),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await Promise.all(working.values());
+    },
+  };
+}
