@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
@@ -30,7 +30,7 @@ const HOSTS: Record<RemoteKind, (files: Record<string, string>) => Promise<HostS
   github: startGithubServer,
   gitlab: startGitlabServer,
   gitea: startGiteaServer,
-  forgejo: startGiteaServer,
+  forgejo: startForgejoServer,
 };
 const TRIED = LONG_TESTS
   ? (["github", "gitlab", "gitea", "forgejo"] as const).flatMap((kind) =>

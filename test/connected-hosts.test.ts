@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
@@ -31,7 +31,11 @@ const SHAPES: Shape[] = [
   },
   { kind: "gitlab", start: startGitlabServer, sign: (_body, secret) => ({ "x-gitlab-token": secret }) },
   { kind: "gitea", start: startGiteaServer, sign: (body, secret) => ({ "x-gitea-signature": hmac(body, secret) }) },
-  { kind: "forgejo", start: startGiteaServer, sign: (body, secret) => ({ "x-forgejo-signature": hmac(body, secret) }) },
+  {
+    kind: "forgejo",
+    start: startForgejoServer,
+    sign: (body, secret) => ({ "x-forgejo-signature": hmac(body, secret) }),
+  },
 ];
 
 const FILES = {

@@ -82,7 +82,8 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
     async listPullRequests(call, path, head) {
       const found: PullRequest[] = [];
       for (let page = 1; page <= MAX_PAGES; page++) {
-        const query = `state=all&sort=newest&limit=${PAGE}&page=${page}`;
+        // Newest first is what they do unasked; it has no name of its own.
+        const query = `state=all&limit=${PAGE}&page=${page}`;
         const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
         const part = answer.read(z.array(PullRequestAnswer));
         const own = part.filter(

@@ -7,7 +7,7 @@ import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
-import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { type Fault, HOST_TOKEN } from "#testing/hosts/host-server.ts";
@@ -23,7 +23,7 @@ const SERVERS: Record<RemoteKind, typeof startGithubServer> = {
   github: startGithubServer,
   gitlab: startGitlabServer,
   gitea: startGiteaServer,
-  forgejo: startGiteaServer,
+  forgejo: startForgejoServer,
 };
 const HEAD = "docent/one";
 

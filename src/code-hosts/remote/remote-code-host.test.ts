@@ -10,7 +10,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import type { HostApi } from "./host-api.ts";
@@ -20,7 +20,7 @@ const SERVERS = {
   github: startGithubServer,
   gitlab: startGitlabServer,
   gitea: startGiteaServer,
-  forgejo: startGiteaServer,
+  forgejo: startForgejoServer,
 } satisfies Record<RemoteKind, typeof startGithubServer>;
 
 // `printf body | openssl dgst -sha256 -hmac s3cret`

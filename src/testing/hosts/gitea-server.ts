@@ -1,10 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
+import { createDescriptionCheck } from "./host-description.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
-/** A host with the REST interface of Gitea and Forgejo over real repositories. */
-export const startGiteaServer = (files: Record<string, string>): Promise<HostServer> => startHostServer(files, rest);
+/** A host with the REST interface of Gitea over real repositories. */
+export const startGiteaServer = (files: Record<string, string>): Promise<HostServer> =>
+  startHostServer(files, rest, createDescriptionCheck("gitea", "/api/v1"));
+
+/** The same with what Forgejo describes. */
+export const startForgejoServer = (files: Record<string, string>): Promise<HostServer> =>
+  startHostServer(files, rest, createDescriptionCheck("forgejo", "/api/v1"));
 
 const Creation = z.strictObject({
   head: z.string(),
@@ -51,7 +57,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     const ahead = await commitsAhead(parts, base, head);
     return ahead === null
       ? refuse(404, "The target couldn't be found.")
-      : c.json({ total_commits: ahead.length, commits: ahead });
+      : c.json({ total_commits: ahead.length, commits: ahead.map(({ id }) => ({ sha: id })) });
   });
   api.get("/pulls", async (c) => {
     const page = Number(c.req.query("page"));

@@ -2,10 +2,12 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createDescriptionCheck } from "./host-description.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
-export const startGithubServer = (files: Record<string, string>): Promise<HostServer> => startHostServer(files, rest);
+export const startGithubServer = (files: Record<string, string>): Promise<HostServer> =>
+  startHostServer(files, rest, createDescriptionCheck("github", "/api/v3"));
 
 const Creation = z.strictObject({
   title: z.string(),

@@ -50,7 +50,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   });
   api.get("/repository/compare", async (c) => {
     const ahead = await commitsAhead(parts, c.req.query("from")!, c.req.query("to")!);
-    return ahead === null ? refuse(404, "404 Ref Not Found") : c.json({ commits: ahead });
+    return ahead === null ? refuse(404, "404 Ref Not Found") : c.json({ commits: ahead.map(({ id }) => ({ id })) });
   });
   api.get("/merge_requests", async (c) => {
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });

@@ -5,12 +5,13 @@ import type { AddressInfo } from "node:net";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
-import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { type CommitInfo, createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import type { DescriptionCheck } from "./host-description.ts";
 
 /** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
 export interface HostParts {
@@ -50,12 +51,18 @@ export interface HostServer extends AsyncDisposable {
   parts: HostParts;
 }
 
+const UNDESCRIBED: DescriptionCheck = { request: () => null, answer: () => null };
+
 export const HOST_TOKEN = "host-token-of-tests-0123456789";
 
-/** Starts a host with one repository, `acme/docs`, of these files. `rest` answers what is not git's. */
+/**
+ * Starts a host with one repository, `acme/docs`, of these files. `rest` answers what is not git's. A request or an answer
+ * that `check` refuses makes the end of the server an error, and so fails the test that it was sent in.
+ */
 export async function startHostServer(
   files: Record<string, string>,
   rest: (parts: HostParts) => (request: Request) => Promise<Response>,
+  check: DescriptionCheck = UNDESCRIBED,
 ): Promise<HostServer> {
   await using made = new AsyncDisposableStack();
   const directory = made.use(await createTestDirectory());
@@ -98,17 +105,31 @@ export async function startHostServer(
   });
   const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
   const answer = rest(parts);
+  const violations: string[] = [];
+  const findViolation = async (request: Request): Promise<string | null> => {
+    const body = request.method === "GET" ? "" : await request.clone().text();
+    return check.request({ method: request.method, url: new URL(request.url), body });
+  };
   const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const gitPath = /^\/acme\/docs\.git\/(.*)$/.exec(url.pathname)?.[1];
     if (gitPath === undefined) {
       state.requests.push(`${request.method} ${url.pathname}`);
-      return answer(request);
+      const { method } = request;
+      const answered = await answer(request);
+      const violation = check.answer({ method, url }, { status: answered.status, body: await answered.clone().text() });
+      if (violation !== null) violations.push(violation);
+      return answered;
     }
     const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
     return smartHttp(new Request(asked, request));
   };
   const listener = getRequestListener(async (request, { outgoing }) => {
+    const violation = await findViolation(request);
+    if (violation !== null) {
+      violations.push(violation);
+      return Response.json({ message: violation }, { status: 599 });
+    }
     const fault = await state.fault(request, () => respond(request));
     if (fault === "cut") outgoing.destroy();
     return fault === "cut" ? new Response() : (fault ?? respond(request));
@@ -118,6 +139,7 @@ export async function startHostServer(
     server.closeAllConnections();
     server.close();
     await once(server, "close");
+    if (violations.length > 0) throw new Error(`Not in the host's own description:\n${violations.join("\n")}`);
   });
   const owned = made.move();
   return { url: `${origin}/acme/docs`, origin, state, parts, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -134,7 +156,7 @@ export async function commitsAhead(
   { embedded, repository, repoStore }: HostParts,
   base: string,
   head: string,
-): Promise<object[] | null> {
+): Promise<CommitInfo[] | null> {
   const from = await embedded.fetchBranch(repository, base);
   const to = await embedded.fetchBranch(repository, head);
   if (from === null || to === null) return null;

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
+
+/** A JSON Schema, as far as the slices have one. */
+export type Schema = { [keyword: string]: unknown };
+
+/** One request that a host takes. */
+export interface DescribedOperation {
+  method: string;
+  /** `/repos/{owner}/{repo}/pulls`; the parameters in `wide` may hold slashes. */
+  path: string;
+  wide: string[];
+  query: Record<string, Schema>;
+  requiredQuery: string[];
+  /** Null: it takes none. */
+  body: Schema | null;
+  isBodyRequired: boolean;
+  /** By status, `2XX` where the source names none. Null: an answer without a body. */
+  answers: Record<string, Schema | null>;
+}
+
+/** The part of a host's own description of its interface that is used here. Schemas are named by `#/schemas/NAME`. */
+export interface HostDescription {
+  source: { package: string; version: string; license: string };
+  operations: DescribedOperation[];
+  schemas: Record<string, Schema>;
+}
+
+/** What is wrong with requests and answers by a description; null when nothing is. */
+export interface DescriptionCheck {
+  request(request: { method: string; url: URL; body: string }): string | null;
+  answer(request: { method: string; url: URL }, answer: { status: number; body: string }): string | null;
+}
+
+interface Matched {
+  operation: DescribedOperation;
+  checkQuery: ValidateFunction;
+  checkBody: ValidateFunction | null;
+  checkAnswer: (status: number) => ValidateFunction | null;
+}
+
+/** Checks what goes to and comes from a host below `prefix` (`/api/v3`) by the description of this name. */
+export function createDescriptionCheck(name: "github" | "gitea" | "forgejo", prefix: string): DescriptionCheck {
+  const file = new URL(`descriptions/${name}.json`, import.meta.url);
+  const description = JSON.parse(readFileSync(file, "utf8")) as HostDescription;
+  const { schemas, source } = description;
+  const id = `${source.package} ${source.version}`;
+  const ajv = new Ajv2019({ strict: false, coerceTypes: false, validateFormats: false });
+  ajv.addSchema({ $id: "host", schemas });
+  const asked = new Ajv2019({ strict: false, coerceTypes: "array", validateFormats: false });
+  const compiled = new Map<Schema, ValidateFunction>();
+  function compile(schema: Schema): ValidateFunction {
+    const done = compiled.get(schema);
+    if (done) return done;
+    const named = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"host#/')) as Schema;
+    compiled.set(schema, ajv.compile(named));
+    return compiled.get(schema)!;
+  }
+  const known = description.operations.map((operation) => ({
+    operation,
+    pattern: patternOf(operation),
+    // In the order of a router: fewer parameters first.
+    openness: operation.path.split("{").length + operation.wide.length,
+  }));
+  const sorted = known.toSorted((a, b) => a.openness - b.openness);
+  const matched = new Map<DescribedOperation, Matched>();
+
+  function find(method: string, url: URL): Matched | null {
+    const path = url.pathname.slice(prefix.length).replace(/(?<=.)\/$/, "");
+    const operation = sorted.find((one) => one.operation.method === method && one.pattern.test(path))?.operation;
+    if (!operation) return null;
+    let found = matched.get(operation);
+    if (!found) {
+      const { query: properties, requiredQuery: required, body, answers } = operation;
+      found = {
+        operation,
+        checkQuery: asked.compile({ type: "object", properties, required, additionalProperties: false }),
+        checkBody: body && compile(body),
+        checkAnswer: (status) => {
+          const schema = answers[status] ?? (status < 300 ? answers["2XX"] : null);
+          return schema ? compile(schema) : null;
+        },
+      };
+      matched.set(operation, found);
+    }
+    return found;
+  }
+  const isOurs = (url: URL) => url.pathname.startsWith(`${prefix}/`);
+
+  return {
+    request({ method, url, body }) {
+      if (!isOurs(url)) return null;
+      const asked = `${method} ${url.pathname}${url.search}`;
+      const found = find(method, url);
+      if (!found) return `${asked}: ${id} has no such request (scripts/host-descriptions.ts says which are kept)`;
+      if (!found.checkQuery(Object.fromEntries(url.searchParams))) return `${asked}: ${wordsOf(found.checkQuery)}`;
+      const { operation, checkBody } = found;
+      if (body === "") return operation.isBodyRequired ? `${asked}: it needs a body` : null;
+      if (!checkBody) return `${asked}: it takes no body`;
+      return checkBody(parsed(body)) ? null : `${asked}: ${wordsOf(checkBody)}`;
+    },
+
+    answer({ method, url }, { status, body }) {
+      const check = isOurs(url) && status < 300 ? find(method, url)?.checkAnswer(status) : null;
+      // What was generated from Swagger 2 does not say what may be null.
+      if (!check || check(parsed(body, { isNullKept: name === "github" }))) return null;
+      return `answer ${status} to ${method} ${url.pathname}: ${wordsOf(check)}`;
+    },
+  };
+}
+
+function patternOf({ path, wide }: DescribedOperation): RegExp {
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    if (!part.startsWith("{")) return part.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
+    const name = part.slice(1, -1);
+    if (wide.includes(name)) return ".+";
+    return /(?:^|_)(?:id|number|index)$/.test(name) ? "\\d+" : "[^/]+";
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}
+
+function parsed(body: string, { isNullKept = true } = {}): unknown {
+  try {
+    return JSON.parse(body, (_key, value: unknown) => (value === null && !isNullKept ? undefined : value)) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+const wordsOf = ({ errors }: ValidateFunction): string =>
+  (errors ?? [])
+    .slice(0, 4)
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`.trim())
+    .join("; ");
