@@ -74,14 +74,15 @@ export async function shownConnection(instance: OpenInstance, project: Project):
   return state && { ...state };
 }
 
-async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
+/** What it takes to speak with hosts elsewhere. */
+export async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
   const { config, clock, database, repoStore } = instance;
   const vault = await openVault(instance);
   return { ...composeRemoteHosts({ config, clock, version: readVersion() }, { database, repoStore, vault }), clock };
 }
 
 /** Never from an argument, which every user of the machine can read. */
-async function readToken(io: CommandIo, file: string): Promise<Secret> {
+export async function readToken(io: CommandIo, file: string): Promise<Secret> {
   const text =
     file === "-"
       ? await io.readInput()

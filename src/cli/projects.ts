@@ -5,6 +5,7 @@ import { createProject, listProjects, requireProject } from "#projects/projects.
 import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { connect, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
+import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
@@ -20,6 +21,7 @@ docent projects show PROJECT
 docent projects set PROJECT NAME [VALUE]
 docent projects secret PROJECT NAME < FILE
 docent projects delete PROJECT [--yes]
+${SOURCES_USAGE}
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
@@ -36,6 +38,7 @@ set changes one setting; without a value it takes it out:
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
+sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
 Options
@@ -56,11 +59,12 @@ Example
     if (action === "secret") return setProjectSecret(rest, io);
     if (action === "delete") return removeProject(rest, io);
     if (action === "webhook") return showWebhook(rest, io);
+    if (action === "sources") return manageSources(rest, io);
     if (action === "token") return replaceProjectTokenOf(rest, io);
     if (action !== "create" && action !== "list") {
       throw new AppError(
         "invalid",
-        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook` or `delete`.",
+        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources` or `delete`.",
       );
     }
     if (action === "create") {

@@ -12,6 +12,7 @@ import type { HostApi } from "#code-hosts/remote/host-api.ts";
 import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
+import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
 import type { Config } from "#instance/config.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -49,6 +50,7 @@ export function composeCodeHosts(
   });
   const following = createFollowing({ ...remote, clock, logger });
   const connecting = createConnecting({ ...remote, clock, logger });
+  const sourceFollowing = createSourceFollowing({ ...remote, clock, logger });
   return {
     /** Whichever host a project's repository is on. */
     codeHost,
@@ -58,10 +60,11 @@ export function composeCodeHosts(
     remote,
     /** Repositories on their way in, from the dashboard. */
     connecting,
-    /** Follows connected projects in the background, until `stack` is disposed. */
+    /** Follows connected projects and sources in the background, until `stack` is disposed. */
     follow(stack: AsyncDisposableStack) {
       own(stack, "connecting", connecting);
       own(stack, "following", following.start());
+      own(stack, "sources", sourceFollowing.start());
     },
     webhooks: {
       findWebhook: (projectId: ProjectId) => findHostWebhook(remote, projectId),

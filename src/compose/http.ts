@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Analytics } from "#analytics/collect/analytics.ts";
 import { askForSync, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { listSources } from "#code-hosts/sources/sources.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
@@ -137,6 +138,7 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     operators: access.operators,
     connecting: hosts.connecting,
     signIn: access.sessions.create,
+    sources: (project) => listSources(database, project.id),
     openPullRequests: (project, limit) =>
       hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
     closing,

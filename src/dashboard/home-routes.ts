@@ -6,6 +6,7 @@ import { reportSeries } from "#analytics/reports/series.ts";
 import type { Session } from "#accounts/sessions.ts";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
+import type { SourceRepository } from "#code-hosts/sources/sources.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -24,6 +25,8 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   repositoryUrl(project: Project): string;
   /** How a project's host does; null when its repository is here. */
   connectionState(project: Project): Promise<ConnectionState | null>;
+  /** Repositories that its agent reads. */
+  sources(project: Project): Promise<SourceRepository[]>;
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
 }
@@ -67,6 +70,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
       connection: await deps.connectionState(project),
+      sources: await deps.sources(project),
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),

@@ -2,12 +2,14 @@ import type { SeriesRow } from "#analytics/reports/series.ts";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { HOST_NAMES } from "#code-hosts/host-names.ts";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
+import type { SourceRepository } from "#code-hosts/sources/sources.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
 import { barChart } from "./layout/bar-chart.ts";
 import { copyable } from "./layout/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "./layout/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "./jobs/job-list.ts";
 import { type NewJobForm, newJobForm } from "./jobs/new-job-form.ts";
+import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "./pull-requests/pull-request-list.ts";
 
 export interface OverviewPage {
@@ -18,6 +20,7 @@ export interface OverviewPage {
   branch: string;
   /** Null when the repository is here. */
   connection: ConnectionState | null;
+  sources: readonly SourceRepository[];
   form: NewJobForm;
   jobs: readonly ListedJob[];
   pullRequests: readonly PullRequest[];
@@ -67,6 +70,7 @@ export function overviewPage(page: OverviewPage): Html {
               ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
               <dt>Project ID</dt>
               <dd>${copyable("project-id", page.projectId)}</dd>
+              ${sourceFacts(page.sources)}
             </dl>
           </section>
         </div>

@@ -69,6 +69,34 @@ export async function listTags(repository: Repository): Promise<{ name: string; 
     });
 }
 
+const MAX_MIRRORED_TAGS = 5_000;
+
+/** Makes the tags of a mirror those of `there`, as far as their commits are here. */
+export async function mirrorTags(
+  repository: Repository,
+  reader: ObjectReader,
+  there: ReadonlyMap<string, ObjectId>,
+): Promise<void> {
+  const wanted = [...there].filter(([name]) => isReferenceName(`refs/tags/${name}`)).slice(-MAX_MIRRORED_TAGS);
+  const headers = await reader.headers(wanted.map(([, id]) => id));
+  const known = new Map(wanted.filter((_, index) => headers[index]?.type === "commit"));
+  const here = new Map((await listTags(repository)).map(({ name, commit }) => [name, commit]));
+  const updates = [...new Set([...known.keys(), ...here.keys()])]
+    .map((name) => ({ ref: `refs/tags/${name}`, to: known.get(name) ?? null, expected: here.get(name) ?? null }))
+    .filter(({ to, expected }) => to !== expected);
+  // `a` and `a/b` cannot both be: those that go make room first.
+  await updateReferences(
+    repository,
+    reader,
+    updates.filter(({ to }) => to === null),
+  );
+  await updateReferences(
+    repository,
+    reader,
+    updates.filter(({ to }) => to !== null),
+  );
+}
+
 const MAX_LOCK_TRIES = 5;
 const STALE_LOCK_MS = 60_000;
 

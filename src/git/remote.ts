@@ -184,6 +184,26 @@ async function listRemote(
   return found;
 }
 
+const MAX_TAG_LIST_BYTES = 32 * 1024 * 1024;
+
+/** The tags of a remote with the objects that they name: of an annotated one what it is about. Throws `RemoteError`. */
+export async function listRemoteTags(
+  repository: Pick<Repository, "run">,
+  remote: Remote,
+): Promise<Map<string, ObjectId>> {
+  const { stdout } = await speak(repository, remote, {
+    args: ["ls-remote", "--quiet", "--tags", "--end-of-options", remote.url],
+    maxOutputBytes: MAX_TAG_LIST_BYTES,
+  });
+  const found = new Map<string, ObjectId>();
+  for (const line of stdout.toString("utf8").split("\n")) {
+    const [id = "", reference = ""] = line.split("\t");
+    // git-ls-remote(1): what an annotated tag is about follows it, as `refs/tags/v1^{}`.
+    if (isObjectId(id)) found.set(reference.slice("refs/tags/".length).replace(/\^\{\}$/, ""), id);
+  }
+  return found;
+}
+
 async function hasBranches(repository: Repository): Promise<boolean> {
   const { stdout } = await repository.run({ args: ["for-each-ref", "--count=1", "refs/heads"] });
   return stdout.length > 0;

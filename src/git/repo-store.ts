@@ -24,8 +24,16 @@ import {
   type ReferenceUpdate,
   type TreeEntry,
 } from "./objects.ts";
-import { isBranchName, listBranches, listTags, resolveCommit, updateReferences } from "./references.ts";
-import { fetchCommits, pushBranch, type Remote, type RemoteProgress, type RemotePush } from "./remote.ts";
+import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
+import {
+  fetchCommits,
+  listRemoteTags,
+  pushBranch,
+  type Remote,
+  remoteDefaultBranch,
+  type RemoteProgress,
+  type RemotePush,
+} from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
@@ -68,6 +76,10 @@ export interface RepoStore extends AsyncDisposable {
     branches: readonly string[],
     progress?: RemoteProgress,
   ): Promise<Map<string, ObjectId | null>>;
+  /** The branch that a remote's HEAD names; null while it has none. `RemoteError`. */
+  remoteBranch(remote: Remote): Promise<string | null>;
+  /** Makes tags as they are at a remote, at most 5,000 of those whose commits are here. `RemoteError`. */
+  fetchTags(project: ProjectId, remote: Remote): Promise<void>;
   /** Moves a branch at a remote and here; see `pushBranch`. `RemoteError`. */
   push(
     project: ProjectId,
@@ -192,6 +204,12 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
           // Another process has just moved one: what it saw may be newer.
           if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");
         }
+      }),
+    remoteBranch: (remote) => remoteDefaultBranch({ run: runRemote }, remote),
+    fetchTags: (project, remote) =>
+      fetching.run(project, async () => {
+        const there = await listRemoteTags(repositoryAt(runRemote, directory(project)), remote);
+        await reading(project, (reader) => mirrorTags(repository(project), reader, there));
       }),
     async push(project, remote, update) {
       const pushed = await pushBranch(repositoryAt(runRemote, directory(project)), remote, update);

@@ -5,8 +5,9 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type ProjectId = Branded<"ProjectId">;
 export type JobId = Branded<"JobId">;
+export type SourceId = Branded<"SourceId">;
 
-type Prefix = "prj" | "job" | "key" | "evt" | "req" | "whk" | "dlv" | "aut" | "ses" | "wrk" | "pr";
+type Prefix = "prj" | "job" | "key" | "evt" | "req" | "whk" | "dlv" | "aut" | "ses" | "wrk" | "pr" | "src";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -39,4 +40,5 @@ export function derivedId(id: string, text: string): string {
 }
 
 export const newProjectId = (now?: Date): ProjectId => newId("prj", now) as ProjectId;
+export const newSourceId = (now?: Date): SourceId => newId("src", now) as SourceId;
 export const newJobId = (now?: Date): JobId => newId("job", now) as JobId;

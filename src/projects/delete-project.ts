@@ -13,7 +13,7 @@ interface Deps {
   dataDirectory: string;
 }
 
-/** In `instance_value`: the id of a project that is being deleted follows. */
+/** In `instance_value`: the id of a project or a source that is being deleted follows. */
 const DELETING = "deleting ";
 
 /**
@@ -25,9 +25,10 @@ const DELETING = "deleting ";
  */
 export async function deleteProject(deps: Deps, { id }: Pick<Project, "id">): Promise<void> {
   await deps.database.transaction(async (transaction) => {
+    const sources = await transaction.selectFrom("source").select("id").where("project_id", "=", id).execute();
     await transaction
       .insertInto("instance_value")
-      .values({ name: `${DELETING}${id}`, value: "" })
+      .values([id, ...sources.map((source) => source.id)].map((one) => ({ name: `${DELETING}${one}`, value: "" })))
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
     await transaction.deleteFrom("journal_position").where("journal", "like", `log ${id} %`).execute();

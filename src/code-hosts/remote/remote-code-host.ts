@@ -9,6 +9,7 @@ import { cutText } from "#lib/cut-text.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
 import { type Connection, requireConnection } from "./connections.ts";
 import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
 import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
@@ -225,12 +226,16 @@ function storable(api: HostApi, { title, body, draft }: WordsOf, head: string): 
 /** What git needs to reach a repository. `AppError forbidden` for an address that this server may not connect to. */
 export async function gitRemote(
   { outboundHttp }: Pick<RemoteHostDeps, "outboundHttp">,
-  { connection, api }: { connection: Pick<Connection, "url" | "token">; api: HostApi },
+  { connection, api }: { connection: { url: string; token: Secret | null }; api: HostApi },
 ): Promise<Remote> {
   const url = `${connection.url}.git`;
   const target = await outboundHttp.findAddresses(url);
   if (!target.ok) throw new AppError("forbidden", `${api.name} may not be reached: ${target.message}`);
-  return { url, authorization: api.gitAuthorization(connection.token), addresses: target.addresses };
+  return {
+    url,
+    authorization: connection.token && api.gitAuthorization(connection.token),
+    addresses: target.addresses,
+  };
 }
 
 /** Turns git's failures into sentences about the host. */

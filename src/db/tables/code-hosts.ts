@@ -1,5 +1,5 @@
-import type { ProjectId } from "#lib/ids.ts";
-import type { Flag, Immutable, Instant } from "./projects.ts";
+import type { ProjectId, SourceId } from "#lib/ids.ts";
+import type { Flag, Immutable, Instant, ProjectTable } from "./projects.ts";
 
 /** Pull requests of the embedded code host. */
 export interface PullRequestTable {
@@ -45,7 +45,30 @@ export interface ConnectionTable {
   created_at: Immutable<Instant>;
 }
 
+/** A further repository of a project, elsewhere, which the agent reads and nobody here writes. */
+export interface SourceTable {
+  id: Immutable<SourceId>;
+  project_id: Immutable<ProjectId>;
+  name: Immutable<string>;
+  kind: Immutable<ConnectedKind>;
+  /** Address for people, without `.git`. */
+  url: Immutable<string>;
+  branch: Immutable<string>;
+  /** Sealed; purpose `source {id}`. Null for one that everybody may read. */
+  sealed_token: string | null;
+  /** Sealed; purpose `source webhook {id}`. */
+  sealed_webhook_secret: Immutable<string>;
+  synced_at: Instant | null;
+  tried_at: Instant | null;
+  trouble: string | null;
+  webhook_at: Instant | null;
+  created_at: Immutable<Instant>;
+}
+
+type ConnectedKind = Exclude<ProjectTable["code_host"], "embedded">;
+
 export interface CodeHostTables {
   connection: ConnectionTable;
+  source: SourceTable;
   pull_request: PullRequestTable;
 }

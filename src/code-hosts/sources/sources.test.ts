@@ -1,0 +1,138 @@
+import { readdir } from "node:fs/promises";
+import { getRequestListener } from "@hono/node-server";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { silentLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { deleteProject } from "#projects/delete-project.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { openSourceStore, startSourceHost } from "#testing/hosts/source-host.ts";
+import { git } from "#testing/repositories.ts";
+import { addSource, replaceSourceToken } from "./add-source.ts";
+import { createSourceFollowing } from "./source-following.ts";
+import { findSourceWithToken, listSources, mirrorOf, removeSource, requireSource } from "./sources.ts";
+import { syncSource } from "./sync-source.ts";
+
+const FILES = { "src/server.ts": "export const port = 4000;\n" };
+
+async function open(options: Parameters<typeof openSourceStore>[0] = {}) {
+  const host = await startSourceHost(FILES);
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  const store = await openSourceStore(options);
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  const asked = {
+    projectId: store.projectId,
+    name: "api",
+    url: host.server.url,
+    token: new Secret(host.token),
+    kind: "github" as const,
+    branch: null,
+  };
+  return { ...store, host, asked };
+}
+
+describe.each(ENGINES)("sources on %s", (engine) => {
+  it("are added with a token that may only read, followed with their tags, and gone when removed", async () => {
+    const { deps, host, asked, projectId, root } = await open({ engine });
+    const { database, repoStore } = deps;
+    await git(host.work, "tag", "-a", "v1.0", "-m", "One");
+    const first = await host.push({ "src/a.ts": "a\n" }, "Add a");
+    const source = await addSource(deps, asked);
+    expect(source).toMatchObject({ name: "api", branch: "main", url: host.server.url, trouble: null });
+    expect(await listSources(database, projectId)).toMatchObject([{ name: "api", trouble: null }]);
+    const mirror = mirrorOf(source);
+    expect(await repoStore.resolve(mirror, "refs/heads/main")).toBe(first);
+    expect((await repoStore.tags(mirror)).map(({ name }) => name)).toEqual(["v1.0"]);
+
+    const following = createSourceFollowing({ ...deps, logger: silentLogger });
+    const told: string[] = [];
+    database.wakeUp.subscribe("repository", (id) => told.push(id));
+    const running = following.start();
+    onTestFinished(() => running[Symbol.asyncDispose]());
+    await git(host.work, "tag", "--delete", "v1.0");
+    await git(host.work, "push", "--quiet", "--delete", "origin", "v1.0");
+    await git(host.work, "tag", "v1.1");
+    const second = await host.push({ "src/b.ts": "b\n" }, "Add b");
+    following.hint(source.id);
+    await expect.poll(() => repoStore.resolve(mirror, "refs/heads/main")).toBe(second);
+    await expect.poll(async () => (await repoStore.tags(mirror)).map(({ name }) => name)).toEqual(["v1.1"]);
+    await expect.poll(() => told).toContain(mirror);
+
+    host.server.state.readers.clear();
+    following.hint(source.id);
+    const trouble = async () => (await requireSource(database, projectId, "api")).trouble;
+    await expect.poll(trouble).toMatch(/refused the token/);
+    host.server.state.readers.add("another-reader-0123456789");
+    await replaceSourceToken(deps, source, new Secret("another-reader-0123456789"));
+    expect(await trouble()).toBeNull();
+
+    await removeSource(deps, source);
+    expect(await listSources(database, projectId)).toEqual([]);
+    expect(await readdir(root)).toEqual([]);
+    await expect(requireSource(database, projectId, "api")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("go with their project", async () => {
+    const { deps, asked, projectId, root, dataDirectory } = await open({ engine });
+    await deps.repoStore.create(projectId, { branch: "main" });
+    await addSource(deps, asked);
+    expect(await readdir(root)).toHaveLength(2);
+    await deleteProject({ ...deps, dataDirectory }, { id: projectId });
+    expect(await readdir(root)).toEqual([]);
+    expect(await deps.database.kysely.selectFrom("source").select("id").execute()).toEqual([]);
+  });
+});
+
+it("what cannot be a source is refused in words, and leaves nothing behind", async () => {
+  const { deps, asked, root } = await open();
+  const refused = async (change: Partial<Parameters<typeof addSource>[1]>, code: string, words: RegExp) => {
+    const error: unknown = await addSource(deps, { ...asked, ...change }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code });
+    expect((error as Error).message).toMatch(words);
+  };
+  await refused({ name: "The API" }, "invalid", /a-z, 0-9/);
+  await refused({ name: "../../etc" }, "invalid", /a-z, 0-9/);
+  await refused({ url: "file:///etc" }, "invalid", /https address/);
+  await refused({ url: "https://someone:secret@example.com/a/b" }, "invalid", /user name or a password/);
+  await refused({ url: "http://169.254.169.254/latest/meta-data" }, "forbidden", /may not be reached/);
+  await refused({ branch: "gone" }, "not_found", /no branch gone/);
+  await refused({ branch: "--upload-pack=x" }, "invalid", /branch name/);
+  await refused({ token: new Secret("wrong-token-0123") }, "forbidden", /refused the token/);
+  await refused({ token: null }, "forbidden", /without a token.*--token-file/);
+  expect(await readdir(root).catch(() => [])).toEqual([]);
+  await addSource(deps, asked);
+  await refused({}, "conflict", /has a source api already/);
+  for (let index = 1; index < 10; index++) await addSource(deps, { ...asked, name: `api-${index}` });
+  await refused({ name: "eleventh" }, "conflict", /at most 10/);
+  expect(await readdir(root)).toHaveLength(10);
+});
+
+it("a public repository needs no token", async () => {
+  const { deps, asked, host } = await open();
+  const authorization = `Basic ${Buffer.from(`any:${host.token}`).toString("base64")}`;
+  const seen = new Set<string | null>();
+  const open_ = getRequestListener(async (request) => {
+    seen.add(request.headers.get("authorization"));
+    const url = new URL(request.url);
+    const headers = { ...Object.fromEntries(request.headers), authorization };
+    const body = request.method === "POST" ? await request.arrayBuffer() : null;
+    return fetch(`${host.server.origin}${url.pathname}${url.search}`, { method: request.method, headers, body });
+  });
+  const server = createServer((request, response) => void open_(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acme/docs`;
+  const source = await addSource(deps, { ...asked, url, token: null });
+  expect(await findSourceWithToken(deps, source.id)).toMatchObject({ token: null, trouble: null });
+  expect([...seen]).toEqual([null]);
+});
+
+it("a mirror that was lost is made anew", async () => {
+  const { deps, asked } = await open();
+  const source = await addSource(deps, asked);
+  await deps.repoStore.remove(mirrorOf(source));
+  expect(await syncSource(deps, (await findSourceWithToken(deps, source.id))!)).toBe(true);
+  expect(await deps.repoStore.resolve(mirrorOf(source), "refs/heads/main")).not.toBeNull();
+});
