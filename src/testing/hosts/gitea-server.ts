@@ -12,19 +12,19 @@ export const startGiteaServer = (files: Record<string, string>): Promise<HostSer
 export const startForgejoServer = (files: Record<string, string>): Promise<HostServer> =>
   startHostServer(files, rest, createDescriptionCheck("forgejo", "/api/v1"));
 
-const Creation = z.strictObject({
+// Which fields there are, and their types, the description says.
+const Creation = z.object({
   head: z.string(),
   base: z.string(),
   title: z.string().max(255),
-  body: z.string().max(65_535),
+  body: z.string().max(65_535).default(""),
 });
-const Change = z.strictObject({ title: z.string().max(255), body: z.string(), state: z.literal("closed") }).partial();
-const Merge = z.strictObject({
+const Change = z.object({ title: z.string().max(255), body: z.string(), state: z.literal("closed") }).partial();
+const Merge = z.object({
   Do: z.literal("squash"),
   head_commit_id: z.string(),
-  MergeTitleField: z.string(),
-  MergeMessageField: z.string(),
-  delete_branch_after_merge: z.literal(true),
+  MergeTitleField: z.string().default(""),
+  MergeMessageField: z.string().default(""),
 });
 const DRAFT = /^(?:wip:|\[wip\])\s*/i;
 
@@ -60,9 +60,11 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       : c.json({ total_commits: ahead.length, commits: ahead.map(({ id }) => ({ sha: id })) });
   });
   api.get("/pulls", async (c) => {
-    const page = Number(c.req.query("page"));
+    const page = Number(c.req.query("page") ?? 1);
+    const wanted = c.req.query("state") ?? "open";
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 500, before: null });
-    return c.json(all.slice((page - 1) * 50, page * 50).map(show));
+    const found = all.map(show).filter((one) => wanted === "all" || one.state === wanted);
+    return c.json(found.slice((page - 1) * 50, page * 50));
   });
   api.post("/pulls", async (c) => {
     const body = Creation.parse(await c.req.json());

@@ -9,21 +9,22 @@ import { type HostParts, type HostServer, startHostServer, tokenOf } from "./hos
 export const startGithubServer = (files: Record<string, string>): Promise<HostServer> =>
   startHostServer(files, rest, createDescriptionCheck("github", "/api/v3"));
 
-const Creation = z.strictObject({
+// Which fields there are, and their types, the description says.
+const Creation = z.object({
   title: z.string(),
   head: z.string(),
   base: z.string(),
-  body: z.string().max(65_536),
-  draft: z.boolean(),
+  body: z.string().max(65_536).default(""),
+  draft: z.boolean().default(false),
 });
 const Change = z
   .object({ title: z.string(), body: z.string().max(65_536), state: z.enum(["open", "closed"]) })
   .partial();
-const Merge = z.strictObject({
+const Merge = z.object({
   merge_method: z.literal("squash"),
   sha: z.string(),
-  commit_title: z.string(),
-  commit_message: z.string(),
+  commit_title: z.string().default(""),
+  commit_message: z.string().default(""),
 });
 
 function rest(parts: HostParts): (request: Request) => Promise<Response> {

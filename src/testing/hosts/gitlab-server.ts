@@ -1,27 +1,27 @@
+import type { ExpandedMergeRequestSchema } from "@gitbeaker/rest";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
+import { gitlabCheck, type PartOf } from "./gitlab-description.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitLab's REST interface over real repositories. */
-export const startGitlabServer = (files: Record<string, string>): Promise<HostServer> => startHostServer(files, rest);
+export const startGitlabServer = (files: Record<string, string>): Promise<HostServer> =>
+  startHostServer(files, rest, gitlabCheck);
 
 const Creation = z.object({
   source_branch: z.string(),
   target_branch: z.string(),
   title: z.string().max(255),
-  description: z.string().max(1_048_576),
-  remove_source_branch: z.boolean(),
-  squash: z.boolean(),
+  description: z.string().max(1_048_576).default(""),
 });
 const Change = z
   .strictObject({ title: z.string().max(255), description: z.string(), state_event: z.literal("close") })
   .partial();
-const Merge = z.strictObject({
+const Merge = z.object({
   sha: z.string(),
   squash: z.literal(true),
-  squash_commit_message: z.string(),
-  should_remove_source_branch: z.literal(true),
+  squash_commit_message: z.string().default(""),
 });
 const DRAFT = /^(?:draft:|\[draft\]|\(draft\))\s*/i;
 
@@ -54,7 +54,9 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   });
   api.get("/merge_requests", async (c) => {
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
-    return c.json(all.filter((one) => one.head.branch === c.req.query("source_branch")).map(show));
+    const { source_branch: head, state: wanted = "all" } = c.req.query();
+    const found = all.map(show).filter((one) => head === undefined || one.source_branch === head);
+    return c.json(found.filter((one) => wanted === "all" || one.state === wanted));
   });
   api.post("/merge_requests", async (c) => {
     const body = Creation.parse(await c.req.json());
@@ -125,5 +127,5 @@ function presented({ origin, path }: HostParts, pullRequest: PullRequest) {
     detailed_merge_status: "mergeable",
     created_at: pullRequest.createdAt.toISOString(),
     updated_at: pullRequest.updatedAt.toISOString(),
-  };
+  } satisfies PartOf<ExpandedMergeRequestSchema>;
 }

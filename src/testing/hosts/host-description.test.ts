@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startForgejoServer, startGiteaServer } from "./gitea-server.ts";
+import { gitlabCheck } from "./gitlab-description.ts";
 import { startGithubServer } from "./github-server.ts";
 import { createDescriptionCheck, type DescriptionCheck } from "./host-description.ts";
 import { HOST_TOKEN } from "./host-server.ts";
@@ -76,6 +77,27 @@ describe.each(["gitea", "forgejo"] as const)("a request to %s", (name) => {
     expect(ask(check, `POST ${PULLS}/7/merge`, { head_commit_id: "x" })).toMatch(/required property 'Do'/);
     expect(ask(check, `GET ${PULLS}?sort=newest`)).toMatch(/\/sort must be equal to one of/);
     expect(answer(check, `GET ${PULLS}/7`, 200, { iid: 7 })).toMatch(/"iid"/);
+  });
+});
+
+describe("a request to GitLab", () => {
+  const MERGE_REQUESTS = "/api/v4/projects/acme%2Fdocs/merge_requests";
+  const wanted = { source_branch: "x", target_branch: "main", title: "x" };
+
+  it("passes as gitbeaker's types have it", () => {
+    expect(ask(gitlabCheck, `POST ${MERGE_REQUESTS}`, { ...wanted, description: "x", squash: true })).toBe(null);
+    expect(ask(gitlabCheck, `PUT ${MERGE_REQUESTS}/7`, { state_event: "close" })).toBe(null);
+    expect(ask(gitlabCheck, `GET ${MERGE_REQUESTS}?state=all&per_page=100`)).toBe(null);
+    expect(ask(gitlabCheck, "GET /api/v4/user")).toBe(null);
+  });
+
+  it("is refused otherwise", () => {
+    expect(ask(gitlabCheck, `POST ${MERGE_REQUESTS}`, { ...wanted, draft: true })).toMatch(/"draft"/);
+    expect(ask(gitlabCheck, `POST ${MERGE_REQUESTS}`, { title: "x" })).toMatch(
+      /source_branch, target_branch is missing/,
+    );
+    expect(ask(gitlabCheck, `PUT ${MERGE_REQUESTS}/7`, { state_event: "closed" })).toMatch(/state_event/);
+    expect(ask(gitlabCheck, `GET ${MERGE_REQUESTS}?state=open`)).toMatch(/state/);
   });
 });
 
