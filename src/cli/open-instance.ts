@@ -35,8 +35,10 @@ export async function openInstance(options: {
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openStore(config, { logger, schema: options.mayMakeStore ? "make" : "use" }));
-  const repoStore = stack.use(createRepoStore({ root: path.join(config.dataDirectory, "repositories"), logger }));
-  const running = readInstanceFile(config.dataDirectory);
+  const { dataDirectory, maxMirrorBytes } = config;
+  const root = path.join(dataDirectory, "repositories");
+  const repoStore = stack.use(createRepoStore({ root, logger, maxMirrorBytes }));
+  const running = readInstanceFile(dataDirectory);
   const owned = stack.move();
   return {
     config,

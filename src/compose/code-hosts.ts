@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CodeHost, RemoteKind } from "#code-hosts/code-host.ts";
+import type { CodeHost } from "#code-hosts/code-host.ts";
 import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
-import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
-import { githubApi } from "#code-hosts/github/github-api.ts";
-import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { createConnecting } from "#projects/connecting.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
-import type { HostApi } from "#code-hosts/remote/host-api.ts";
 import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
@@ -18,15 +14,8 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Context } from "./context.ts";
+import { APIS } from "./host-apis.ts";
 import type { Store } from "./store.ts";
-
-/** The hosts beside Docent's own. A further one is a line here, and a kind of its port. */
-const APIS: Record<RemoteKind, HostApi> = {
-  github: githubApi,
-  gitlab: gitlabApi,
-  gitea: giteaApi,
-  forgejo: forgejoApi,
-};
 
 export type CodeHosts = ReturnType<typeof composeCodeHosts>;
 

@@ -7,6 +7,7 @@ import { lostRepositories } from "#projects/lost-repositories.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
 import type { Context } from "./context.ts";
+import { composeOrigins } from "./host-apis.ts";
 
 /** What is kept: rows, repositories, and the key of what is sealed in the rows. */
 export interface Store {
@@ -28,7 +29,9 @@ export async function composeStore(
   const root = path.join(config.dataDirectory, "repositories");
   const lost = await lostRepositories(database, root);
   if (lost !== null) logger.error({ root }, lost);
-  const repoStore = own(stack, "repositories", createRepoStore({ root, logger }));
+  const origin = composeOrigins({ config }, { database, vault });
+  const { maxMirrorBytes } = config;
+  const repoStore = own(stack, "repositories", createRepoStore({ root, logger, origin, maxMirrorBytes }));
   const opened = stack.move();
   return {
     database,

@@ -1,5 +1,6 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { isMedia } from "./mirror/fetched-ahead.ts";
 import type { ObjectId, RepoStore, TreeEntry } from "./repo-store.ts";
 
 const KINDS = { "100644": "file", "100755": "file", "120000": "symlink", "160000": "submodule" } as const;
@@ -13,10 +14,26 @@ export function commitSnapshot(store: RepoStore, project: ProjectId, commit: Obj
       return (await (index ??= readIndex(store, project, commit))).files;
     },
     async read(path: string): Promise<Uint8Array | null> {
-      const entry = (await (index ??= readIndex(store, project, commit))).entries.get(path);
-      return entry && KINDS[entry.mode] === "file" ? store.readBlob(project, entry.oid) : null;
+      const { entries } = await (index ??= readIndex(store, project, commit));
+      const entry = entries.get(path);
+      if (!entry || KINDS[entry.mode] !== "file") return null;
+      return store.readBlob(project, entry.oid, { beside: () => (isMedia(path) ? [] : textsAfter(entries, path)) });
     },
   };
+}
+
+const MAX_TEXTS_AHEAD = 500;
+
+/** Who reads one file that has to be fetched, as a search does, reads the next ones, too. */
+function textsAfter(entries: ReadonlyMap<string, TreeEntry>, path: string): ObjectId[] {
+  const found: ObjectId[] = [];
+  let isAfter = false;
+  for (const [name, { oid, mode }] of entries) {
+    isAfter ||= name === path;
+    if (isAfter && KINDS[mode] === "file" && !isMedia(name)) found.push(oid);
+    if (found.length >= MAX_TEXTS_AHEAD) break;
+  }
+  return found;
 }
 
 async function readIndex(store: RepoStore, project: ProjectId, commit: ObjectId) {

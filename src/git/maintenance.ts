@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Repository } from "./runner.ts";
+import { isPartial, PROMISED } from "./transfer/partial.ts";
 
 const MAX_PACKS = 40;
 /** Of one of the 256 folders that loose objects are spread over: about 4,000 in all. */
@@ -16,7 +17,11 @@ export async function maintainRepository(repository: Repository): Promise<boolea
   const packs = (await namesIn(path.join(folder, "pack"))).filter((name) => name.endsWith(".pack")).length;
   const loose = (await namesIn(path.join(folder, "17"))).length;
   if (packs <= MAX_PACKS && loose <= MAX_LOOSE_IN_SAMPLE) return false;
-  await repository.run({ args: ["gc", "--quiet", "--cruft", "--prune=never"], timeoutMs: TIMEOUT_MS });
+  await repository.run({
+    args: ["gc", "--quiet", "--cruft", "--prune=never"],
+    config: (await isPartial(repository.directory)) ? PROMISED : {},
+    timeoutMs: TIMEOUT_MS,
+  });
   return true;
 }
 

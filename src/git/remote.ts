@@ -1,10 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { type ObjectId, isObjectId } from "./objects.ts";
-import { isBranchName } from "./references.ts";
-import { createLineSplitter } from "./transfer/progress-lines.ts";
+import { isObjectId, type ObjectId } from "./objects.ts";
 import { cutSecrets, GitError, type GitCommand, type Repository } from "./runner.ts";
-import { TOLERATED_FLAWS } from "./transfer/tolerated-flaws.ts";
 
 /** A repository elsewhere, as one command of git reaches it. */
 export interface Remote {
@@ -41,51 +38,11 @@ export class RemoteError extends Error {
   }
 }
 
-const FETCH_TIMEOUT_MS = 10 * 60_000;
 const PUSH_TIMEOUT_MS = 5 * 60_000;
-
-/**
- * Fetches what branches of a remote hold and answers with their commits; null for one that is not there. No reference is
- * moved. Throws `RemoteError`.
- */
-export async function fetchCommits(
-  repository: Repository,
-  remote: Remote,
-  branches: readonly string[],
-  { signal, onProgress }: RemoteProgress = {},
-): Promise<Map<string, ObjectId | null>> {
-  const wanted = branches.filter(isBranchName);
-  const there = await listRemote(repository, remote, wanted, signal);
-  const present = wanted.filter((branch) => there.has(branch));
-  if (present.length > 0) {
-    await speak(repository, remote, {
-      args: [
-        "fetch",
-        onProgress ? "--progress" : "--quiet",
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--no-auto-maintenance",
-        "--refmap=",
-        "--end-of-options",
-        remote.url,
-        // By id: what moves meanwhile is fetched the next time, and the answer is what is stored.
-        ...new Set(present.map((branch) => there.get(branch)!)),
-      ],
-      config: {
-        "fetch.fsckObjects": "true",
-        ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
-      },
-      timeoutMs: FETCH_TIMEOUT_MS,
-      signal,
-      onStderr: onProgress && createLineSplitter(onProgress),
-    });
-  }
-  return new Map(branches.map((branch) => [branch, there.get(branch) ?? null]));
-}
 
 /** The branch that a remote's HEAD names; null when it has no branch yet. Throws `RemoteError`. */
 export async function remoteDefaultBranch(repository: Pick<Repository, "run">, remote: Remote): Promise<string | null> {
-  const { stdout } = await speak(repository, remote, {
+  const { stdout } = await speakWith(repository, remote, {
     args: ["ls-remote", "--quiet", "--symref", "--end-of-options", remote.url, "HEAD"],
   });
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout.toString("utf8"))?.[1] ?? null;
@@ -115,7 +72,7 @@ export async function pushBranch(
     answers: [0, 1],
     timeoutMs: PUSH_TIMEOUT_MS,
   };
-  const answer = await speak(repository, remote, command).catch(refusalInWords);
+  const answer = await speakWith(repository, remote, command).catch(refusalInWords);
   if ("refusal" in answer) return { outcome: "rejected", reason: answer.refusal };
   const { stdout, stderr, exitCode } = answer;
   // git-push(1), OUTPUT: "<flag>\t<from>:<to>\t<summary> (<reason>)"
@@ -148,42 +105,6 @@ function refusalInWords(error: unknown): { refusal: string } {
   return { refusal: said };
 }
 
-async function listRemote(
-  repository: Repository,
-  remote: Remote,
-  branches: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Map<string, ObjectId>> {
-  if (branches.length === 0) return new Map();
-  const { stdout } = await speak(repository, remote, {
-    args: [
-      "ls-remote",
-      "--quiet",
-      "--end-of-options",
-      remote.url,
-      "HEAD",
-      ...branches.map((name) => `refs/heads/${name}`),
-    ],
-    signal,
-  });
-  // Git takes any page that is answered with 200 for a repository without branches. HEAD may name one that was deleted.
-  if (stdout.length === 0 && (await hasBranches(repository))) {
-    const all = await speak(repository, remote, {
-      args: ["ls-remote", "--quiet", "--heads", "--end-of-options", remote.url],
-      signal,
-    });
-    if (all.stdout.length === 0) throw new RemoteError("empty");
-  }
-  const found = new Map<string, ObjectId>();
-  for (const line of stdout.toString("utf8").split("\n")) {
-    const [commit = "", reference = ""] = line.split("\t");
-    const branch = reference.slice("refs/heads/".length);
-    // A pattern matches the ends of names as well.
-    if (isObjectId(commit) && branches.includes(branch)) found.set(branch, commit);
-  }
-  return found;
-}
-
 const MAX_TAG_LIST_BYTES = 32 * 1024 * 1024;
 
 /** The tags of a remote with the objects that they name: of an annotated one what it is about. Throws `RemoteError`. */
@@ -191,7 +112,7 @@ export async function listRemoteTags(
   repository: Pick<Repository, "run">,
   remote: Remote,
 ): Promise<Map<string, ObjectId>> {
-  const { stdout } = await speak(repository, remote, {
+  const { stdout } = await speakWith(repository, remote, {
     args: ["ls-remote", "--quiet", "--tags", "--end-of-options", remote.url],
     maxOutputBytes: MAX_TAG_LIST_BYTES,
   });
@@ -204,12 +125,8 @@ export async function listRemoteTags(
   return found;
 }
 
-async function hasBranches(repository: Repository): Promise<boolean> {
-  const { stdout } = await repository.run({ args: ["for-each-ref", "--count=1", "refs/heads"] });
-  return stdout.length > 0;
-}
-
-async function speak(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
+/** Runs a command of git that speaks with `remote`, as this server may. Throws `RemoteError`. */
+export async function speakWith(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
   const { authorization, addresses } = remote;
   const url = new URL(remote.url);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");

@@ -3,11 +3,13 @@ import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { serializeCommit } from "./commit-objects.ts";
 import { findContained, findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
 import { maintainRepository } from "./maintenance.ts";
+import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
+import { type BlobLimits, readBlobs } from "./mirror/read-blobs.ts";
+import { differingBlobs, mergedBlobs } from "./mirror/needed-blobs.ts";
 import { newObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { createObjectReaderPool } from "./object-reader-pool.ts";
@@ -25,19 +27,14 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
-import {
-  fetchCommits,
-  listRemoteTags,
-  pushBranch,
-  type Remote,
-  remoteDefaultBranch,
-  type RemoteProgress,
-  type RemotePush,
-} from "./remote.ts";
+import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
 import { createTrees } from "./trees.ts";
+
+/** Blobs that will be asked for next, if one has to be fetched: they come along. */
+export type BlobsBeside = () => readonly ObjectId[];
 
 export type { CommitInfo, Edit, FileChange, Identity, TreeMerge, ObjectId, TreeEntry };
 
@@ -50,8 +47,11 @@ export type { CommitInfo, Edit, FileChange, Identity, TreeMerge, ObjectId, TreeE
 export interface RepoStore extends AsyncDisposable {
   /** Folder of the bare repository, for the smart protocol. */
   directory(project: ProjectId): string;
-  /** An empty repository whose HEAD is `branch`. `AppError conflict` when the project has one. */
-  create(project: ProjectId, options: { branch: string }): Promise<void>;
+  /**
+   * An empty repository whose HEAD is `branch`. `AppError conflict` when the project has one. `at-host`: of what is fetched
+   * into it, pictures and the like stay at their host until they are asked for (decision 32).
+   */
+  create(project: ProjectId, options: { branch: string; blobs?: "here" | "at-host" }): Promise<void>;
   /**
    * Copies a repository in, whole or not at all. `source` is a local path or an https URL.
    * Answers with the branch to host: the one asked for, else the source's HEAD; `AppError invalid` when there is none.
@@ -80,7 +80,7 @@ export interface RepoStore extends AsyncDisposable {
   remoteBranch(remote: Remote): Promise<string | null>;
   /** Makes tags as they are at a remote, at most 5,000 of those whose commits are here. `RemoteError`. */
   fetchTags(project: ProjectId, remote: Remote): Promise<void>;
-  /** Moves a branch at a remote and here; see `pushBranch`. `RemoteError`. */
+  /** Moves a branch at a remote and here; see `pushBranch` in `remote.ts`. `RemoteError`. */
   push(
     project: ProjectId,
     remote: Remote,
@@ -95,8 +95,11 @@ export interface RepoStore extends AsyncDisposable {
   tags(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
   /** Every file below a commit or tree, recursively. Cached by object id. */
   tree(project: ProjectId, id: ObjectId): Promise<readonly TreeEntry[]>;
-  /** Content of a blob; `AppError too_large` over `maxBytes` (default 16 MiB), `not_found` if absent. */
-  readBlob(project: ProjectId, oid: ObjectId, options?: { maxBytes?: number }): Promise<Buffer>;
+  /**
+   * Content of a blob; `AppError too_large` over `maxBytes` (default 16 MiB), `not_found` if absent, `unavailable` where it is
+   * at the host, which does not answer.
+   */
+  readBlob(project: ProjectId, oid: ObjectId, options?: { maxBytes?: number; beside?: BlobsBeside }): Promise<Buffer>;
   /** Many blobs in one round trip, in the order asked; together at most 256 MiB (`AppError too_large`). */
   readBlobs(project: ProjectId, oids: readonly ObjectId[]): Promise<Buffer[]>;
   /** Writes the tree that results from applying `edits` to the tree of `base` (a commit or tree id, or `EMPTY_TREE`). */
@@ -142,10 +145,20 @@ const MAX_REMOTE_PROCESSES = 32;
 // Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
-const MAX_FETCH_TRIES = 5;
+const MAX_BROUGHT = 500;
+const MAX_MIRROR_BYTES = 4 * 1024 ** 3;
 
-/** Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. */
-export function createRepoStore(options: { root: string; logger: Logger; environment?: GitEnvironment }): RepoStore {
+/**
+ * Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. `origin` says where
+ * files come from that a mirror has left at its host; a mirror is at most `maxMirrorBytes` large (default 4 GiB).
+ */
+export function createRepoStore(options: {
+  root: string;
+  logger: Logger;
+  environment?: GitEnvironment;
+  origin?: RepositoryOrigin;
+  maxMirrorBytes?: number;
+}): RepoStore {
   const root = path.resolve(options.root);
   const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
   const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
@@ -153,7 +166,6 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
   const runRemote = createGitRunner({ environment, maxProcesses: MAX_REMOTE_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
-  const fetching = createKeyedMutex();
 
   const directory = (project: ProjectId): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
@@ -166,25 +178,29 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     if (await isFolder(directory(project))) throw new AppError("conflict", "The project has a repository.");
   };
 
-  /** Makes branches here as they are at a remote, except for those that it does not have. False when another process moved one. */
-  const mirror = (project: ProjectId, tips: ReadonlyMap<string, ObjectId | null>): Promise<boolean> =>
-    reading(project, async (reader) => {
-      const updates: ReferenceUpdate[] = [];
-      for (const [branch, to] of tips) {
-        if (to === null) continue;
-        const ref = `refs/heads/${branch}`;
-        const expected = await resolveCommit(reader, ref);
-        if (to !== expected) updates.push({ ref, to, expected });
-      }
-      return updateReferences(repository(project), reader, updates);
-    });
+  const mirrors = createMirrors({
+    remoteRepository: (project) => repositoryAt(runRemote, directory(project)),
+    repository,
+    reading,
+    origin: options.origin ?? (() => Promise.resolve(null)),
+    maxBytes: options.maxMirrorBytes ?? MAX_MIRROR_BYTES,
+    logger: options.logger,
+  });
+  const blobsOf = (project: ProjectId, oids: readonly ObjectId[], limits: BlobLimits, beside: BlobsBeside) =>
+    reading(project, (reader) =>
+      readBlobs(reader, oids, {
+        ...limits,
+        bring: (missing) => mirrors.bring(project, () => [...missing, ...beside()].slice(0, MAX_BROUGHT)),
+      }),
+    );
 
   return {
     directory,
-    async create(project, { branch }) {
+    async create(project, { branch, blobs = "here" }) {
       if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
       await requireVacant(project);
       await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));
+      if (blobs === "at-host") await mirrors.leaveBlobsThere(project);
     },
     async import(project, { source, branch, signal, onProgress }) {
       const parsed = parseSource(source);
@@ -196,26 +212,12 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
         throw error;
       });
     },
-    fetch: (project, remote, branches, progress) =>
-      fetching.run(project, async () => {
-        for (let tries = 1; ; tries++) {
-          const tips = await fetchCommits(repositoryAt(runRemote, directory(project)), remote, branches, progress);
-          if (await mirror(project, tips)) return tips;
-          // Another process has just moved one: what it saw may be newer.
-          if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");
-        }
-      }),
+    fetch: mirrors.fetch,
+    push: mirrors.push,
     remoteBranch: (remote) => remoteDefaultBranch({ run: runRemote }, remote),
-    fetchTags: (project, remote) =>
-      fetching.run(project, async () => {
-        const there = await listRemoteTags(repositoryAt(runRemote, directory(project)), remote);
-        await reading(project, (reader) => mirrorTags(repository(project), reader, there));
-      }),
-    async push(project, remote, update) {
-      const pushed = await pushBranch(repositoryAt(runRemote, directory(project)), remote, update);
-      // When another process has moved it meanwhile, it is where the next fetch brings it.
-      if (pushed.outcome === "pushed") await mirror(project, new Map([[update.branch, update.commit]]));
-      return pushed;
+    async fetchTags(project, remote) {
+      const there = await listRemoteTags(repositoryAt(runRemote, directory(project)), remote);
+      await reading(project, (reader) => mirrorTags(repository(project), reader, there));
     },
     async remove(project) {
       await readers.forget(directory(project));
@@ -226,15 +228,12 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     branches: (project) => listBranches(repository(project)),
     tags: (project) => listTags(repository(project)),
     tree: (project, id) => reading(project, async (reader) => trees.list(reader, await treeOf(reader, id))),
-    readBlob: (project, oid, { maxBytes = MAX_BLOB_BYTES } = {}) =>
-      reading(project, async (reader) => {
-        const [content] = await readBlobs(reader, [oid], { maxBytes, maxTotalBytes: maxBytes });
-        return content ?? Buffer.alloc(0);
-      }),
+    async readBlob(project, oid, { maxBytes = MAX_BLOB_BYTES, beside = () => [] } = {}) {
+      const [content] = await blobsOf(project, [oid], { maxBytes, maxTotalBytes: maxBytes }, beside);
+      return content ?? Buffer.alloc(0);
+    },
     readBlobs: (project, oids) =>
-      reading(project, (reader) =>
-        readBlobs(reader, oids, { maxBytes: MAX_BLOB_BYTES, maxTotalBytes: MAX_BATCH_BYTES }),
-      ),
+      blobsOf(project, oids, { maxBytes: MAX_BLOB_BYTES, maxTotalBytes: MAX_BATCH_BYTES }, () => []),
     snapshot: (project, { base, edits }) =>
       reading(project, async (reader) => {
         const start = await treeOf(reader, base);
@@ -256,12 +255,23 @@ export function createRepoStore(options: { root: string; logger: Logger; environ
     mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
     contained: (project, tip, commits) => findContained(repository(project), tip, commits),
     log: (project, range) => reading(project, (reader) => readLog(repository(project), reader, range)),
-    changes: (project, base, head) => readChanges(repository(project), base, head),
-    patch: (project, { maxBytes = MAX_PATCH_BYTES, ...range }) =>
-      readPatch(repository(project), { ...range, maxBytes }),
-    mergeTrees: (project, sides) => mergeTrees(repository(project), sides),
+    async changes(project, base, head) {
+      await mirrors.bring(project, (here) => differingBlobs(here, [base, head]));
+      return readChanges(repository(project), base, head);
+    },
+    async patch(project, { maxBytes = MAX_PATCH_BYTES, ...range }) {
+      await mirrors.bring(project, (here) => differingBlobs(here, [range.base, range.head], range.paths));
+      return readPatch(repository(project), { ...range, maxBytes });
+    },
+    async mergeTrees(project, sides) {
+      await mirrors.bring(project, (here) => mergedBlobs(here, [sides.ours, sides.theirs]));
+      return mergeTrees(repository(project), sides);
+    },
     maintain: (project) => maintainRepository(repositoryAt(runLong, directory(project))),
-    [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      mirrors[Symbol.dispose]();
+      await readers[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -274,22 +284,4 @@ async function treeOf(reader: ObjectReader, id: ObjectId): Promise<ObjectId> {
   const [header] = isObjectId(id) ? await reader.headers([`${id}^{tree}`]) : [null];
   if (!header) throw new AppError("not_found", "There is no such commit.");
   return header.oid;
-}
-
-async function readBlobs(
-  reader: ObjectReader,
-  oids: readonly ObjectId[],
-  limits: { maxBytes: number; maxTotalBytes: number },
-): Promise<Buffer[]> {
-  if (!oids.every(isObjectId)) throw new AppError("not_found", "There is no such file.");
-  let total = 0;
-  for (const header of await reader.headers(oids)) {
-    if (header?.type !== "blob") throw new AppError("not_found", "There is no such file.");
-    total += header.sizeBytes;
-    if (header.sizeBytes > limits.maxBytes || total > limits.maxTotalBytes) {
-      throw new AppError("too_large", "The file is too large to be read.");
-    }
-  }
-  const objects = await reader.objects(oids);
-  return objects.map((object) => object?.content ?? Buffer.alloc(0));
 }

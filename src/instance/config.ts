@@ -53,6 +53,7 @@ const Environment = z.object({
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
   DOCENT_WEBHOOK_ALLOW: z.string().default(""),
   DOCENT_CODE_HOST_ALLOW: z.string().default(""),
+  DOCENT_MIRROR_MAX_BYTES: wholeNumber(4 * 1024 ** 3),
   DOCENT_AGENT_KEYS: z.string().optional(),
   DOCENT_SECRET_KEY: z
     .string()
@@ -94,6 +95,8 @@ export interface Config {
   webhooks: { allow: string[] };
   /** Hosts and address ranges that repositories may be on beside the public Internet. */
   codeHosts: { allow: string[] };
+  /** What the mirror of one connected repository may take on disk. */
+  maxMirrorBytes: number;
   /** File with the keys of AI agents, beside those that come with Docent. */
   agentKeysFile: string | null;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
@@ -168,6 +171,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
     codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW) },
+    maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };

@@ -59,7 +59,7 @@ export async function connectProject(
     createdAt: now,
   };
   try {
-    await repoStore.create(id, { branch });
+    await repoStore.create(id, { branch, blobs: "at-host" });
     const remote = await gitRemote(deps, { connection: { url, token }, api });
     const tips = await inWords(api, repoStore.fetch(id, remote, [branch], options));
     if (options.branch !== null && !tips.get(branch)) {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Asset } from "#content/page-tree.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { createBody, sendBody } from "./body.ts";
@@ -60,13 +61,25 @@ export function assetHeaders(path: string): { type: string; policy: string | nul
 
 /** Sends files of sites. */
 export interface SiteAssets {
-  /** Null when it cannot be sent: too large, or gone. `AppError unavailable` when too many files of the project wait. */
+  /** Null when it cannot be sent: too large, gone, or kept in Git LFS. `AppError unavailable` when too many files of the project wait. */
   send(
     request: PlainRequest,
     at: { projectId: string; version: SiteVersion },
     asset: Asset,
   ): Promise<PlainAnswer | null>;
 }
+
+/** How long a file is that is not here yet is known when it has come. */
+function nullIfTooLarge(error: unknown): null {
+  if (error instanceof AppError && error.code === "too_large") return null;
+  throw error;
+}
+
+const LFS_POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
+
+/** Git LFS leaves a few lines of text in a file's place: under the name of a picture, no picture. */
+const isLfsPointer = (bytes: Uint8Array): boolean =>
+  bytes.length < 1_024 && LFS_POINTER.equals(bytes.subarray(0, LFS_POINTER.length));
 
 /** A file is in memory once, however many ask for it and however slowly they read; so are its compressed forms. */
 export function createSiteAssets(): SiteAssets {
@@ -84,8 +97,10 @@ export function createSiteAssets(): SiteAssets {
       }
       const read = () => version.snapshot.read(asset.path);
       const body = await bodies.get(`${projectId} ${asset.version} ${type}`, async () => {
-        const bytes = await (asset.sizeBytes > LARGE_BYTES ? largeReads.run(projectId, read) : read());
-        return bytes && createBody(bytes, type, { owner: projectId, etag });
+        const bytes = await (asset.sizeBytes > LARGE_BYTES ? largeReads.run(projectId, read) : read()).catch(
+          nullIfTooLarge,
+        );
+        return bytes && !isLfsPointer(bytes) ? createBody(bytes, type, { owner: projectId, etag }) : null;
       });
       return body && sendBody(request, body, { headers });
     },

@@ -146,12 +146,15 @@ export function createSiteVersions(deps: {
 }
 
 const MAX_MARK_RATIO = 1.6;
+const LOGO_PATIENCE_MS = 2_000;
 
 async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
   const href = docs.config.logo === null ? null : assetHref(docs, docs.config.logo.light);
   const asset = href === null ? undefined : docs.assets.get(href);
   if (asset === undefined || asset.sizeBytes > MAX_LOGO_BYTES) return false;
-  const bytes = await snapshot.read(asset.path);
+  // A mirror may have it at its host: the site does not wait for that.
+  const read = snapshot.read(asset.path).catch(() => null);
+  const bytes = await Promise.race([read, after(LOGO_PATIENCE_MS, null)]);
   const ratio = bytes && aspectRatio(bytes);
   return ratio !== null && ratio < MAX_MARK_RATIO;
 }

@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { z } from "zod";
+import { isMedia } from "#git/mirror/fetched-ahead.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { defineTool, type Tool } from "#agent/tool.ts";
 import { createGlob } from "./glob.ts";
@@ -46,6 +47,7 @@ export function searchFilesTool(): Tool {
       let isComplete = true;
       for (const file of await tree.files()) {
         if (file.kind !== "file" || file.sizeBytes > MAX_FILE_BYTES || !isWanted(file.path)) continue;
+        if (isPictureElsewhere(file)) continue;
         signal.throwIfAborted();
         if (hits.length >= input.limit || searchedBytes >= maxBytes) {
           isComplete = false;
@@ -66,6 +68,10 @@ export function searchFilesTool(): Tool {
     },
   });
 }
+
+/** Its size is not known while it is at the project's host, and it is not fetched to be passed over. */
+const isPictureElsewhere = ({ path, sizeBytes }: { path: string; sizeBytes: number }): boolean =>
+  sizeBytes === 0 && isMedia(path);
 
 /** Lines of `shown`, which is `text` with its credentials masked. */
 type LineFinder = (text: string, shown: string, limit: number) => { line: number; text: string }[];

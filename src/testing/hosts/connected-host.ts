@@ -40,7 +40,12 @@ export async function openConnectedHost(options: {
   const server = made.use(await options.server);
   const { database } = made.use(await openTestDatabase(options.engine ?? "sqlite"));
   const directory = made.use(await createTestDirectory());
-  const repoStore = made.use(createRepoStore({ root: directory.path, logger: silentLogger }));
+  const origin = async () => ({
+    url: `${server.url}.git`,
+    authorization: options.api.gitAuthorization(new Secret(HOST_TOKEN)),
+    addresses: [],
+  });
+  const repoStore = made.use(createRepoStore({ root: directory.path, logger: silentLogger, origin }));
   const vault = createKeyVault(createSecretKey(randomBytes(32)));
   const projectId = await insertTestProject(database, "acme");
   await database.kysely.updateTable("project").set({ code_host: options.kind }).where("id", "=", projectId).execute();
@@ -53,7 +58,7 @@ export async function openConnectedHost(options: {
   };
   const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
   await database.kysely.insertInto("connection").values(row).execute();
-  await repoStore.create(projectId, { branch: "main" });
+  await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
   const create = () => {
     const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
     const sleep = options.sleep ?? realSleep;

@@ -6,6 +6,7 @@ import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embed
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { type CommitInfo, createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/runner.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
@@ -35,6 +36,8 @@ export interface HostState {
   requests: string[];
   /** Messages that pull requests were merged with, as the request gave them. */
   merges: string[];
+  /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
+  git: { filter: boolean; objects: boolean };
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
@@ -83,6 +86,7 @@ export async function startHostServer(
     isArchived: false,
     requests: [],
     merges: [],
+    git: { filter: true, objects: true },
     fault: () => null,
   };
   const server = createServer();
@@ -96,12 +100,19 @@ export async function startHostServer(
     logger: silentLogger,
     baseUrl: () => origin,
   });
-  const smartHttp = createSmartHttp({
-    repoStore,
-    logger: silentLogger,
-    authorize: async (_slug, key, access) =>
-      state.tokens.has(key) || (access === "read" && state.readers.has(key)) ? repository : null,
-    onPush: (hosted, push) => embedded.recordPush(hosted, push),
+  const serveGit = (environment: GitEnvironment) =>
+    createSmartHttp({
+      repoStore,
+      environment,
+      logger: silentLogger,
+      authorize: async (_slug, key, access) =>
+        state.tokens.has(key) || (access === "read" && state.readers.has(key)) ? repository : null,
+      onPush: (hosted, push) => embedded.recordPush(hosted, push),
+    });
+  const smartHttp = serveGit(DEFAULT_GIT_ENVIRONMENT);
+  const withoutFilters = serveGit({
+    ...DEFAULT_GIT_ENVIRONMENT,
+    GIT_CONFIG_PARAMETERS: "'uploadpack.allowfilter'='false'",
   });
   const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
   const answer = rest(parts);
@@ -122,7 +133,10 @@ export async function startHostServer(
       return answered;
     }
     const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
-    return smartHttp(new Request(asked, request));
+    const passed = new Request(asked, request);
+    // Single objects came with version 2 of the protocol, which a proxy in between may not let through.
+    if (!state.git.objects) passed.headers.delete("git-protocol");
+    return state.git.filter ? smartHttp(passed) : withoutFilters(passed);
   };
   const listener = getRequestListener(async (request, { outgoing }) => {
     const violation = await findViolation(request);

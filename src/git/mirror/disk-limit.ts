@@ -1,0 +1,63 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#lib/app-error.ts";
+import { isBeingWritten } from "#git/processes.ts";
+
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Fetches into a repository as long as its packs stay below `maxBytes`; what is fetched beyond that is cut off and
+ * removed. `AppError too_large`.
+ */
+export async function withinDiskLimit<T>(
+  directory: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal | undefined },
+  fetch: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const packs = path.join(directory, "objects", "pack");
+  const limit = new AbortController();
+  const check = async () => {
+    if ((await bytesIn(packs)) > maxBytes) limit.abort(beyond(maxBytes));
+  };
+  await check();
+  limit.signal.throwIfAborted();
+  const timer = setInterval(() => void check(), LOOK_EVERY_MS);
+  try {
+    const fetched = await fetch(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+    await check(); // it may have been faster than we look
+    limit.signal.throwIfAborted();
+    return fetched;
+  } catch (error) {
+    await removeUnfinished(directory, packs);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch((): string[] => []);
+  // A file may be renamed between.
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(path.join(folder, name)).catch(() => null))?.size ?? 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** What a git that was killed had begun to write. Another one's is left alone. */
+async function removeUnfinished(directory: string, packs: string): Promise<void> {
+  if (await isBeingWritten(directory)) return;
+  const names = await readdir(packs).catch((): string[] => []);
+  const unfinished = names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name));
+  for (const name of unfinished) await rm(path.join(packs, name), { force: true });
+}
+
+function beyond(maxBytes: number): AppError {
+  const shown = maxBytes >= 2 ** 30 ? `${round(maxBytes / 2 ** 30)} GiB` : `${round(maxBytes / 2 ** 20)} MiB`;
+  return new AppError(
+    "too_large",
+    `The repository takes more than ${shown} of disk here, which is this server's limit for one (DOCENT_MIRROR_MAX_BYTES).`,
+  );
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,0 +1,249 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import { createRepoStore } from "#git/repo-store.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+
+const AUTHOR = { name: "Ada", email: "ada@example.com" };
+
+/** A host with pages and pictures, and a mirror of it here; `work` is a person's clone. */
+async function openMirror() {
+  await using stack = new AsyncDisposableStack();
+  const server = startGithubServer({ "index.md": "one\n", "docs.json": "{}" });
+  const connected = stack.use(await openConnectedHost({ kind: "github", api: githubApi, server }));
+  const { repoStore, repository, server: host } = connected;
+  const { projectId } = repository;
+  const remote = {
+    url: `${host.url}.git`,
+    authorization: githubApi.gitAuthorization(new Secret(HOST_TOKEN)),
+    addresses: [],
+  };
+  const directory = stack.use(await createTestDirectory()).path;
+  const work = path.join(directory, "work");
+  const address = host.url.replace("://", `://any:${HOST_TOKEN}@`);
+  await git(directory, "clone", "--quiet", `${address}.git`, work);
+  const publish = async (files: Parameters<typeof commitFiles>[1], branch = "main") => {
+    const commit = await commitFiles(work, files, "Change");
+    await git(work, "push", "--quiet", "origin", `HEAD:${branch}`);
+    return commit;
+  };
+  const fetch = async (...branches: string[]) =>
+    repoStore.fetch(projectId, remote, branches.length > 0 ? branches : ["main"]);
+  const tip = async () => (await repoStore.resolve(projectId, "refs/heads/main"))!;
+  const read = async (file: string, commit?: string) =>
+    Buffer.from((await commitSnapshot(repoStore, projectId, commit ?? (await tip())).read(file))!);
+  /** Requests that asked for a pack. */
+  const packs: string[] = [];
+  host.state.fault = (request) => {
+    if (request.method === "POST" && request.url.endsWith("/git-upload-pack")) packs.push(request.url);
+    return null;
+  };
+  const owned = stack.move();
+  const place = repoStore.directory(projectId);
+  return {
+    host,
+    repoStore,
+    projectId,
+    remote,
+    directory,
+    place,
+    work,
+    publish,
+    fetch,
+    tip,
+    read,
+    packs,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const picture = () => randomBytes(400_000);
+const lookups = (directory: string, commit: string) =>
+  git(directory, "rev-list", "--objects", "--missing=print", commit).then((text) =>
+    text.split("\n").filter((line) => line.startsWith("?")),
+  );
+
+it("a mirror holds the pages, and a picture from when it is asked for", async () => {
+  await using mirror = await openMirror();
+  const { publish, fetch, read, tip, place } = mirror;
+  const logo = picture();
+  const big = picture();
+  await publish({ "images/big.png": big, "logo.png": logo, "guide.md": "# Guide\n", "data/x.yaml": "a: 1\n" });
+  await fetch();
+  expect(await lookups(place, await tip())).toHaveLength(1);
+  mirror.packs.length = 0;
+  expect((await read("guide.md")).toString()).toBe("# Guide\n");
+  expect(await read("logo.png")).toEqual(logo);
+  expect(mirror.packs).toEqual([]);
+  expect(await read("images/big.png")).toEqual(big);
+  expect(mirror.packs.length).toBeGreaterThan(0);
+  expect(await lookups(place, await tip())).toEqual([]);
+});
+
+it("files that are asked for at once are fetched together", async () => {
+  await using mirror = await openMirror();
+  const images = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.png`, picture()]));
+  await mirror.publish(images);
+  await mirror.fetch();
+  mirror.packs.length = 0;
+  const found = await Promise.all(Object.keys(images).map((file) => mirror.read(file)));
+  expect(found).toEqual(Object.values(images));
+  // Each fetch is two requests: what the host can do, and the files.
+  expect(mirror.packs.length).toBeLessThanOrEqual(4);
+});
+
+it("who reads sources one after another fetches them together", async () => {
+  await using mirror = await openMirror();
+  const sources = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`src/${index}.zig`, `const a = ${index};\n`]),
+  );
+  await mirror.publish(sources);
+  await mirror.fetch();
+  mirror.packs.length = 0;
+  for (const [file, text] of Object.entries(sources)) expect((await mirror.read(file)).toString()).toBe(text);
+  expect(mirror.packs.length).toBeLessThanOrEqual(4);
+});
+
+it("a host that is away costs the file that is not here, and says so at once to those who ask next", async () => {
+  await using mirror = await openMirror();
+  const { host, read } = mirror;
+  await mirror.publish({ "images/big.png": picture(), "guide.md": "# Guide\n" });
+  await mirror.fetch();
+  let asked = 0;
+  host.state.fault = () => {
+    asked += 1;
+    return new Response("away", { status: 503 });
+  };
+  await expect(read("images/big.png")).rejects.toMatchObject({ code: "unavailable" });
+  const first = asked;
+  expect(first).toBeGreaterThan(0);
+  await expect(read("images/big.png")).rejects.toMatchObject({ code: "unavailable" });
+  expect(asked).toBe(first);
+  expect((await read("guide.md")).toString()).toBe("# Guide\n");
+});
+
+it("the token goes with every file that is fetched, and is in no file", async () => {
+  await using mirror = await openMirror();
+  await mirror.publish({ "big.png": picture() });
+  await mirror.fetch();
+  await mirror.read("big.png");
+  const names = await readdir(mirror.place, { recursive: true });
+  expect(names).toContain("config");
+  expect(await git(mirror.place, "config", "--local", "--list")).not.toMatch(/promisor|remote\.|extraheader/i);
+});
+
+it("what differs, patches and merges of pictures that are not here are as in a whole repository", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, work } = mirror;
+  const old = picture();
+  const base = await publish({ "a.png": old, "b.png": picture(), "page.md": "1\n2\n3\n4\n5\n6\n7\n" });
+  await git(work, "checkout", "--quiet", "-b", "side");
+  const theirs = await publish({ "b.png": picture(), "page.md": "1\n2\n3\n4\n5\n6\nseven\n" }, "side");
+  await git(work, "checkout", "--quiet", "main");
+  const ours = await publish({ "a.png": null, "moved.png": old, "page.md": "one\n2\n3\n4\n5\n6\n7\n" });
+  await fetch("main", "side");
+  expect((await lookups(mirror.place, ours)).length).toBeGreaterThan(0);
+  const changes = await repoStore.changes(projectId, base, ours);
+  expect(changes.map(({ status, path: file }) => `${status} ${file}`)).toEqual([
+    "renamed moved.png",
+    "modified page.md",
+  ]);
+  expect(await repoStore.patch(projectId, { base, head: theirs })).toContain("Binary files");
+  const merged = await repoStore.mergeTrees(projectId, { ours, theirs });
+  if (!merged.ok) throw new Error(`There are conflicts: ${merged.conflicts.join(", ")}`);
+  const page = (await repoStore.tree(projectId, merged.tree)).find((file) => file.path === "page.md")!;
+  expect((await repoStore.readBlob(projectId, page.oid)).toString()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
+});
+
+it("a push that brings an old picture back has it, though it was not here", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, remote, work } = mirror;
+  const old = picture();
+  const before = await publish({ "a.png": old });
+  const removed = await publish({ "a.png": null });
+  await fetch();
+  expect(await lookups(mirror.place, removed)).toHaveLength(1);
+  const { tree } = (await repoStore.log(projectId, { base: null, head: before, limit: 1 }))[0]!;
+  const revert = { tree, parents: [removed], message: "Revert", author: AUTHOR, at: new Date(0) };
+  const commit = await repoStore.commit(projectId, revert);
+  const update = { branch: "main", commit, expected: removed };
+  expect(await repoStore.push(projectId, remote, update)).toEqual({ outcome: "pushed" });
+  await git(work, "pull", "--quiet", "origin", "main");
+  expect((await git(work, "ls-tree", "--name-only", "HEAD")).split("\n")).toContain("a.png");
+  expect(await git(work, "fsck", "--full")).toBe("");
+});
+
+it("packing a mirror keeps what was made here, and does not miss what is at the host", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, tip, place, read } = mirror;
+  const big = picture();
+  await publish({ "big.png": big, "guide.md": "# Guide\n" });
+  await fetch();
+  let commit = await tip();
+  // So many at once are a pack each.
+  for (let round = 0; round < 42; round++) {
+    const edits = Array.from({ length: 30 }, (_, index) => ({
+      path: `p/${index}.md`,
+      content: Buffer.from(`${round} ${index}`),
+    }));
+    const tree = await repoStore.snapshot(projectId, { base: commit, edits });
+    commit = await repoStore.commit(projectId, {
+      tree,
+      parents: [commit],
+      message: "x",
+      author: AUTHOR,
+      at: new Date(0),
+    });
+  }
+  expect(await repoStore.maintain(projectId)).toBe(true);
+  expect(await lookups(place, commit)).toHaveLength(1);
+  expect((await read("p/3.md", commit)).toString()).toBe("41 3");
+  expect(await read("big.png")).toEqual(big);
+  await mirror.publish({ "guide.md": "# Guide 2\n" });
+  await fetch();
+  expect((await read("guide.md")).toString()).toBe("# Guide 2\n");
+});
+
+it("a mirror that would take too much is cut off, and nothing of it stays", async () => {
+  await using mirror = await openMirror();
+  await mirror.publish({ "guide.md": randomBytes(3_000_000).toString("base64") });
+  const root = path.join(mirror.directory, "small");
+  await using store = createRepoStore({ root, logger: silentLogger, maxMirrorBytes: 1_000_000 });
+  await store.create(mirror.projectId, { branch: "main", blobs: "at-host" });
+  await expect(store.fetch(mirror.projectId, mirror.remote, ["main"])).rejects.toMatchObject({
+    code: "too_large",
+    message: expect.stringContaining("DOCENT_MIRROR_MAX_BYTES") as string,
+  });
+  expect(await store.resolve(mirror.projectId, "refs/heads/main")).toBeNull();
+  const packs = await readdir(path.join(store.directory(mirror.projectId), "objects", "pack"));
+  expect(packs.filter((name) => name.startsWith("tmp_"))).toEqual([]);
+});
+
+it("a host without filters gives the whole, and one without single files is asked for the whole", async () => {
+  await using mirror = await openMirror();
+  const { host } = mirror;
+  const big = picture();
+  await mirror.publish({ "big.png": big, "guide.md": "# Guide\n" });
+  for (const allows of [{ filter: false }, { objects: false }]) {
+    Object.assign(host.state.git, { filter: true, objects: true }, allows);
+    const root = path.join(mirror.directory, JSON.stringify(allows).replaceAll(/\W/g, ""));
+    await using store = createRepoStore({ root, logger: silentLogger });
+    await store.create(mirror.projectId, { branch: "main", blobs: "at-host" });
+    await store.fetch(mirror.projectId, mirror.remote, ["main"]);
+    const commit = (await store.resolve(mirror.projectId, "refs/heads/main"))!;
+    expect(await lookups(store.directory(mirror.projectId), commit)).toEqual([]);
+    const snapshot = commitSnapshot(store, mirror.projectId, commit);
+    expect(Buffer.from((await snapshot.read("big.png"))!)).toEqual(big);
+    const next = await mirror.publish({ "guide.md": `# ${JSON.stringify(allows)}\n`, "other.png": picture() });
+    await store.fetch(mirror.projectId, mirror.remote, ["main"]);
+    expect(await lookups(store.directory(mirror.projectId), next)).toEqual([]);
+  }
+});

@@ -1,0 +1,170 @@
+import { rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
+import type { ObjectReader } from "#git/object-reader.ts";
+import type { ObjectId, ReferenceUpdate } from "#git/objects.ts";
+import { resolveCommit, updateReferences } from "#git/references.ts";
+import { pushBranch, type Remote, type RemoteProgress, type RemotePush } from "#git/remote.ts";
+import type { Repository } from "#git/runner.ts";
+import { isPartial } from "#git/transfer/partial.ts";
+import { withinDiskLimit } from "./disk-limit.ts";
+import { fetchBlobs, fetchCommits, fetchWhole } from "./fetch.ts";
+import { blobsToFetchAhead } from "./fetched-ahead.ts";
+import { createMissingBlobs } from "./missing-blobs.ts";
+import { missingInPush } from "./needed-blobs.ts";
+
+/** How the host of a project's repository is reached; null when the repository is only here. `AppError`. */
+export type RepositoryOrigin = (project: ProjectId) => Promise<Remote | null>;
+
+/** Repositories that stay elsewhere, and what of them is here. */
+export interface Mirrors extends Disposable {
+  /** Has a repository hold commits and trees, and of the files what its site reads; see decision 32. */
+  leaveBlobsThere(project: ProjectId): Promise<void>;
+  fetch(
+    project: ProjectId,
+    remote: Remote,
+    branches: readonly string[],
+    progress?: RemoteProgress,
+  ): Promise<Map<string, ObjectId | null>>;
+  push(
+    project: ProjectId,
+    remote: Remote,
+    update: { branch: string; commit: ObjectId; expected: ObjectId | null },
+  ): Promise<RemotePush>;
+  /**
+   * Brings those blobs that are not here, and answers whether there were any. In a repository that is whole nobody has to
+   * `find` what is needed. `AppError unavailable`.
+   */
+  bring(project: ProjectId, find: (repository: Repository) => MaybePromise<readonly ObjectId[]>): Promise<boolean>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+const MAX_FETCH_TRIES = 5;
+/** A reader of a page waits for a picture about as long. */
+const PATIENCE_MS = 20_000;
+const BRING_TIMEOUT_MS = 60_000;
+const REST_MS = 10_000;
+
+/** In the repository's folder, while files may be left at its host. */
+const MARK = "blobs-at-host";
+
+export function createMirrors(deps: {
+  /** With places of their own for commands that wait for hosts. */
+  remoteRepository(project: ProjectId): Repository;
+  repository(project: ProjectId): Repository;
+  reading<T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T>;
+  origin: RepositoryOrigin;
+  maxBytes: number;
+  logger: Logger;
+}): Mirrors {
+  const { repository, remoteRepository, reading, maxBytes } = deps;
+  /** One fetch at a time for a repository. */
+  const fetching = createKeyedMutex();
+  const closing = new AbortController();
+  const mark = (project: ProjectId) => path.join(repository(project).directory, MARK);
+  const isMarked = async (project: ProjectId) => (await stat(mark(project)).catch(() => null)) !== null;
+
+  const absent = (project: ProjectId, oids: readonly ObjectId[]): Promise<ObjectId[]> =>
+    reading(project, async (reader) => {
+      const headers = await reader.headers(oids);
+      return oids.filter((_, index) => !headers[index]);
+    });
+
+  const missing = createMissingBlobs({
+    patienceMs: PATIENCE_MS,
+    restMs: REST_MS,
+    fetch: (project, take) =>
+      fetching.run(project, async () => {
+        const oids = await absent(project, take());
+        if (oids.length === 0) return;
+        const here = remoteRepository(project);
+        try {
+          const remote = await deps.origin(project);
+          if (!remote) throw new AppError("unavailable", "Nobody knows where the repository's files are.");
+          await withinDiskLimit(here.directory, { maxBytes, signal: closing.signal }, (signal) =>
+            fetchBlobs(here, remote, oids, { timeoutMs: BRING_TIMEOUT_MS, signal }),
+          );
+        } catch (error) {
+          deps.logger.info({ err: error, project, files: oids.length }, "files could not be fetched from their host");
+          throw error;
+        }
+      }),
+  });
+
+  /** Makes branches here as they are at a remote, except for those that it does not have. False when another process moved one. */
+  const follow = (project: ProjectId, tips: ReadonlyMap<string, ObjectId | null>): Promise<boolean> =>
+    reading(project, async (reader) => {
+      const updates: ReferenceUpdate[] = [];
+      for (const [branch, expected] of await tipsHere(reader, [...tips.keys()])) {
+        const to = tips.get(branch) ?? null;
+        if (to !== null && to !== expected) updates.push({ ref: `refs/heads/${branch}`, to, expected });
+      }
+      return updateReferences(repository(project), reader, updates);
+    });
+
+  /** Commits with their trees first, then what is read of their files, in one go; references are moved when all is there. */
+  async function fetchWithText(
+    project: ProjectId,
+    remote: Remote,
+    branches: readonly string[],
+    options: RemoteProgress,
+  ) {
+    const here = remoteRepository(project);
+    const known = await reading(project, (reader) => tipsHere(reader, branches));
+    if (!(await isMarked(project))) return fetchCommits(here, remote, branches, { ...options, known });
+    const isFirst = await reading(project, async (reader) => (await resolveCommit(reader, "HEAD")) === null);
+    // Later on there is little that is new: one fetch for what changed, unless it is large.
+    const blobs = isFirst ? "none" : "small";
+    const tips = await fetchCommits(here, remote, branches, { ...options, known, blobs });
+    const moved = [...tips].flatMap(([branch, tip]) => (tip === null || tip === known.get(branch) ? [] : [tip]));
+    for (const tip of new Set(moved)) {
+      const oids = await absent(project, await blobsToFetchAhead(repository(project), tip));
+      if (oids.length === 0 || (await fetchBlobs(here, remote, oids, options)) === "fetched") continue;
+      await fetchWhole(here, remote, moved, options);
+      await rm(mark(project), { force: true });
+      break;
+    }
+    return tips;
+  }
+
+  return {
+    leaveBlobsThere: (project) => writeFile(mark(project), "", { flush: true }),
+    fetch: (project, remote, branches, options = {}) =>
+      fetching.run(project, async () => {
+        const limits = { maxBytes, signal: options.signal };
+        for (let tries = 1; ; tries++) {
+          const tips = await withinDiskLimit(repository(project).directory, limits, (signal) =>
+            fetchWithText(project, remote, branches, { ...options, signal }),
+          );
+          if (await follow(project, tips)) return tips;
+          // Another process has just moved one: what it saw may be newer.
+          if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");
+        }
+      }),
+    async push(project, remote, update) {
+      const here = remoteRepository(project);
+      const lost = (await isPartial(here.directory)) ? await missingInPush(repository(project), update) : [];
+      if (lost.length > 0) await missing.bring(project, lost);
+      const pushed = await pushBranch(here, remote, update);
+      // When another process has moved it meanwhile, it is where the next fetch brings it.
+      if (pushed.outcome === "pushed") await follow(project, new Map([[update.branch, update.commit]]));
+      return pushed;
+    },
+    async bring(project, find) {
+      if (!(await isPartial(repository(project).directory))) return false;
+      const wanted = await absent(project, await find(repository(project)));
+      if (wanted.length > 0) await missing.bring(project, wanted);
+      return wanted.length > 0;
+    },
+    [Symbol.dispose]: () => closing.abort(),
+  };
+}
+
+async function tipsHere(reader: ObjectReader, branches: readonly string[]): Promise<Map<string, ObjectId | null>> {
+  const tips = branches.map(async (branch) => [branch, await resolveCommit(reader, `refs/heads/${branch}`)] as const);
+  return new Map(await Promise.all(tips));
+}
