@@ -62,7 +62,8 @@ export async function restoreWork(
   const steps = await listSteps(deps, claim);
   const last = steps.findLast((step) => step.turn === turn.turn);
   const prompts = await promptsAfter(deps, claim, 0);
-  const news = last ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
+  // The built-in rules take everything that they are told for an instruction.
+  const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
   const work: TurnWork = {
     conversation: conversationOf(steps, prompts, turn.turn),
     prompts: [...news, firstPrompt.prompt],
