@@ -13,6 +13,7 @@ import * as jobDeaths from "./migrations/0012-job-deaths.ts";
 import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import * as connections from "./migrations/0014-connections.ts";
 import * as sources from "./migrations/0015-sources.ts";
+import * as refusals from "./migrations/0016-refusals.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0013-request-outcomes": requestOutcomes,
   "0014-connections": connections,
   "0015-sources": sources,
+  "0016-refusals": refusals,
 };
 
 /**

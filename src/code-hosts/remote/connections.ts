@@ -114,7 +114,7 @@ export async function findConnectionState(
     syncedAt: instant(row.synced_at),
     triedAt: instant(row.tried_at),
     webhookAt: instant(row.webhook_at),
-    trouble: row.trouble,
+    trouble: row.trouble ?? (row.refusal && `The last change was refused. ${row.refusal}`),
   };
 }
 
@@ -150,6 +150,7 @@ export async function replaceToken(deps: Omit<Deps, "clock">, projectId: Project
       sealed_token: vault.seal(token, tokenPurpose(projectId)),
       ...(isLost && { sealed_webhook_secret: vault.seal(newHostWebhookSecret(), webhookPurpose(projectId)) }),
       trouble: null,
+      refusal: null,
     })
     .where("project_id", "=", projectId)
     .returning("project_id")
@@ -169,6 +170,16 @@ export async function recordSync(
     .set({ tried_at: now, trouble, ...(trouble === null && { synced_at: now }) })
     .where("project_id", "=", projectId)
     .execute();
+}
+
+/** Writes down what the host has against changes of ours, until it takes one: null. */
+export async function recordRefusal(
+  { database }: Pick<Deps, "database">,
+  projectId: ProjectId,
+  refusal: string | null,
+): Promise<void> {
+  const change = database.kysely.updateTable("connection").set({ refusal }).where("project_id", "=", projectId);
+  await (refusal === null ? change.where("refusal", "is not", null) : change).execute();
 }
 
 export async function recordWebhook({ database, clock }: Omit<Deps, "vault">, projectId: ProjectId): Promise<void> {

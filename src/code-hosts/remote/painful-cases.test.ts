@@ -14,6 +14,7 @@ import { type Fault, HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { refusedPush } from "#testing/hosts/refused-push.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { findConnectionState } from "./connections.ts";
 import type { HostApi } from "./host-api.ts";
 
 // What tools of this kind stumble over, by their trackers; each on the hosts where it hurts.
@@ -337,7 +338,7 @@ describe("a push that a rule refuses", () => {
       gitlabApi,
       "GL-HOOK-ERR: Commit message must name an assigned issue.",
       "pre-receive hook declined",
-      /^A rule of the host refused the push\. It said: GL-HOOK-ERR: Commit message must name an assigned issue\./,
+      /^A rule of the host refused the push\. Ask an administrator .* It said: GL-HOOK-ERR: Commit message must name an assigned issue\./,
     ],
     [
       gitlabApi,
@@ -357,6 +358,11 @@ describe("a push that a rule refuses", () => {
     const refused = await run.push(await run.commit(run.head, "three\n"), run.head);
     expect(refused).toMatchObject({ outcome: "denied" });
     expect("reason" in refused && refused.reason).toMatch(expected);
+    const state = () => findConnectionState(run, run.repository.projectId);
+    expect((await state())?.trouble).toBe(`The last change was refused. ${"reason" in refused && refused.reason}`);
+    run.break(() => null);
+    expect(await run.push(await run.commit(run.head, "three\n"), run.head)).toEqual({ outcome: "pushed" });
+    expect((await state())?.trouble).toBe(null);
   });
 
   it.each([

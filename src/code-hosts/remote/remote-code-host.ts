@@ -5,14 +5,14 @@ import { isBranchName } from "#git/references.ts";
 import { type Remote, RemoteError } from "#git/remote.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
-import { cutText } from "#lib/cut-text.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import { type Connection, requireConnection } from "./connections.ts";
+import { type Connection, recordRefusal, requireConnection } from "./connections.ts";
 import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
 import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
+import { type PullRequestWords, storable } from "./pull-request-words.ts";
 import { readRefusal } from "./push-refusal.ts";
 
 export interface RemoteHostDeps {
@@ -28,7 +28,6 @@ export interface RemoteHostDeps {
 
 /** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
 const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
-const MAX_TITLE_LENGTH = 255;
 
 /** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
 export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
@@ -58,6 +57,16 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     return found;
   }
 
+  /** What a token may not do shows at the connection, too. */
+  async function noting<T>(projectId: ProjectId, change: Promise<T>): Promise<T> {
+    try {
+      return await change;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden") await recordRefusal(deps, projectId, error.message);
+      throw error;
+    }
+  }
+
   async function get({ api, call, path }: Reached, number: number): Promise<PullRequest | null> {
     return isPullRequestNumber(number) ? api.getPullRequest(call, path, number) : null;
   }
@@ -78,7 +87,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;
   }
 
-  async function bringUpToDate({ api, call, path }: Reached, current: PullRequest, wanted: WordsOf) {
+  async function bringUpToDate({ api, call, path }: Reached, current: PullRequest, wanted: PullRequestWords) {
     const { title, body, draft } = storable(api, wanted, current.head.branch);
     if (current.title === title && current.body === body && current.draft === draft) {
       return { outcome: "unchanged", pullRequest: current } as const;
@@ -103,9 +112,17 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       }
       const reached = await reach(repository);
       const remote = await gitRemote(deps, reached);
-      const pushed = await inWords(reached.api, repoStore.push(projectId, remote, { branch, commit, expected }));
-      if (pushed.outcome === "rejected") return readRefusal(reached.api.name, pushed.reason);
-      if (pushed.outcome === "pushed") return pushed;
+      const pushing = inWords(reached.api, repoStore.push(projectId, remote, { branch, commit, expected }));
+      const pushed = await noting(projectId, pushing);
+      if (pushed.outcome === "rejected") {
+        const refusal = readRefusal(reached.api.name, pushed.reason);
+        if (refusal.trouble !== null) await recordRefusal(deps, projectId, refusal.trouble);
+        return refusal.push;
+      }
+      if (pushed.outcome === "pushed") {
+        await recordRefusal(deps, projectId, null);
+        return pushed;
+      }
       // A push that is repeated after a crash finds its own work done.
       const tip = await fetchBranch(reached, repository, branch);
       return tip === commit ? { outcome: "pushed" } : { outcome: "moved" };
@@ -117,7 +134,8 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       const { api, call, path } = reached;
       const asked: WantedPullRequest = { ...wanted, ...storable(api, wanted, wanted.head) };
       for (let look = 0; ; look++) {
-        const made = await api.createPullRequest(call, path, asked);
+        const made = await noting(repository.projectId, api.createPullRequest(call, path, asked));
+        if (made.outcome === "denied") await recordRefusal(deps, repository.projectId, made.reason);
         if (made.outcome === "created" || made.outcome === "empty" || made.outcome === "denied") return made;
         if (made.outcome === "exists") {
           for (const isFiltered of [true, false]) {
@@ -209,19 +227,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
   }
 }
 
-type WordsOf = Pick<WantedPullRequest, "title" | "body" | "draft">;
-
 const isPullRequestNumber = (number: number) => Number.isInteger(number) && number > 0 && number < 2 ** 31;
-
-/** What a host can store of a description: no NUL, no half surrogate pairs, not longer than it takes. */
-function storable(api: HostApi, { title, body, draft }: WordsOf, head: string): WordsOf {
-  const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
-  return {
-    title: cutText(clean(title).replaceAll(/\s+/g, " ").trim(), MAX_TITLE_LENGTH) || head,
-    body: cutText(clean(body), api.capabilities.maxBodyLength),
-    draft,
-  };
-}
 
 /** What git needs to reach a repository. `AppError forbidden` for an address that this server may not connect to. */
 export async function gitRemote(

@@ -40,6 +40,8 @@ export interface ConnectionTable {
   tried_at: Instant | null;
   /** What is wrong, in words for the project's people; null when all is well. */
   trouble: string | null;
+  /** What the host said of the last change of ours, while it took none since. */
+  refusal: string | null;
   /** When the host last told us something. */
   webhook_at: Instant | null;
   created_at: Immutable<Instant>;
