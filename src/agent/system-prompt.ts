@@ -4,6 +4,8 @@ export function systemPrompt(options: {
   projectInstructions: string | null;
   /** `AGENTS.md` of the base branch, cut to 16 KB. */
   repositoryInstructions: string | null;
+  /** Repositories that it may read. */
+  sources: readonly { name: string; url: string; branch: string }[];
   /** Null for a model that uses nothing up. */
   limits: { maxSteps: number; turnMs: number } | null;
 }): string {
@@ -20,6 +22,12 @@ export function systemPrompt(options: {
     const { maxSteps, turnMs } = options.limits;
     parts.push(
       `Your limits for one turn: ${maxSteps} answers, ${Math.round(turnMs / 60_000)} minutes, and a budget of tokens; you are told when a half and when a quarter of it is left, and which answer is the last. A tool's result may be cut to what you can read at once, and old results are left out of the conversation: call the tool again when you need one.`,
+    );
+  }
+  if (options.sources.length > 0) {
+    const list = options.sources.map(({ name, url, branch }) => `- ${name}: ${url}, branch ${branch}`).join("\n");
+    parts.push(
+      `Sources, which are further repositories such as the product's code. You read them with the tools that take a source, and can change nothing in them:\n${list}\nWhat the docs say of the product has to be true of them: look before you write. They may be private, so describe what they do, and copy no long passages of code or comments.`,
     );
   }
   if (options.projectInstructions) parts.push(`The project's settings say:\n${options.projectInstructions}`);

@@ -1,16 +1,9 @@
 import type { z } from "zod";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
+import type { HistoryEntry } from "./history.ts";
+import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
-
-/** Past commits of the base branch, for the tools that read history. */
-export interface HistoryEntry {
-  commit: string;
-  subject: string;
-  authoredAt: Date;
-  /** Names of the tags on it. */
-  tags: readonly string[];
-}
 
 /** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */
 export interface ToolEnvironment {
@@ -19,6 +12,8 @@ export interface ToolEnvironment {
   /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
   contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  /** Further repositories of the project, reading only. */
+  sources: readonly SourceReader[];
   /** Takes credentials out of what is read; lines keep their numbers. */
   redact: Redact;
   /** How long an answer may be; what is longer is cut. Not given where there is no model to read it. */
@@ -47,13 +42,22 @@ export interface Tool<Input = unknown> {
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
+  /** Offered only where the project has sources. */
+  needsSources?: true;
   run(input: Input, environment: ToolEnvironment): Promise<ToolResult>;
 }
 
 /** Keeps the input's type inside and lets tools of all kinds stand in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  const { name, description, input, mutates } = tool;
-  return { name, description, input, mutates, run: (given, environment) => tool.run(input.parse(given), environment) };
+  const { name, description, input, mutates, needsSources } = tool;
+  return {
+    name,
+    description,
+    input,
+    mutates,
+    ...(needsSources && { needsSources }),
+    run: (given, environment) => tool.run(input.parse(given), environment),
+  };
 }
 
 /** How the agent says that it is done; the loop ends the turn on it. */

@@ -4,7 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { serializeCommit } from "./commit-objects.ts";
-import { findContained, findMergeBase, mergeTrees, readChanges, readLog, readPatch } from "./comparison.ts";
+import { findContained, findMergeBase, mergeTrees, readChanges, readPatch } from "./comparison.ts";
+import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog } from "./file-history.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
 import { maintainRepository } from "./maintenance.ts";
 import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
@@ -119,8 +120,10 @@ export interface RepoStore extends AsyncDisposable {
   mergeBase(project: ProjectId, a: ObjectId, b: ObjectId): Promise<ObjectId | null>;
   /** Which of these commits are in the history of `tip`. */
   contained(project: ProjectId, tip: ObjectId, commits: readonly ObjectId[]): Promise<Set<ObjectId>>;
-  /** Commits reachable from `head` and not from `base`, newest first. */
-  log(project: ProjectId, options: { base: ObjectId | null; head: ObjectId; limit: number }): Promise<CommitInfo[]>;
+  /** Commits reachable from `head` and not from `base`, newest first; with a `path` those that changed that file or folder. */
+  log(project: ProjectId, range: LogRange & { path?: string }): Promise<CommitInfo[]>;
+  /** The commits that lines of a file, which has them, come from. `AppError unavailable` when that takes too long. */
+  blame(project: ProjectId, lines: FileLines): Promise<BlamedLine[]>;
   changes(project: ProjectId, base: ObjectId, head: ObjectId): Promise<FileChange[]>;
   /** Unified diff as text; `AppError too_large` over `maxBytes` (default 8 MiB). */
   patch(
@@ -254,7 +257,9 @@ export function createRepoStore(options: {
       reading(project, (reader) => updateReferences(repository(project), reader, updates)),
     mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
     contained: (project, tip, commits) => findContained(repository(project), tip, commits),
-    log: (project, range) => reading(project, (reader) => readLog(repository(project), reader, range)),
+    log: (project, { path: file, ...range }) =>
+      reading(project, (reader) => readFileLog(repository(project), reader, range, file)),
+    blame: (project, lines) => readBlame(repository(project), lines),
     async changes(project, base, head) {
       await mirrors.bring(project, (here) => differingBlobs(here, [base, head]));
       return readChanges(repository(project), base, head);

@@ -5,7 +5,9 @@ import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { loadDocs } from "#content/page-tree.ts";
 import { checkLinks } from "#content/links/links.ts";
-import type { HistoryEntry, Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
+import type { HistoryEntry } from "#agent/history.ts";
+import type { Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
+import type { SourceReader } from "#agent/source-reader.ts";
 import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 
@@ -25,8 +27,9 @@ export function createAgentBench(
   files: Record<string, string | Uint8Array | { linkTo: string }>,
   {
     history = [],
+    sources = [],
     parser = createInProcessParser(),
-  }: { history?: readonly HistoryEntry[]; parser?: MarkdownParser } = {},
+  }: { history?: readonly HistoryEntry[]; sources?: readonly SourceReader[]; parser?: MarkdownParser } = {},
 ): AgentBench {
   const tree = createVirtualTree(createTestSnapshot(files));
   const environment: ToolEnvironment = {
@@ -34,6 +37,7 @@ export function createAgentBench(
     parser,
     contentRoot: null,
     redact,
+    sources,
     history: ({ limit }) => Promise.resolve(history.slice(0, limit)),
     signal: AbortSignal.timeout(60_000),
   };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { markdownFormat } from "#content/parser.ts";
-import type { HistoryEntry, Tool } from "#agent/tool.ts";
+import type { HistoryEntry } from "#agent/history.ts";
+import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";

@@ -15,6 +15,8 @@ import { openapiPagesTool } from "#agent/chores/openapi-pages.ts";
 import { removePageTool } from "#agent/chores/remove-page.ts";
 import { replaceTermTool } from "#agent/chores/replace-term.ts";
 import { frontMatterTools } from "#agent/chores/set-front-matter.ts";
+import { sourceFileTools } from "#agent/source-tools/source-files.ts";
+import { sourceHistoryTools } from "#agent/source-tools/source-history.ts";
 import type { DocsCaches } from "#agent/chores/edits/workspace.ts";
 import { checkChoresTool } from "./check-chores.ts";
 import { deleteFileTool } from "#agent/tools/delete-file.ts";
@@ -28,7 +30,7 @@ import { searchFilesTool } from "#agent/tools/search-files.ts";
 import { writeFileTool } from "#agent/tools/write-file.ts";
 
 /**
- * Every tool of the agent: files, chores, the trial run of chores, and `finish`. Make the list once per process and
+ * Every tool of the agent: files, sources, chores, the trial run of chores, and `finish`. Make the list once per process and
  * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
  */
 export function createAgentTools(caches: DocsCaches = { heads: createPageHeads(), links: createLinkCache() }): Tool[] {
@@ -59,5 +61,6 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     ...navigationTools(deps),
     auditTool(deps),
   ];
-  return [...files, ...chores, checkChoresTool(chores), finishTool()];
+  const sources = [...sourceFileTools(), ...sourceHistoryTools()];
+  return [...files, ...sources, ...chores, checkChoresTool(chores), finishTool()];
 }

@@ -1,10 +1,13 @@
 import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
+import { readHistory } from "#agent/history.ts";
+import { createSourceReader } from "#agent/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
 import type { ToolFault } from "#agent/tool-call.ts";
 import { createVirtualTree } from "#agent/virtual-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
+import { listSources } from "#code-hosts/sources/sources.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -12,7 +15,6 @@ import type { Logger } from "#lib/logger.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
-import { readHistory } from "./history.ts";
 import { type JobError, jobError } from "#jobs/job.ts";
 import type { JobLimits } from "#jobs/job-limits.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
@@ -123,18 +125,22 @@ async function prepareLoop(
 ): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
   const { claim, project, turn, signal, model, work } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
+  const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
+  const tools = deps.tools.filter((tool) => sources.length > 0 || !tool.needsSources);
   const environment: ToolEnvironment = {
     tree: virtualTree,
     parser: deps.parser,
     contentRoot: project.settings.contentRoot ?? null,
     redact: deps.redact,
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
+    sources,
     signal,
   };
   const system = systemPrompt({
     projectName: project.name,
     projectInstructions: project.settings.instructions ?? null,
     repositoryInstructions: await readInstructions(deps, project, claim),
+    sources,
     limits: model.isBuiltin ? null : deps.limits,
   });
   const { day, ...limits } = deps.limits;
@@ -158,7 +164,7 @@ async function prepareLoop(
   };
   const run = async () =>
     runLoop(
-      { model, system, tools: deps.tools, environment, clock: deps.clock, reportFault },
+      { model, system, tools, environment, clock: deps.clock, reportFault },
       {
         conversation: work.conversation,
         prompts: work.prompts,
