@@ -65,8 +65,10 @@ const closedRooms: Record<string, readonly string[]> = {
     "jobs/publishing",
     "jobs/worker",
     "jobs/automations",
+    "jobs/comments",
     "jobs/webhooks",
   ],
+  "jobs/comments": ["jobs/turn", "jobs/publishing", "jobs/worker", "jobs/automations", "jobs/webhooks"],
   "jobs/transitions": [
     "jobs/queue",
     "jobs/requests",

@@ -16,7 +16,7 @@ const GITHUB = new RegExp(
   `^(?:/repos/\\{owner\\}/\\{repo\\}${REPOSITORY}|/user|/users/\\{username\\}(?:/installation)?|/user/installations(?:/.*)?|/meta|/rate_limit|/app|/app/.*|/apps/\\{app_slug\\}|/app-manifests/\\{code\\}/conversions|/installation/.*|/orgs/\\{org\\}/installation)$`,
 );
 const GITEA = new RegExp(
-  `^(?:/repos/\\{owner\\}/\\{repo\\}${REPOSITORY}|/repositories/\\{id\\}|/user|/users/\\{username\\}|/version|/settings/api)$`,
+  `^(?:/repos/\\{owner\\}/\\{repo\\}${REPOSITORY}|/repos/\\{owner\\}/\\{repo\\}/assignees|/repositories/\\{id\\}|/user|/users/\\{username\\}|/version|/settings/api)$`,
 );
 /** Nothing here asks for these, and they are large. */
 const UNWANTED = /\/(?:protection|codespaces|check-suites|dependency-graph|hook\/deliveries)(?:\/|$)|^\/app\/hook\//;

@@ -65,7 +65,7 @@ export async function showWebhook(args: readonly string[], io: CommandIo): Promi
   writeLine(io.stdout, `Address       ${webhook.url}`);
   writeLine(io.stdout, `Secret        ${webhook.secret}`);
   writeLine(io.stdout, "Content type  application/json");
-  writeLine(io.stdout, "Events        pushes and pull requests (merge requests)");
+  writeLine(io.stdout, "Events        pushes, pull requests (merge requests), comments on them and on their reviews");
 }
 
 /** How a project's host does, as JSON; null for one that is hosted here. */

@@ -61,7 +61,7 @@ function shownSettings({ sealedKeys = {}, ...settings }: ProjectSettings) {
 
 function valueOf(name: SettableName, text: string | undefined): unknown {
   if (text === undefined) return null;
-  if (name === "contentRoot" || name === "model" || name === "instructions") return text;
+  if (["contentRoot", "model", "instructions", "mention"].includes(name)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {

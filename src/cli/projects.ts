@@ -35,6 +35,7 @@ set changes one setting; without a value it takes it out:
   instructions     standing instructions for the agent
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
   publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
+  mention          name that comments for the agent begin with at the code host (docent); off: no comments
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.

@@ -4,18 +4,24 @@ import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { createConnecting } from "#projects/connecting.ts";
+import { createConversations } from "#code-hosts/remote/conversations.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
 import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
+import { findJobPullRequests } from "#jobs/comments/comment-worker.ts";
 import type { Config } from "#instance/config.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import type { Project } from "#projects/project.ts";
+import { findProject } from "#projects/projects.ts";
 import type { Context } from "./context.ts";
 import { APIS } from "./host-apis.ts";
 import type { Store } from "./store.ts";
+
+const DEFAULT_MENTION = "docent";
 
 export type CodeHosts = ReturnType<typeof composeCodeHosts>;
 
@@ -37,7 +43,14 @@ export function composeCodeHosts(
     embedded,
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
-  const following = createFollowing({ ...remote, clock, logger });
+  const conversations = createConversations({
+    ...remote,
+    clock,
+    logger,
+    findOurs: (projectId, pullRequests) => findJobPullRequests({ database }, projectId, pullRequests),
+    mentionName: async (projectId) => mentionName(await findProject({ database }, projectId)),
+  });
+  const following = createFollowing({ ...remote, clock, logger, afterLook: conversations.look });
   const connecting = createConnecting({ ...remote, clock, logger });
   const sourceFollowing = createSourceFollowing({ ...remote, clock, logger });
   return {
@@ -52,6 +65,7 @@ export function composeCodeHosts(
     /** Follows connected projects and sources in the background, until `stack` is disposed. */
     follow(stack: AsyncDisposableStack) {
       own(stack, "connecting", connecting);
+      own(stack, "conversations", conversations);
       own(stack, "following", following.start());
       own(stack, "sources", sourceFollowing.start());
     },
@@ -62,6 +76,12 @@ export function composeCodeHosts(
       },
     },
   };
+}
+
+/** Null when none counts. */
+function mentionName(project: Project | null): string | null {
+  const name = project?.settings.mention ?? DEFAULT_MENTION;
+  return project === null || name === "off" ? null : name;
 }
 
 /** How a webhook of a project's host is told from others. */

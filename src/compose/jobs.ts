@@ -1,4 +1,5 @@
 import type { HostedRepository } from "#code-hosts/code-host.ts";
+import { reachHost } from "#code-hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
@@ -6,12 +7,13 @@ import type { MarkdownParser } from "#content/parser.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { jobToJson } from "#http/job-json.ts";
 import { startAutomations } from "#jobs/automations/automation-triggers.ts";
+import { startCommentWorker } from "#jobs/comments/comment-worker.ts";
 import { runTurn } from "#jobs/worker/run-turn.ts";
 import { startSweeper } from "#jobs/requests/sweeper.ts";
 import { startOutbox } from "#jobs/webhooks/webhook-worker.ts";
 import { startWorker } from "#jobs/worker/worker.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { ProjectId } from "#lib/ids.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
@@ -35,7 +37,7 @@ export type Jobs = ReturnType<typeof composeJobs>;
 
 /** Jobs as the interface and the dashboard ask for them, and what carries them out. */
 export function composeJobs(context: Context, parts: JobParts) {
-  const { config, logger, clock, version, own } = context;
+  const { config, logger, clock, address, version, own } = context;
   const { outboundHttp, hosts } = parts;
   const { database, vault, time, repoStore } = parts.store;
   const models = composeModels(config);
@@ -84,11 +86,23 @@ export function composeJobs(context: Context, parts: JobParts) {
     },
   };
 
+  const comments = {
+    leaseMs: 4 * config.jobs.leaseMs,
+    submit: requests.submit,
+    logger,
+    reach: (projectId: ProjectId, signal: AbortSignal) => reachHost(hosts.remote, projectId, signal),
+    jobUrl: async (projectId: ProjectId, jobId: JobId) => {
+      const project = await requests.findProject(projectId);
+      return project && `${address.baseUrl()}/${project.slug}/jobs/${jobId}`;
+    },
+  };
+
   /** Everything that works on jobs in the background; what is disposed gives back what it holds. */
   function start(): AsyncDisposable {
     const stack = new AsyncDisposableStack();
     own(stack, "webhooks", startOutbox(outbox));
     own(stack, "automations", startAutomations({ ...automations, logger }));
+    own(stack, "comments", startCommentWorker(comments));
     own(stack, "sweeper", startSweeper({ database, clock, time, redact, logger }));
     own(stack, "worker", startWorker(composeTurns(context, { ...parts, secrets, catalogueOf }), config.jobs));
     return stack;

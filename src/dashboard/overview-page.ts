@@ -93,7 +93,7 @@ const cloneFact = (repositoryUrl: string): Html =>
     <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
 
 /** Where the repository is, and how following it goes. */
-function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble }: ConnectionState): Html {
+function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble, remarks }: ConnectionState): Html {
   return html`<dt>${HOST_NAMES[kind]}</dt>
     <dd><a href="${url}">${url}</a></dd>
     <dt>Current as of</dt>
@@ -101,6 +101,7 @@ function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble
     <dt>Webhook</dt>
     <dd>${webhookAt ? time(webhookAt) : html`none yet; the host is asked every minute`}</dd>
     ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}
+    ${remarks.map((remark) => html`<dt>Note</dt><dd>${remark}</dd>`)}
     <dt>Connection</dt>
     <dd><a href="/${slug}/connection">State, webhook, token</a></dd>`;
 }

@@ -14,6 +14,7 @@ import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import * as connections from "./migrations/0014-connections.ts";
 import * as sources from "./migrations/0015-sources.ts";
 import * as refusals from "./migrations/0016-refusals.ts";
+import * as comments from "./migrations/0017-comments.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0014-connections": connections,
   "0015-sources": sources,
   "0016-refusals": refusals,
+  "0017-comments": comments,
 };
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { CodeHostKind } from "#code-hosts/code-host.ts";
+import { isMentionName } from "#code-hosts/remote/addressed.ts";
 
 /** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
 export const ProjectSettings = z.object({
@@ -15,6 +16,8 @@ export const ProjectSettings = z.object({
   draftOnFindings: z.boolean().optional(),
   /** Whoever reaches the server may read pull requests and look at their previews, as at the site; otherwise members only. */
   publicPullRequests: z.boolean().optional(),
+  /** What comments at the code host begin with that are for the agent, without the @; `off`: none are. `docent` when absent. */
+  mention: z.string().refine(isMentionName, "is a name as people mention it: letters, digits, - . _").optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -39,6 +42,7 @@ export const SETTABLE = [
   "instructions",
   "draftOnFindings",
   "publicPullRequests",
+  "mention",
   "models",
   "analytics",
 ] as const;

@@ -5,6 +5,7 @@ import type { CreateOutcome, HostApi, WantedPullRequest } from "#code-hosts/remo
 import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
 import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { giteaConversation } from "./gitea-conversation.ts";
 
 const RepositoryAnswer = z.looseObject({
   id: z.number(),
@@ -47,6 +48,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
   return {
     ...own,
     capabilities: { draft: "prefix", maxBodyLength: 65_535 },
+    conversation: giteaConversation,
     headers: (token) => ({ Authorization: `token ${token.reveal()}` }),
     gitAuthorization: (token) => new Secret(`Basic ${Buffer.from(`docent:${token.reveal()}`).toString("base64")}`),
     apiUrl: (origin) => `${origin}/api/v1`,
@@ -86,13 +88,18 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
         const query = `state=all&limit=${PAGE}&page=${page}`;
         const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
         const part = answer.read(z.array(PullRequestAnswer));
-        const own = part.filter(
-          (one) => (head === null || one.head.ref === head) && one.head.repo?.full_name === one.base.repo?.full_name,
-        );
+        const own = part.filter((one) => (head === null || one.head.ref === head) && isFromHere(one));
         found.push(...own.map(present));
         if (part.length < PAGE || found.some(({ state }) => state === "open")) break;
       }
       return found;
+    },
+
+    async listChangedPullRequests(call, path, page) {
+      const query = `state=all&sort=recentupdate&limit=${PAGE}&page=${page}`;
+      const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
+      const found = answer.read(z.array(PullRequestAnswer));
+      return { pullRequests: found.filter(isFromHere).map(present), hasMore: found.length === PAGE };
     },
 
     async getPullRequest(call, path, number) {
@@ -135,6 +142,8 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
 
 export const giteaApi = createGiteaApi({ kind: "gitea", name: "Gitea" }, "x-gitea-signature");
 export const forgejoApi = createGiteaApi({ kind: "forgejo", name: "Forgejo" }, "x-forgejo-signature");
+
+const isFromHere = ({ head, base }: PullRequestAnswer) => head.repo?.full_name === base.repo?.full_name;
 
 function present(found: PullRequestAnswer): PullRequest {
   return {

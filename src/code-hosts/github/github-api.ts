@@ -5,6 +5,7 @@ import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/
 import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { githubConversation } from "./github-conversation.ts";
 
 // https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
 const API_VERSION = "2022-11-28";
@@ -37,12 +38,14 @@ const PullRequestAnswer = z.looseObject({
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
 const UNPROCESSABLE = 422;
+const PAGE = 100;
 
 /** GitHub and GitHub Enterprise, with a fine-grained or classic token, or one of an app's installation. */
 export const githubApi: HostApi = {
   kind: "github",
   name: NAME,
   capabilities: { draft: "field", maxBodyLength: 65_536 },
+  conversation: githubConversation,
   headers: (token) => ({
     Accept: "application/vnd.github+json",
     Authorization: `Bearer ${token.reveal()}`,
@@ -93,12 +96,20 @@ export const githubApi: HostApi = {
       state: "all",
       sort: "created",
       direction: "desc",
-      per_page: "100",
+      per_page: String(PAGE),
     });
     const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query.toString()}` });
     const found = answer.read(z.array(PullRequestAnswer));
     // A fork's branch may have the same name.
     return found.filter(isFromHere).map(present);
+  },
+
+  async listChangedPullRequests(call, path, page) {
+    const query = `state=all&sort=updated&direction=desc&per_page=${PAGE}&page=${page}`;
+    const found = (await call({ method: "GET", path: `/repos/${path}/pulls?${query}` })).read(
+      z.array(PullRequestAnswer),
+    );
+    return { pullRequests: found.filter(isFromHere).map(present), hasMore: found.length === PAGE };
   },
 
   async getPullRequest(call, path, number) {

@@ -5,11 +5,13 @@ import type { HostApi, WantedPullRequest } from "#code-hosts/remote/host-api.ts"
 import { type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
 import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { gitlabConversation } from "./gitlab-conversation.ts";
 
 // https://docs.gitlab.com/api/, version 4, GitLab 16 and later.
 const NAME = "GitLab";
 /** Developers may push to branches that are not protected. */
 const DEVELOPER = 30;
+const PAGE = 100;
 
 const Access = z.looseObject({ access_level: z.number() }).nullish();
 const ProjectAnswer = z.looseObject({
@@ -48,6 +50,7 @@ export const gitlabApi: HostApi = {
   kind: "gitlab",
   name: NAME,
   capabilities: { draft: "prefix", maxBodyLength: 1_048_576 },
+  conversation: gitlabConversation,
   headers: (token) => ({ "PRIVATE-TOKEN": token.reveal() }),
   gitAuthorization: (token) => new Secret(`Basic ${Buffer.from(`oauth2:${token.reveal()}`).toString("base64")}`),
   apiUrl: (origin) => `${origin}/api/v4`,
@@ -98,11 +101,18 @@ export const gitlabApi: HostApi = {
       state: "all",
       order_by: "created_at",
       sort: "desc",
-      per_page: "100",
+      per_page: String(PAGE),
     });
     const answer = await call({ method: "GET", path: `${project(path)}/merge_requests?${query.toString()}` });
     const found = answer.read(z.array(MergeRequestAnswer));
-    return found.filter((one) => one.source_project_id === one.target_project_id).map(present);
+    return found.filter(isFromHere).map(present);
+  },
+
+  async listChangedPullRequests(call, path, page) {
+    const query = `state=all&order_by=updated_at&sort=desc&per_page=${PAGE}&page=${page}`;
+    const answer = await call({ method: "GET", path: `${project(path)}/merge_requests?${query}` });
+    const found = answer.read(z.array(MergeRequestAnswer));
+    return { pullRequests: found.filter(isFromHere).map(present), hasMore: found.length === PAGE };
   },
 
   async getPullRequest(call, path, number) {
@@ -141,6 +151,8 @@ export const gitlabApi: HostApi = {
     return { outcome: "merged", commit: merged.mergedCommit ?? head.commit };
   },
 };
+
+const isFromHere = (found: MergeRequestAnswer) => found.source_project_id === found.target_project_id;
 
 function present(found: MergeRequestAnswer): PullRequest {
   return {

@@ -6,6 +6,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { listRemarks } from "./connection-remarks.ts";
 
 /** How a project's repository is reached at its host. */
 export interface Connection {
@@ -30,6 +31,8 @@ export interface ConnectionState {
   webhookAt: Date | null;
   /** What is wrong and what to do, for the project's people; null when all is well. */
   trouble: string | null;
+  /** What does not work there though the branch is followed, for the same people. */
+  remarks: string[];
 }
 
 interface Deps {
@@ -115,6 +118,7 @@ export async function findConnectionState(
     triedAt: instant(row.tried_at),
     webhookAt: instant(row.webhook_at),
     trouble: row.trouble ?? (row.refusal && `The last change was refused. ${row.refusal}`),
+    remarks: (await listRemarks(deps, projectId)).map(({ text }) => text),
   };
 }
 

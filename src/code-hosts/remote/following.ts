@@ -10,6 +10,8 @@ import { gitRemote, inWords, type RemoteHostDeps } from "./remote-code-host.ts";
 export interface FollowingDeps extends RemoteHostDeps {
   clock: Clock;
   logger: Logger;
+  /** Called after each look at a branch; returns at once. */
+  afterLook?(projectId: ProjectId): void;
 }
 
 /** Keeps the mirrors of connected projects as their hosts have them. */
@@ -54,6 +56,7 @@ export function createFollowing(deps: FollowingDeps): Following {
       if (!(error instanceof AppError)) deps.logger.error({ err: error, project: projectId }, "project not followed");
       await recordSync(deps, projectId, words);
     }
+    deps.afterLook?.(projectId);
   }
   const begin = (projectId: ProjectId, noted: Promise<void> = Promise.resolve()) => {
     const one = noted

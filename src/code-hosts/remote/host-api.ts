@@ -2,6 +2,7 @@ import type { PullRequest, RemoteKind } from "#code-hosts/code-host.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { CalledHost, HostCall } from "./host-call.ts";
+import type { HostConversation } from "./host-conversation.ts";
 
 /** What a host can do that not all of them can. */
 export interface HostCapabilities {
@@ -55,6 +56,7 @@ export interface WantedPullRequest {
 export interface HostApi extends CalledHost {
   readonly kind: RemoteKind;
   readonly capabilities: HostCapabilities;
+  readonly conversation: HostConversation;
   /** Value of the Authorization header of git's requests. */
   gitAuthorization(token: Secret): Secret;
   /** Base address of the REST interface of a host at this origin (`https://github.com`). */
@@ -69,6 +71,12 @@ export interface HostApi extends CalledHost {
    * perhaps others. Null: the newest of all, for where the host's filter finds nothing of what it has.
    */
   listPullRequests(call: HostCall, path: string, head: string | null): Promise<PullRequest[]>;
+  /** In any state, of branches of this repository, changed last first; pages begin at 1. A comment is a change. */
+  listChangedPullRequests(
+    call: HostCall,
+    path: string,
+    page: number,
+  ): Promise<{ pullRequests: PullRequest[]; hasMore: boolean }>;
   getPullRequest(call: HostCall, path: string, number: number): Promise<PullRequest | null>;
   /** Of an open one. */
   updatePullRequest(

@@ -23,6 +23,8 @@ export interface HostRequest {
   body?: unknown;
   /** Statuses of failures that the caller reads itself. */
   answers?: readonly number[];
+  /** Done twice it would be there twice: it is not sent again when its answer is lost. */
+  isOnce?: boolean;
 }
 
 export interface HostAnswer {
@@ -65,7 +67,8 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
     weigh: ({ body }) => body.length + 1_000,
   });
 
-  return (host: CalledHost, connection: Pick<Connection, "apiUrl" | "token">): HostCall => {
+  /** `signal` ends requests that are under way, and those that follow. */
+  return (host: CalledHost, connection: Pick<Connection, "apiUrl" | "token">, signal?: AbortSignal): HostCall => {
     const { apiUrl, token } = connection;
     const base = {
       Accept: "application/json",
@@ -89,6 +92,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
         timeoutMs: TIMEOUT_MS,
         maxResponseBytes: MAX_RESPONSE_BYTES,
+        ...(signal && { signal }),
       });
       if (!result.ok) return result;
       // What a host says may be shown to people, and some repeat the request's headers.
@@ -104,8 +108,9 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
         const result = await once(request);
         const failure = result.ok ? failureOf(host, request, result, clock.now()) : networkFailure(host, result);
         if (failure === null && result.ok) return answered(host, result);
-        const waitMs = repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
-        if (waitMs === null) throw failure!;
+        const isLost = request.isOnce === true && failure!.code === "unavailable";
+        const waitMs = !isLost && repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
+        if (waitMs === null || signal?.aborted === true) throw failure!;
         await sleep(waitMs);
       }
     }

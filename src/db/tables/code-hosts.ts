@@ -1,4 +1,5 @@
-import type { ProjectId, SourceId } from "#lib/ids.ts";
+import type { Generated } from "kysely";
+import type { JobId, ProjectId, SourceId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, ProjectTable } from "./projects.ts";
 
 /** Pull requests of the embedded code host. */
@@ -44,6 +45,8 @@ export interface ConnectionTable {
   refusal: string | null;
   /** When the host last told us something. */
   webhook_at: Instant | null;
+  /** Comments that were changed before it have been read; the host's clock. Null before the first look at them. */
+  comments_seen_at: Generated<Instant | null>;
   created_at: Immutable<Instant>;
 }
 
@@ -69,8 +72,52 @@ export interface SourceTable {
 
 type ConnectedKind = Exclude<ProjectTable["code_host"], "embedded">;
 
+/** A comment on a pull request of a host elsewhere that asks the agent for something. Its row makes it count once. */
+export interface HostCommentTable {
+  project_id: Immutable<ProjectId>;
+  /** The host's own, with the kind of comment before it: `issue:17`. */
+  id: Immutable<string>;
+  number: Immutable<number>;
+  branch: Immutable<string>;
+  /** Where an answer goes; null: below the pull request. */
+  thread: Immutable<string | null>;
+  url: Immutable<string>;
+  author_id: Immutable<string>;
+  author_login: Immutable<string>;
+  /** What it asks for. */
+  prompt: Immutable<string>;
+  /** The file and line that it stands at: `index.md, line 3`. */
+  about: Immutable<string | null>;
+  /** By the host's clock. */
+  changed_at: Immutable<Instant>;
+  /** Found, then accepted or refused and after that answered; or ignored. */
+  state: "found" | "accepted" | "refused" | "answered" | "ignored";
+  /** Since the last one that went well. */
+  tries: number;
+  /** When it is next worked on; also the end of the time that one process has for it. */
+  due_at: Instant;
+  job_id: JobId | null;
+  /** The message that it became. */
+  message_seq: number | null;
+  /** The comment that answers it. */
+  answer_id: string | null;
+  /** Why it was refused, ignored or never answered. */
+  note: string | null;
+  created_at: Immutable<Instant>;
+}
+
+/** What does not work at a host though its repository is followed. */
+export interface ConnectionRemarkTable {
+  project_id: Immutable<ProjectId>;
+  about: Immutable<"comments" | "answers" | "previews" | "webhook">;
+  /** In words for the project's people. */
+  text: string;
+}
+
 export interface CodeHostTables {
   connection: ConnectionTable;
+  connection_remark: ConnectionRemarkTable;
+  host_comment: HostCommentTable;
   source: SourceTable;
   pull_request: PullRequestTable;
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDescriptionCheck } from "./host-description.ts";
+import { addGiteaTalk } from "./gitea-talk.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with the REST interface of Gitea over real repositories. */
@@ -59,10 +60,12 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       ? refuse(404, "The target couldn't be found.")
       : c.json({ total_commits: ahead.length, commits: ahead.map(({ id }) => ({ sha: id })) });
   });
+  addGiteaTalk(api, parts);
   api.get("/pulls", async (c) => {
     const page = Number(c.req.query("page") ?? 1);
     const wanted = c.req.query("state") ?? "open";
-    const all = await embedded.listPullRequests(repository, { state: "all", limit: 500, before: null });
+    const newest = await embedded.listPullRequests(repository, { state: "all", limit: 500, before: null });
+    const all = c.req.query("sort") === "recentupdate" ? state.talk.changedFirst(newest) : newest;
     const found = all.map(show).filter((one) => wanted === "all" || one.state === wanted);
     return c.json(found.slice((page - 1) * 50, page * 50));
   });

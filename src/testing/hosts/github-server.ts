@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createDescriptionCheck } from "./host-description.ts";
+import { addGithubTalk } from "./github-talk.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
@@ -60,10 +61,14 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) },
     });
   });
+  addGithubTalk(app, api, parts);
   api.get("/pulls", async (c) => {
     const wanted = c.req.query("state") ?? "open";
     const head = c.req.query("head")?.replace(/^acme:/, "");
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
+    if (c.req.query("sort") === "updated") {
+      return c.json(c.req.query("page") === "1" ? state.talk.changedFirst(all).map(show) : []);
+    }
     const found = all
       .filter((one) => wanted === "all" || (one.state === "open") === (wanted === "open"))
       .filter((one) => head === undefined || one.head.branch === head);

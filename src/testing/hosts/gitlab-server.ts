@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { gitlabCheck, type PartOf } from "./gitlab-description.ts";
+import { addGitlabTalk, addGitlabUsers } from "./gitlab-talk.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitLab's REST interface over real repositories. */
@@ -52,8 +53,13 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     const ahead = await commitsAhead(parts, c.req.query("from")!, c.req.query("to")!);
     return ahead === null ? refuse(404, "404 Ref Not Found") : c.json({ commits: ahead.map(({ id }) => ({ id })) });
   });
+  addGitlabTalk(api, parts);
+  addGitlabUsers(app, parts);
   api.get("/merge_requests", async (c) => {
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
+    if (c.req.query("order_by") === "updated_at") {
+      return c.json(c.req.query("page") === "1" ? state.talk.changedFirst(all).map(show) : []);
+    }
     const { source_branch: head, state: wanted = "all" } = c.req.query();
     const found = all.map(show).filter((one) => head === undefined || one.source_branch === head);
     return c.json(found.filter((one) => wanted === "all" || one.state === wanted));

@@ -11,6 +11,7 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
+import { createTalk, type HostTalk } from "./host-talk.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
 
@@ -38,6 +39,8 @@ export interface HostState {
   merges: string[];
   /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
   git: { filter: boolean; objects: boolean };
+  /** What people write at pull requests. */
+  talk: HostTalk;
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
@@ -87,6 +90,7 @@ export async function startHostServer(
     requests: [],
     merges: [],
     git: { filter: true, objects: true },
+    talk: createTalk(),
     fault: () => null,
   };
   const server = createServer();

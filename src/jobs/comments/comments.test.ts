@@ -1,0 +1,285 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
+import { listRemarks } from "#code-hosts/remote/connection-remarks.ts";
+import { createConversations } from "#code-hosts/remote/conversations.ts";
+import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import { createHostCalls } from "#code-hosts/remote/host-call.ts";
+import { reachHost } from "#code-hosts/remote/reach-host.ts";
+import type { Engine } from "#db/database.ts";
+import { claimJob } from "#jobs/queue/queue.ts";
+import { createJob } from "#jobs/requests/submit.ts";
+import { finishTurn } from "#jobs/turn/finish-turn.ts";
+import { recordProgress } from "#jobs/turn/turns.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
+import { findJobPullRequests, startCommentWorker } from "./comment-worker.ts";
+
+const SERVERS: Record<RemoteKind, typeof startGithubServer> = {
+  github: startGithubServer,
+  gitlab: startGitlabServer,
+  gitea: startGiteaServer,
+  forgejo: startForgejoServer,
+};
+const APIS: HostApi[] = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi] : [githubApi, gitlabApi, forgejoApi];
+const redact = (text: string) => text;
+
+/** A connected project with a job whose pull request is number 1, read and answered until the test ends. */
+async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/model" } = {}) {
+  const connected = await openConnectedHost({
+    kind: api.kind,
+    api,
+    server: SERVERS[api.kind]({ "index.md": "one\n" }),
+    engine,
+  });
+  onTestFinished(() => connected[Symbol.asyncDispose]());
+  const { host, repository, repoStore, database, vault, server } = connected;
+  const { projectId } = repository;
+  const openPullRequest = async (branch: string) => {
+    const main = (await host.fetchBranch(repository, "main"))!;
+    const edits = [{ path: "index.md", content: Buffer.from(`${branch}\n`) }];
+    const tree = await repoStore.snapshot(projectId, { base: main, edits });
+    const author = { name: "Docent", email: "docent@example.com" };
+    const commit = await repoStore.commit(projectId, {
+      tree,
+      parents: [main],
+      message: "Edit",
+      author,
+      at: new Date(0),
+    });
+    await host.push(repository, { branch, commit, expected: null });
+    const made = await host.ensurePullRequest(repository, {
+      head: branch,
+      base: "main",
+      title: "Edit",
+      body: "",
+      draft: false,
+    });
+    if (made.outcome !== "created") throw new Error(made.outcome);
+    return { ...made.pullRequest, previewUrl: null };
+  };
+  const { number, url, state, draft, previewUrl } = await openPullRequest("docent/one");
+  const submit = { database, clock: systemClock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+  const { job } = await createJob(
+    submit,
+    { projectId, prompt: "One.", model, baseRef: "main", draft: false, title: null },
+    null,
+  );
+  const turns = { database, clock: systemClock, redact };
+  const endTurn = async (turn: number, summary: string, commit: string | null) => {
+    const claim = (await claimJob(turns, { owner: "test", leaseMs: 60_000 }))!;
+    const pullRequest = { number, url, state, draft, previewUrl };
+    const start = {
+      turn,
+      baseCommit: "a".repeat(40),
+      branch: "docent/one",
+      startedAt: new Date(),
+      commitId: commit,
+      endedEarly: null,
+    };
+    const pushed = commit === null ? [] : [{ type: "commit.pushed" as const, commit, branch: "docent/one" }];
+    await recordProgress(turns, claim, { turn, start, events: pushed });
+    await finishTurn(turns, {
+      claim,
+      turn,
+      outcome: { ok: true, title: "Done", summary, pullRequest, handledSeq: turn },
+    });
+  };
+  await endTurn(1, "First.", "b".repeat(40));
+
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
+  const reaching = { database, vault, calls, apis: { [api.kind]: api } };
+  const start = () => {
+    const conversations = createConversations({
+      ...reaching,
+      clock: systemClock,
+      logger: silentLogger,
+      findOurs: (id, pullRequests) => findJobPullRequests({ database }, id, pullRequests),
+      mentionName: async () => "docent",
+    });
+    const worker = startCommentWorker({
+      submit,
+      leaseMs: 60_000,
+      logger: silentLogger,
+      reach: (id, signal) => reachHost(reaching, id, signal),
+      jobUrl: async (_id, jobId) => `http://docent.test/acme/jobs/${jobId}`,
+    });
+    onTestFinished(async () => {
+      await conversations[Symbol.asyncDispose]();
+      await worker[Symbol.asyncDispose]();
+    });
+    return conversations;
+  };
+  const conversations = start();
+  const seen = async () =>
+    (await database.kysely.selectFrom("connection").select("comments_seen_at").executeTakeFirstOrThrow())
+      .comments_seen_at;
+  conversations.look(projectId);
+  await expect.poll(seen).not.toBeNull();
+  const { talk } = server.state;
+  return {
+    ...connected,
+    talk,
+    job,
+    endTurn,
+    openPullRequest,
+    start,
+    look: () => conversations.look(projectId),
+    jane: talk.person("jane", "write"),
+    prompts: async () => {
+      const rows = await database.kysely
+        .selectFrom("job_message")
+        .select("prompt")
+        .where("seq", ">", 1)
+        .orderBy("seq")
+        .execute();
+      return rows.map(({ prompt }) => prompt);
+    },
+    states: async () => {
+      const rows = await database.kysely.selectFrom("host_comment").select(["id", "state"]).execute();
+      return rows.map(({ state }) => state).sort();
+    },
+    answers: () => talk.comments.filter(({ author }) => author === talk.self).map(({ body }) => body),
+    remarks: () => listRemarks({ database }, projectId),
+  };
+}
+
+describe.each(APIS)("a comment on the pull request of a job on $name", (api) => {
+  it("becomes one message of the job, and is answered in one comment that says at last what was done", async () => {
+    const run = await open(api);
+    const asked = run.talk.say(run.jane, 1, "Nice.\n\n@docent fix the title\n\nand the links");
+    for (let webhook = 0; webhook < 5; webhook++) run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title\n\nand the links"]);
+    await expect
+      .poll(run.answers)
+      .toEqual([expect.stringMatching(/Docent works on it: \[job\]\(http:\/\/docent\.test\/acme\/jobs\/job_/)]);
+    run.look();
+    await run.endTurn(2, "Fixed @jane's title.", "c".repeat(40));
+    await expect
+      .poll(run.answers)
+      .toEqual([expect.stringContaining("Done in cccccccccccc. Fixed @\u200bjane's title.")]);
+    expect(run.answers()[0]).toContain(String(asked.id));
+    Object.assign(asked, { body: "@docent fix it all", changedAt: new Date() });
+    run.look();
+    run.look();
+    await expect.poll(run.states).toEqual(["answered"]);
+    expect(await run.prompts()).toHaveLength(1);
+    expect(await run.remarks()).toEqual([]);
+  });
+
+  it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async () => {
+    const run = await open(api);
+    const { talk } = run;
+    talk.say(talk.person("ci", "write", { isBot: true }), 1, "@docent fix it");
+    talk.say(talk.person("reader", "read"), 1, "@docent fix it");
+    talk.say(talk.person("stranger", "none"), 1, "@docent fix it");
+    talk.say(talk.self, 1, "@docent again\n\n<!-- docent-answer issue:1 -->");
+    talk.say(run.jane, 1, `${"> @docent fix it\n".repeat(3_000)}\n\`\`\`\n@docent fix it\n\`\`\``);
+    talk.say(run.jane, 1, "@docent");
+    run.look();
+    await expect.poll(run.answers).toEqual([expect.any(String), expect.stringMatching(/says nothing after the name/)]);
+    await expect.poll(async () => (await run.states()).filter((state) => state !== "ignored")).toEqual(["answered"]);
+    expect(await run.prompts()).toEqual([]);
+  });
+
+  it("in a file names the place to the model, and is answered in its thread where the host has them", async () => {
+    const run = await open(api);
+    const asked = run.talk.say(run.jane, 1, "@docent say more", { place: { path: "index.md", line: 3 } });
+    run.look();
+    await expect.poll(run.prompts).toEqual(["say more\n\n(This is about index.md, line 3.)"]);
+    await expect.poll(run.answers).toHaveLength(1);
+    const answer = run.talk.comments.at(-1)!;
+    expect(answer.thread).toBe(api.kind === "github" || api.kind === "gitlab" ? asked.id : null);
+  });
+
+  it("is ignored on a pull request that is no job's", async () => {
+    const run = await open(api);
+    await run.openPullRequest("feature");
+    run.talk.say(run.jane, 2, "@docent fix it");
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+    expect(await run.states()).toHaveLength(1);
+  });
+
+  it.runIf(LONG_TESTS || api === gitlabApi)(
+    "is answered once when the host's answer is lost, and again when somebody deleted the answer",
+    async () => {
+      const run = await open(api);
+      run.server.state.fault = async (request, answer) => {
+        const isNew = request.method === "POST" && /comments|notes/.test(request.url);
+        if (!isNew) return null;
+        run.server.state.fault = () => null;
+        await answer();
+        return "cut";
+      };
+      run.talk.say(run.jane, 1, "@docent fix the title");
+      run.look();
+      await expect.poll(run.states).toEqual(["accepted"]);
+      await run.endTurn(2, "Fixed.", null);
+      await expect
+        .poll(run.answers, { timeout: 20_000 })
+        .toEqual([expect.stringContaining("Nothing to commit. Fixed.")]);
+
+      run.talk.say(run.jane, 1, "@docent fix the links");
+      run.look();
+      await expect.poll(run.answers).toHaveLength(2);
+      await expect
+        .poll(
+          async () =>
+            (
+              await run.database.kysely
+                .selectFrom("host_comment")
+                .select("answer_id")
+                .where("answer_id", "is", null)
+                .execute()
+            ).length,
+        )
+        .toBe(0);
+      run.talk.remove(run.talk.comments.at(-1)!.id);
+      await run.endTurn(3, "Fixed them.", null);
+      await expect.poll(run.answers).toEqual([expect.any(String), expect.stringContaining("Fixed them.")]);
+    },
+  );
+
+  it.runIf(LONG_TESTS || api === githubApi)(
+    "waits for a host that does not answer, and shows a token that may not comment on the project",
+    async () => {
+      const run = await open(api);
+      run.server.state.fault = (request) =>
+        request.method === "POST" ? Response.json({ message: "no" }, { status: 403 }) : null;
+      run.talk.say(run.jane, 1, "@docent fix the title");
+      run.look();
+      await expect.poll(run.prompts).toEqual(["fix the title"]);
+      await expect
+        .poll(async () => (await run.remarks()).map(({ about, text }) => `${about} ${text}`))
+        .toEqual([expect.stringMatching(/^answers A comment is not answered: .*not allow it/)]);
+      const asked = run.server.state.requests.length;
+      await sleep(1_500);
+      expect(run.server.state.requests.length).toBe(asked);
+      run.server.state.fault = () => null;
+      await expect.poll(run.answers, { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(run.remarks).toEqual([]);
+    },
+  );
+});
+
+it("comments are carried out once by several servers on PostgreSQL", async () => {
+  const run = await open(githubApi, { engine: "postgres" });
+  const others = [run.start(), run.start()];
+  for (let index = 1; index <= 5; index++) run.talk.say(run.jane, 1, `@docent fix page ${index}`);
+  for (const each of [...others, { look: run.look }]) each.look(run.repository.projectId);
+  await expect.poll(run.prompts, { timeout: 30_000 }).toHaveLength(5);
+  await expect.poll(run.answers, { timeout: 30_000 }).toHaveLength(5);
+  expect(new Set(await run.prompts()).size).toBe(5);
+});

@@ -1,0 +1,76 @@
+import type { PullRequest } from "#code-hosts/code-host.ts";
+
+/** Somebody with an account at a host in the shape of another one. */
+export interface Person {
+  id: number;
+  login: string;
+  access: "none" | "read" | "write" | "admin";
+  isBot: boolean;
+}
+
+export interface TalkComment {
+  id: number;
+  number: number;
+  author: Person;
+  body: string;
+  createdAt: Date;
+  changedAt: Date;
+  /** Of a comment in a file. */
+  place: { path: string; line: number } | null;
+  /** The comment that began its thread. */
+  thread: number | null;
+}
+
+export type HostTalk = ReturnType<typeof createTalk>;
+
+/** Comments at the pull requests of a host, and who writes them. `self` holds the token of tests. */
+export function createTalk() {
+  const self: Person = { id: 1, login: "docs-helper", access: "write", isBot: false };
+  const people: Person[] = [self];
+  const comments: TalkComment[] = [];
+  return {
+    self,
+    people,
+    comments,
+    person(login: string, access: Person["access"], { isBot = false } = {}): Person {
+      const person = { id: people.length + 1, login, access, isBot };
+      people.push(person);
+      return person;
+    },
+    say(author: Person, number: number, body: string, at: Partial<Pick<TalkComment, "place" | "thread">> = {}) {
+      const now = new Date();
+      const { place = null, thread = null } = at;
+      const comment = {
+        id: comments.length + 100,
+        number,
+        author,
+        body,
+        createdAt: now,
+        changedAt: now,
+        place,
+        thread,
+      };
+      comments.push(comment);
+      return comment;
+    },
+    of: (number: number) => comments.filter((comment) => comment.number === number),
+    find: (id: number) => comments.find((comment) => comment.id === id),
+    findPerson: (login: string) => people.find((person) => person.login === login),
+    remove(id: number) {
+      comments.splice(
+        comments.findIndex((comment) => comment.id === id),
+        1,
+      );
+    },
+    /** Pull requests, changed last first; a comment is a change. */
+    changedFirst(pullRequests: readonly PullRequest[]): PullRequest[] {
+      const changed = pullRequests.map((one) => {
+        const times = comments
+          .filter(({ number }) => number === one.number)
+          .map(({ changedAt }) => changedAt.getTime());
+        return { ...one, updatedAt: new Date(Math.max(one.updatedAt.getTime(), ...times)) };
+      });
+      return changed.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
+    },
+  };
+}
