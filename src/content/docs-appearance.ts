@@ -21,6 +21,8 @@ export interface DocsAppearance {
   navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
   footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
   banner: string | null;
+  /** Whether `$…$` is a formula; null where the page itself is to tell. */
+  styling: { latex: boolean | null };
   seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
 }
 
@@ -126,6 +128,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
       }),
     },
     banner: read(section("banner"), "content", Text),
+    styling: { latex: read(section("styling"), "latex", z.boolean()) },
     seo: {
       indexAll: seo?.["indexing"] === "all",
       noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),

@@ -4,6 +4,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
 import { escapeHtml } from "#content/markup/html.ts";
+import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import type { SiteVersion } from "./site-versions.ts";
@@ -18,7 +19,7 @@ export type PageContent = Pick<
   RenderedPage,
   "html" | "headings" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
 > & {
-  /** Changes with the page, the snippets that it read and the site's variables, and with nothing else. Null: not to be kept. */
+  /** Changes with the page, the snippets that it read and the site's settings for pages, and with nothing else. Null: not to be kept. */
   key: string | null;
 };
 
@@ -41,13 +42,14 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
   });
   const running = new Map<string, Promise<PageContent>>();
 
-  const knownVariables = new WeakMap<SiteVersion, string>();
-  const variablesOf = (version: SiteVersion): string => {
-    const known = knownVariables.get(version);
+  const knownSettings = new WeakMap<SiteVersion, string>();
+  const settingsOf = (version: SiteVersion): string => {
+    const known = knownSettings.get(version);
     if (known !== undefined) return known;
-    const text = JSON.stringify(version.docs.config.variables);
+    const { variables, styling } = version.docs.config;
+    const text = JSON.stringify([variables, styling.latex]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
-    knownVariables.set(version, hash);
+    knownSettings.set(version, hash);
     return hash;
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
@@ -63,6 +65,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
         source: await readSource(version, page),
         format: page.format,
         variables: docs.config.variables,
+        dollars: dollarFormulas(docs.config.styling.latex),
         async readInclude(path) {
           const file = pathInRepository(docs, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
@@ -79,7 +82,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
 
   return {
     async render(project, version, page) {
-      const key = `${project} ${page.path} ${page.version} ${variablesOf(version)}`;
+      const key = `${project} ${page.path} ${page.version} ${settingsOf(version)}`;
       const known = kept.get(key);
       if (known !== undefined) {
         const now = versionsOf(version, known.includes.keys());
@@ -92,7 +95,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
         .then((content) => {
           if (content === null) return plain(version, page);
           const includes = versionsOf(version, content.includes);
-          const complete = { ...content, key: [page.version, variablesOf(version), ...includes.values()].join(" ") };
+          const complete = { ...content, key: [page.version, settingsOf(version), ...includes.values()].join(" ") };
           kept.set(key, { content: complete, includes });
           return complete;
         })
@@ -101,6 +104,11 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
       return run;
     },
   };
+}
+
+function dollarFormulas(latex: boolean | null): DollarFormulas {
+  if (latex === null) return "likely";
+  return latex ? "all" : "none";
 }
 
 /** Text of a page's file. */

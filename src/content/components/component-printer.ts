@@ -32,6 +32,8 @@ export interface ComponentPrinter {
   id(element: ElementNode, title?: string): string | null;
   /** A block of code; `title` in place of the one that its meta names. */
   code(source: CodeSource, options: { title?: string | null; id?: string | null }): string;
+  /** A formula of TeX within a line; its source where it is wrong. */
+  formula(tex: string, line: number | null): string;
 
   /** A link around finished HTML; without the link when it must not be made. */
   link(written: string, content: string, at: { line: number | null; className?: string }): string;

@@ -6,6 +6,7 @@ import { extractLinks } from "#content/links/link-extraction.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
 import { createHighlighter } from "#content/render/highlighter.ts";
+import { createFormulas } from "#content/render/formulas/formulas.ts";
 import { createIcons } from "#content/render/icons.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 import { attributeExamples, componentPage } from "#testing/component-examples.ts";
@@ -15,7 +16,13 @@ import { COMPONENTS } from "./registry.ts";
 let deps: RenderDeps;
 beforeAll(async () => {
   const now = () => 0; // no page runs out of time
-  deps = { parser: await loadParser(), highlighter: await createHighlighter(now), icons: createIcons(), now };
+  deps = {
+    parser: await loadParser(),
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    formulas: createFormulas(now),
+    now,
+  };
 });
 
 async function render(source: string, format: MarkdownFormat = "mdx") {

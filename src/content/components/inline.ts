@@ -1,6 +1,6 @@
 import { safeClass } from "#content/markup/allowed-html.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
-import type { ElementNode } from "#content/markup/page-nodes.ts";
+import type { ElementNode, PageNode } from "#content/markup/page-nodes.ts";
 import { type Component, icons, link, literal, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
@@ -51,15 +51,29 @@ const tooltip: Component = {
 
 const latex: Component = {
   names: ["Latex"],
-  summary: "A formula, as its source",
+  summary: "A formula",
   flow: "inline",
   attributes: { children: literal },
   anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
-    return `<code class="math"${attributes({ id })}>${printer.html(element, "children") ?? printer.nodes(element.children)}</code>`;
+    const tex = printer.text(element, "children") ?? textOf(element.children);
+    const formula = printer.formula(tex.trim(), element.line);
+    return id === null ? formula : `<span${attributes({ id })}>${formula}</span>`;
   },
 };
+
+/** TeX is text to Markdown, but for what it takes for emphasis or code. */
+function textOf(nodes: readonly PageNode[]): string {
+  return nodes
+    .map(({ children, ...each }) => {
+      const node = each.kind === "markdown" ? each.node : null;
+      if (node !== null && "value" in node) return node.value;
+      const mark = node?.type === "emphasis" ? "_" : "";
+      return mark + textOf(children) + mark;
+    })
+    .join("");
+}
 
 function colour(names: Component["names"], flow: Component["flow"]): Component {
   return {

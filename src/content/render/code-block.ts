@@ -1,6 +1,7 @@
 import type { CodeSource } from "#content/components/component-printer.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { type CodeMeta, parseCodeMeta } from "#content/markup/code-meta.ts";
+import { printFormula } from "./formulas/print-formula.ts";
 import type { CodeToken } from "./highlighter.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { Printer } from "./printer.ts";
@@ -28,6 +29,7 @@ export function printCode(
   if (language.toLowerCase() === "mermaid") {
     return `<pre class="mermaid" data-diagram="mermaid" tabindex="0"${attributes({ id: options.id })}><code>${escapeHtml(code)}</code></pre>\n`;
   }
+  if (language.toLowerCase() === "math") return printFormula({ tex: code, display: true }, printer, null);
   const parsed = parseCodeMeta(meta);
   const title = options.title === undefined ? parsed.title : options.title;
   const { lines, marks } = takeMarks(code, parsed);

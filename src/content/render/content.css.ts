@@ -7,7 +7,7 @@ import { COMPONENTS_CSS } from "#content/components/registry.ts";
  *
  * Classes, by what prints them:
  * - Markdown: `heading-anchor`, `paragraph` (a `<div>` where a block stands in a paragraph), `table-scroll`,
- *   `align-left|center|right`, `task-list`, `task`, `footnotes`, `footnote-reference`, `footnote-back`, `math`,
+ *   `align-left|center|right`, `task-list`, `task`, `footnotes`, `footnote-reference`, `footnote-back`, `math`, `formula`, `formula-inline`, `formula-long`,
  *   `plain-page`, `link-refused`, `embed`.
  * - Code: `code-block[data-language]`, `code-title`, `code-copy[data-copy][hidden]` (the script shows it),
  *   `code-expandable`, `code`, `code-numbered`, `code-wrap`, `code-focused`, `line`, `line-highlight|focus|added|removed|
@@ -81,6 +81,21 @@ export const CONTENT_CSS = `
 .content details:not([class]) { margin: 1em 0; padding: .5em 1em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content details:not([class]) > summary { cursor: pointer; font-weight: 570; }
 .content .math { font-family: var(--font-mono, monospace); }
+.content math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "Noto Sans Math", math; font-style: normal; font-weight: normal; line-height: normal; letter-spacing: normal; text-indent: 0; }
+.content .formula { margin: 1.3em 0; padding: .2em 0; overflow: auto hidden; font-size: 1.12em; text-align: center; }
+.content .formula math { display: block math; }
+.content .formula-inline { font-size: 1.06em; }
+.content .formula-long { display: inline-block; max-width: 100%; overflow: auto hidden; vertical-align: middle; }
+.content math :is(.tml-right, mtable.tml-jot .tml-right) { text-align: right; text-align: -webkit-right; }
+.content math .tml-left { text-align: left; text-align: -webkit-left; }
+.content math .tml-jot mtd { padding-top: .7ex; padding-bottom: .7ex; }
+.content math .tml-sml-pad { padding-left: .05em; }
+.content math .tml-med-pad { padding-left: .1em; }
+.content math .tml-lrg-pad { padding-left: .15em; }
+.content math :is(mtable, mtr, mtd) { border-color: currentColor; }
+.content math menclose { display: inline-block; position: relative; padding: .3ex 0; }
+.content math .tml-cancel { position: absolute; inset: 0; background: linear-gradient(to top right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
+.content math .longdiv-top { border-top: 1px solid currentColor; }
 
 .content :is(pre.code, pre.mermaid, pre.math, pre.plain-page, pre:not([class])) { margin: 0; padding: 1em 1.15em; overflow-x: auto; border-radius: inherit; background: var(--code-background); color: var(--code-text); font: .855em/1.65 var(--font-mono, monospace); tab-size: 4; }
 .content :is(pre.mermaid, pre.math, pre.plain-page, pre:not([class])) { margin: 1.4em 0; border: 1px solid var(--border); border-radius: var(--radius, 10px); }

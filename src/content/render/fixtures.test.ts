@@ -8,6 +8,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { type ContentProcess, createContentProcess } from "./process/content-process.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
+import { createFormulas } from "./formulas/formulas.ts";
 import { createIcons } from "./icons.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
   fast = await loadParser();
   slow = await loadParser(() => Promise.reject(new Error("no binary for this platform")));
   const now = () => 0; // no page runs out of time
-  deps = { highlighter: await createHighlighter(now), icons: createIcons(), now };
+  deps = { highlighter: await createHighlighter(now), icons: createIcons(), formulas: createFormulas(now), now };
 });
 afterAll(() => content[Symbol.asyncDispose]());
 

@@ -5,6 +5,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { createContentProcess } from "./process/content-process.ts";
 import { loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
+import { createFormulas } from "./formulas/formulas.ts";
 import { createIcons } from "./icons.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
@@ -12,7 +13,13 @@ let deps: RenderDeps;
 
 beforeAll(async () => {
   const now = () => performance.now();
-  deps = { parser: await loadParser(), highlighter: await createHighlighter(now), icons: createIcons(), now };
+  deps = {
+    parser: await loadParser(),
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    formulas: createFormulas(now),
+    now,
+  };
 });
 
 async function render(source: string, format: MarkdownFormat, snippets: Record<string, string> = {}) {

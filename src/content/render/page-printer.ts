@@ -4,6 +4,7 @@ import type { WrittenTag } from "#content/components/component.ts";
 import { componentNamed, isHidden } from "#content/components/registry.ts";
 import type { Heading } from "#content/links/headings.ts";
 import { printCode } from "./code-block.ts";
+import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { isBlock } from "./block-level.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
@@ -113,6 +114,10 @@ export class PagePrinter implements Printer {
 
   code(source: CodeSource, options: { title?: string | null; id?: string | null }): string {
     return printCode(source, this, options);
+  }
+
+  formula(tex: string, line: number | null): string {
+    return printFormula({ tex, display: false }, this, line);
   }
 
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {

@@ -1,4 +1,5 @@
 import type { MarkdownFormat } from "#content/parser.ts";
+import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
 export interface RenderInput {
   /** The page's path relative to the site's root: links and snippets are resolved from it. */
@@ -12,6 +13,8 @@ export interface RenderInput {
   readInclude(path: string): Promise<string | null>;
   /** Values for `{{name}}`. */
   variables?: Readonly<Record<string, string>>;
+  /** What stands between single dollars; `likely` unless the site's configuration says otherwise. */
+  dollars?: DollarFormulas;
   /** Whose page it is (a project): owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;

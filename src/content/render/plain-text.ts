@@ -16,6 +16,8 @@ const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
  */
 export function htmlText(html: string): string {
   let shown = html;
+  // A formula reads as its source: its parts by themselves say nothing.
+  shown = shown.replace(/<math alttext="([^"]*)"[^]*?<\/math>/g, "$1");
   for (const [start, end] of CONTROLS) shown = without(shown, start, end);
   return shown
     .replace(/<[^<>]*>/g, (tag) => {

@@ -1,6 +1,7 @@
 import type { Nodes } from "mdast";
 import { isBlock } from "./block-level.ts";
 import { printCode } from "./code-block.ts";
+import { asBlock, formulaOf, isDisplayed, printFormula } from "./formulas/print-formula.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownNode, PageNode } from "#content/markup/page-nodes.ts";
 import { headingWords } from "./plain-text.ts";
@@ -15,6 +16,7 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
     case "text":
       return escapeHtml(node.value);
     case "paragraph":
+      if (isDisplayed(page)) return printer.nodes(children.map(asBlock));
       return children.some(isBlock)
         ? `<div class="paragraph">${printer.nodes(children)}</div>`
         : `<p>${printer.nodes(children)}</p>\n`;
@@ -166,14 +168,8 @@ export function printFootnotes(printer: Printer): string {
   return items === "" ? "" : `<section class="footnotes" aria-label="Footnotes"><hr><ol>\n${items}</ol></section>\n`;
 }
 
-/** Nodes of extensions: mathematics is shown as its source. */
-function printOther({ node, children }: MarkdownNode, printer: Printer): string {
-  const { type } = node as { type: string };
-  if (type === "math" || type === "inlineMath") {
-    const value = "value" in node ? node.value : "";
-    return type === "math"
-      ? `<pre class="math"><code>${escapeHtml(value)}</code></pre>\n`
-      : `<code class="math">${escapeHtml(value)}</code>`;
-  }
-  return printer.nodes(children);
+/** Nodes of extensions. */
+function printOther(page: MarkdownNode, printer: Printer): string {
+  const formula = formulaOf(page.node);
+  return formula === null ? printer.nodes(page.children) : printFormula(formula, printer, page.line);
 }

@@ -2,6 +2,7 @@ import type { ComponentPrinter } from "#content/components/component-printer.ts"
 import type { AnchorIds } from "#content/links/anchor-ids.ts";
 import type { Heading } from "#content/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
+import type { Formulas } from "./formulas/formulas.ts";
 import type { Icons } from "./icons.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
@@ -14,6 +15,7 @@ export interface PrinterOptions {
   warn: Warn;
   highlighter: Highlighter;
   icons: Icons;
+  formulas: Formulas;
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;
   footnotes: ReadonlyMap<string, PageNode[]>;
 }

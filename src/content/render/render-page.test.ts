@@ -2,13 +2,20 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
+import { createFormulas } from "./formulas/formulas.ts";
 import { createIcons } from "./icons.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
 beforeAll(async () => {
   const now = () => 0; // no page runs out of time
-  deps = { parser: await loadParser(), highlighter: await createHighlighter(now), icons: createIcons(), now };
+  deps = {
+    parser: await loadParser(),
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    formulas: createFormulas(now),
+    now,
+  };
 });
 
 async function render(source: string, format: MarkdownFormat = "mdx", snippets: Record<string, string> = {}) {

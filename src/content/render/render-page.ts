@@ -7,6 +7,9 @@ import { Budget, PageLimit } from "#content/markup/budget.ts";
 import { Expander } from "./expand.ts";
 import type { PageParser } from "./fast-parser.ts";
 import type { Highlighter } from "./highlighter.ts";
+import type { Formulas } from "./formulas/formulas.ts";
+import { hasFormulas } from "./formulas/print-formula.ts";
+import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
 import type { Icons } from "./icons.ts";
 import { checkSize } from "./measure.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
@@ -24,6 +27,7 @@ export interface RenderDeps {
   parser: PageParser;
   highlighter: Highlighter;
   icons: Icons;
+  formulas: Formulas;
   now: () => number;
 }
 
@@ -32,6 +36,7 @@ export interface PageSource {
   source: string;
   format: MarkdownFormat;
   variables: Readonly<Record<string, string>>;
+  dollars?: DollarFormulas;
   /** Reads a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
 }
@@ -42,7 +47,8 @@ export interface PageSource {
  */
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   const warnings = new Warnings();
-  const prepared = prepareSource(page.source, page.variables);
+  const { dollars = "likely" } = page;
+  const prepared = prepareSource(markFormulas(page.source, dollars), page.variables);
   const warn = (line: number | null, message: string) =>
     warnings.add(line === null ? null : prepared.lineOf(line), message);
   const frontMatter = readFrontMatter(page.source);
@@ -55,7 +61,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
   const includes: string[] = [];
   const modules = await loadModules(own, {
-    parse: (source) => parseSnippet(source, deps),
+    parse: (source) => parseSnippet(markFormulas(source, dollars), deps),
     async read(path) {
       includes.push(path);
       return page.read(path);
@@ -74,6 +80,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
 
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));
+  deps.formulas.startPage();
+  if ([tree, ...expander.footnotes.values()].some(hasFormulas)) await deps.formulas.load();
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,

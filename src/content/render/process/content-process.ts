@@ -104,7 +104,14 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const known = recall(key);
       if (known !== null) return plainPage(source, known);
 
-      const request = { kind: "render" as const, path, source, format, variables: { ...input.variables } };
+      const request = {
+        kind: "render" as const,
+        path,
+        source,
+        format,
+        variables: { ...input.variables },
+        dollars: input.dollars ?? "likely",
+      };
       const again = () =>
         run(request, { readInclude: includeReader(input, logger), owner: input.owner ?? "", signal: input.signal });
       let answer = await again();

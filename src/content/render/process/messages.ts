@@ -1,4 +1,5 @@
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
+import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage } from "#content/render/page.ts";
 
 /** What the server asks of the render process, one at a time. */
@@ -11,6 +12,7 @@ export type Request =
       source: string;
       format: MarkdownFormat;
       variables: Record<string, string>;
+      dollars: DollarFormulas;
     }
   | { kind: "included"; id: number; path: string; content: string | null };
 

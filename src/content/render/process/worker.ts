@@ -2,6 +2,7 @@ import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
 import { COMMON_LANGUAGES, createHighlighter } from "#content/render/highlighter.ts";
+import { createFormulas } from "#content/render/formulas/formulas.ts";
 import { createIcons } from "#content/render/icons.ts";
 import type { Reply, Request } from "./messages.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
@@ -20,6 +21,7 @@ async function serve(): Promise<void> {
     parser: await loadParser(),
     highlighter: await createHighlighter(now),
     icons: createIcons(),
+    formulas: createFormulas(now),
     now,
   };
   const waiting = new Map<string, (content: string | null) => void>();
@@ -58,7 +60,7 @@ async function answer(
         send({ kind: "include", id, path });
       });
     const page = await renderPage(deps, { ...request, read });
-    return { kind: "rendered", id, page, unfinished: deps.highlighter.ranOut() };
+    return { kind: "rendered", id, page, unfinished: deps.highlighter.ranOut() || deps.formulas.ranOut() };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
     // The stack ran out, or an error of ours: the page is shown as plain text either way.
