@@ -1,3 +1,4 @@
+import path from "node:path";
 import { composeAccess } from "#compose/access.ts";
 import { composeAnalytics } from "#compose/analytics.ts";
 import { type CodeHosts, composeCodeHosts } from "#compose/code-hosts.ts";
@@ -17,6 +18,7 @@ import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
+import { removeUnfinished } from "#projects/unfinished-repositories.ts";
 import { claimServerLock } from "./instance/server-lock.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -81,6 +83,7 @@ export async function serveStore(
       repoStore,
       logger,
       reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
+      removeUnfinished: () => removeUnfinished({ database, repoStore, root: path.join(dataDirectory, "repositories") }),
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),
   );

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -31,13 +33,11 @@ async function openHost() {
   const data = path.join(directory, "data");
   const tokenFile = path.join(directory, "token");
   await writeFile(tokenFile, `${HOST_TOKEN}\n`);
-  const connect = (environment: Record<string, string> = {}) =>
-    runDocent(
-      ["projects", "create", "Acme", "--repo", host.url, "--token-file", tokenFile, "--host", "github", "--data", data],
-      { ...ALLOW, ...environment },
-    );
+  const where = ["--repo", host.url, "--token-file", tokenFile, "--host", "github", "--data", data];
+  const connecting = ["projects", "create", "Acme", ...where];
+  const connect = (environment: Record<string, string> = {}) => runDocent(connecting, { ...ALLOW, ...environment });
   const owned = stack.move();
-  return { host, data, publish, connect, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { host, data, publish, connecting, connect, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 it("pictures come from the host when they are asked for, and one that does not come costs nothing else", async () => {
@@ -80,4 +80,33 @@ it("a repository that takes too much of the disk is not connected, and leaves no
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toContain("DOCENT_MIRROR_MAX_BYTES");
   expect(await readdir(path.join(opened.data, "repositories"))).toEqual([]);
+});
+
+it("what a killed connecting left is removed by the next server, and what is being connected is not", async () => {
+  await using opened = await openHost();
+  const { host, data } = opened;
+  const repositories = path.join(data, "repositories");
+  const found = async () =>
+    (await readdir(repositories).catch((): string[] => [])).filter((name) => name.endsWith(".git"));
+  host.state.fault = (request) => (request.url.includes(".git/") ? new Promise(() => undefined) : null);
+  const begin = async () => {
+    const before = (await found()).length;
+    const child = spawn(process.execPath, ["src/cli/main.ts", ...opened.connecting], {
+      env: { ...process.env, ...ALLOW },
+      stdio: "ignore",
+    });
+    await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(before + 1);
+    return child;
+  };
+  const killed = await begin();
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  const [left] = await found();
+  const alive = await begin();
+  const [kept] = (await found()).filter((name) => name !== left);
+  const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
+  await expect.poll(found, { timeout: 20_000 }).toEqual([kept]);
+  await server.kill("SIGTERM");
+  alive.kill("SIGKILL");
+  await once(alive, "exit");
 });

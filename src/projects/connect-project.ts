@@ -17,6 +17,7 @@ import { newProjectId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
 import { insertProject, newProjectName } from "./projects.ts";
+import { noteUnfinished } from "./unfinished-repositories.ts";
 
 export type ConnectDeps = RemoteHostDeps & { clock: Clock };
 
@@ -58,6 +59,7 @@ export async function connectProject(
     settings: {},
     createdAt: now,
   };
+  await using _ = await noteUnfinished(deps, id);
   try {
     await repoStore.create(id, { branch, blobs: "at-host" });
     const remote = await gitRemote(deps, { connection: { url, token }, api });

@@ -9,7 +9,7 @@ const FIRST_AFTER_MS = 2_000;
 const EVERY_MS = 24 * 3_600_000;
 
 /**
- * Soon after the start, then once a day: finishes deletions that were killed, lets each project's pull requests agree with its repository, as a crash may
+ * Soon after the start, then once a day: finishes deletions that were killed, removes repositories that were never finished, lets each project's pull requests agree with its repository, as a crash may
  * have left them apart, and packs what has piled up. Several processes doing it disturb nothing.
  */
 export function startMaintenance(deps: {
@@ -18,6 +18,8 @@ export function startMaintenance(deps: {
   reconcile(project: Project): Promise<void>;
   /** Does what deletions that were killed have left to do. */
   finishDeletions(): Promise<void>;
+  /** Removes the repositories that killed processes were making. */
+  removeUnfinished(): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
   const stopping = new AbortController();
@@ -34,6 +36,9 @@ export function startMaintenance(deps: {
     try {
       await deps.finishDeletions().catch((error: unknown) => {
         deps.logger.error({ err: error }, "a project's deletion could not be finished");
+      });
+      await deps.removeUnfinished().catch((error: unknown) => {
+        deps.logger.error({ err: error }, "unfinished repositories could not be removed");
       });
       for (const project of await listProjects(deps)) {
         if (stopping.signal.aborted) return;

@@ -6,6 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { type Project, ProjectSettings, type SettableName, slugFor } from "./project.ts";
+import { noteUnfinished } from "./unfinished-repositories.ts";
 
 interface Deps {
   database: Database;
@@ -31,6 +32,7 @@ export async function createProject(
   const now = clock.now();
   const id = newProjectId(now);
   const source = options.source === null ? null : sourceOf(options.source);
+  await using _ = await noteUnfinished({ repoStore }, id);
   try {
     const branch = source
       ? (

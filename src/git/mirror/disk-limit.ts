@@ -28,7 +28,7 @@ export async function withinDiskLimit<T>(
     limit.signal.throwIfAborted();
     return fetched;
   } catch (error) {
-    await removeUnfinished(directory, packs);
+    await removeCutPacks(directory, packs);
     throw error;
   } finally {
     clearInterval(timer);
@@ -45,7 +45,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** What a git that was killed had begun to write. Another one's is left alone. */
-async function removeUnfinished(directory: string, packs: string): Promise<void> {
+async function removeCutPacks(directory: string, packs: string): Promise<void> {
   if (await isBeingWritten(directory)) return;
   const names = await readdir(packs).catch((): string[] => []);
   const unfinished = names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name));
