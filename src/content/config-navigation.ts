@@ -1,6 +1,6 @@
 import type { ConfigNode, ConfigSection } from "./docs-navigation.ts";
 import type { NavigationNode, NavigationSection } from "./navigation.ts";
-import type { Page } from "./pages.ts";
+import { pageNode, type Page } from "./pages.ts";
 import type { ProblemList } from "./problems.ts";
 import { routeOfStem, type Route } from "./routes.ts";
 
@@ -29,6 +29,7 @@ export function resolveNavigation(
   function resolveAll(children: readonly ConfigNode[]): NavigationNode[] {
     return children.flatMap((node): NavigationNode[] => {
       if (node.kind === "link") return [node];
+      if (node.kind === "operation") return [];
       if (node.kind !== "page") return resolveSection(node);
       const page = findPage(node.page);
       if (page === undefined) {
@@ -36,7 +37,7 @@ export function resolveNavigation(
         return [];
       }
       if (page.hidden) return [];
-      return [{ kind: "page", route: page.route, title: page.sidebarTitle ?? page.title, tag: page.tag }];
+      return [pageNode(page)];
     });
   }
 

@@ -14,6 +14,7 @@ function outline(nodes: readonly ConfigNode[] | null): string | null {
   const one = (node: ConfigNode): string => {
     if (node.kind === "page") return node.page;
     if (node.kind === "link") return `-> ${node.href}`;
+    if (node.kind === "operation") return `<${node.reference}>`;
     const target = node.href === null ? "" : ` -> ${node.href}`;
     return `${node.kind} ${node.title}${target} [${node.children.map(one).join(" ")}]`;
   };
@@ -84,7 +85,10 @@ describe("navigation", () => {
       "tab T [menu M [a]] anchor Blog -> /blog []",
     ],
     [[{ group: "Old", pages: ["a"] }], "group Old [a]"],
-    [{ groups: [{ group: "API", pages: ["GET /users", "openapi.json POST /users", "intro"] }] }, "group API [intro]"],
+    [
+      { groups: [{ group: "API", pages: ["GET /users", "openapi.json POST /users", "intro"] }] },
+      "group API [<GET /users> <openapi.json POST /users> intro]",
+    ],
     [{ anchors: [{ anchor: "A", href: "javascript:alert(1)" }] }, "anchor A []"],
     [{}, null],
     [{ pages: [] }, null],

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { z } from "zod";
+import { readApiSettings, type ApiSettings } from "./docs-api.ts";
 import { readAppearance, type DocsAppearance } from "./docs-appearance.ts";
 import { findConfigFile } from "./docs-config-file.ts";
 import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
@@ -18,6 +19,7 @@ export interface ConfigRedirect {
 
 /** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
 export interface DocsConfig extends DocsAppearance {
+  api: ApiSettings;
   /** Null: the navigation is to be derived from the tree. */
   navigation: readonly ConfigNode[] | null;
   redirects: readonly ConfigRedirect[];
@@ -75,6 +77,7 @@ const emptyDocument: JsonDocument = { value: {}, files: [], locate: () => ({ pat
 function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsConfig {
   return {
     ...readAppearance(root, document, problems),
+    api: readApiSettings(root, document),
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
     variables: readVariables(root["variables"]),

@@ -11,6 +11,7 @@ export type SwitchKind = (typeof SWITCH_KINDS)[number];
 export type ConfigNode =
   | { kind: "page"; page: string; locate(): Place }
   | { kind: "link"; title: string; href: string }
+  | { kind: "operation"; reference: string; locate(): Place }
   | ConfigSection;
 
 export interface ConfigSection {
@@ -25,7 +26,17 @@ export interface ConfigSection {
   root: string | null;
   hidden: boolean;
   isDefault: boolean;
+  /** Where entries such as `GET /users` below it are described; without entries, what its pages are made of. */
+  api: ApiSource | null;
   children: readonly ConfigNode[];
+}
+
+/** Files that describe an API, as a navigation names them. */
+export interface ApiSource {
+  files: readonly string[];
+  /** Folder of the pages that are made of them. */
+  directory: string | null;
+  locate(): Place;
 }
 
 /** Lists of a navigation object and the kind of their entries, in the order in which they are shown. */
@@ -41,7 +52,8 @@ const LISTS: readonly (readonly [list: string, kind: ConfigSection["kind"], titl
 ];
 const MAX_DEPTH = 12;
 const MAX_NODES = 100_000;
-const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/;
+const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY|WEBHOOK|webhook)\s+\S/;
+const MAX_API_FILES = 50;
 
 const Fields = z.looseObject({
   tag: z.string().max(60).optional().catch(undefined),
@@ -72,7 +84,9 @@ export function readNavigation(
     );
     return null;
   }
-  const nodes = reader.readLists(navigation, 0);
+  const source = readApiSource(navigation["openapi"], () => document.locate(navigation, "openapi"));
+  const listed = reader.readLists(navigation, 0);
+  const nodes = source === null ? listed : [reader.sectionOfApi(source, listed)];
   const global = navigation["global"];
   return nonEmpty(isJsonObject(global) ? [...nodes, ...reader.readLists(global, 1)] : nodes);
 }
@@ -129,7 +143,9 @@ function createReader(document: JsonDocument, problems: ProblemList) {
       if (left === -1) complain(list, [index], `The navigation has more than ${MAX_NODES} entries.`);
       return [];
     }
-    if (API_OPERATION.test(page)) return [];
+    if (API_OPERATION.test(page)) {
+      return [{ kind: "operation", reference: page.trim(), locate: () => document.locate(list, index) }];
+    }
     if (/^https?:\/\//.test(page)) return [{ kind: "link", title: page, href: page }];
     return [{ kind: "page", page: page.trim(), locate: () => document.locate(list, index) }];
   }
@@ -152,12 +168,30 @@ function createReader(document: JsonDocument, problems: ProblemList) {
         root: fields.root ?? null,
         hidden: fields.hidden ?? false,
         isDefault: fields.default ?? false,
+        api: readApiSource(object["openapi"] ?? object["asyncapi"], () => document.locate(object, "openapi")),
         children: readLists(object, depth + 1),
       },
     ];
   }
 
-  return { readLists, readEntries };
+  /** A navigation that is all about one API is a tab. */
+  function sectionOfApi(api: ApiSource, children: readonly ConfigNode[]): ConfigSection {
+    const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false };
+    return { kind: "tab", title: "API reference", ...nothing, api, children };
+  }
+
+  return { readLists, readEntries, sectionOfApi };
+}
+
+/** `"openapi.json"`, a list of such, or `{ source, directory }`. */
+export function readApiSource(value: Json | undefined, locate: () => Place): ApiSource | null {
+  const isPlaced = isJsonObject(value);
+  const written = isPlaced ? value["source"] : value;
+  const list = Array.isArray(written) ? (written as readonly Json[]) : [written];
+  const files = list.filter((file): file is string => typeof file === "string" && file.trim() !== "");
+  if (files.length === 0) return null;
+  const directory = isPlaced && typeof value["directory"] === "string" ? value["directory"] : null;
+  return { files: files.slice(0, MAX_API_FILES).map((file) => file.trim()), directory, locate };
 }
 
 function titleKey(kind: ConfigSection["kind"]): string {

@@ -9,6 +9,8 @@ export interface NavigationPage {
   route: Route;
   title: string;
   tag: string | null;
+  /** Of the operation that the page documents: `GET`, `POST` …, `WEBHOOK`. */
+  method: string | null;
 }
 
 export interface NavigationLink {

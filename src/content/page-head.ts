@@ -11,6 +11,9 @@ export interface PageHead {
   tag: string | null;
   hidden: boolean;
   noindex: boolean;
+  /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
+  openapi: string | null;
+  api: string | null;
   /** Position among the pages of its folder, as other tools write it. */
   order: number | null;
 }
@@ -35,6 +38,8 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     tag: text("tag")?.slice(0, 40) ?? null,
     hidden: attributes["hidden"] === true || attributes["draft"] === true,
     noindex: attributes["noindex"] === true,
+    openapi: text("openapi") ?? text("asyncapi"),
+    api: text("api"),
     order: order.find((value) => typeof value === "number") ?? null,
   };
 }

@@ -7,7 +7,7 @@ import type { ConfigNode } from "./docs-navigation.ts";
 import { routesBelow, type NavigationNode } from "./navigation.ts";
 import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.ts";
 import { markdownFormat } from "./parser.ts";
-import { createProblemList, type Problem } from "./problems.ts";
+import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "./routes.ts";
 import type { Snapshot, SnapshotFile } from "./snapshot.ts";
@@ -41,6 +41,24 @@ export interface Docs {
   assets: ReadonlyMap<Route, Asset>;
 }
 
+/** A site while it is loaded, as the maker of API pages sees it. */
+export interface SiteInLoading {
+  snapshot: Snapshot;
+  contentRoot: string;
+  config: DocsConfig;
+  /** Pages of operations are added, and those that document one get its method, title and description. */
+  pages: Map<Route, Page>;
+  /** Pages whose title was made of their file's name. */
+  untitled: ReadonlySet<Route>;
+  problems: ProblemList;
+}
+
+/**
+ * Finds what a site documents of APIs. Answers with the navigation, in which the page of an operation stands where an
+ * entry for it stood. What is wrong with a description is a problem, never an error.
+ */
+export type AddApiPages = (site: SiteInLoading) => Promise<readonly ConfigNode[] | null>;
+
 // Twice the largest site known to us. What shows a list of all pages works through all of them.
 const MAX_PAGES = 50_000;
 
@@ -59,7 +77,7 @@ const MEDIA =
  */
 export async function loadDocs(
   snapshot: Snapshot,
-  options: { contentRoot?: string | null; heads?: PageHeads } = {},
+  options: { contentRoot?: string | null; heads?: PageHeads; addApiPages?: AddApiPages } = {},
 ): Promise<Docs> {
   const loaded = await loadDocsConfig(snapshot, options);
   const { contentRoot, file: configFile, config } = loaded;
@@ -79,7 +97,9 @@ export async function loadDocs(
   const pages = await readPages(snapshot, { files: pageFiles, contentRoot, heads: options.heads ?? createPageHeads() });
   for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message);
 
-  let navigation = config.navigation && resolveNavigation(config.navigation, pages.byRoute, problems);
+  const site = { snapshot, contentRoot, config, pages: pages.byRoute, untitled: pages.untitled, problems };
+  const configured = options.addApiPages === undefined ? config.navigation : await options.addApiPages(site);
+  let navigation = configured && resolveNavigation(configured, pages.byRoute, problems);
   if (configFile !== null && navigation !== null && routesBelow(navigation).length === 0 && pages.byRoute.size > 0) {
     const message = "The navigation names no page that exists; the folders are shown instead.";
     problems.error({ path: configFile, line: null }, message);
@@ -107,7 +127,9 @@ export async function loadDocs(
     config,
     problems: [...loaded.problems, ...problems.all()],
     pages: pages.byRoute,
-    pagesByPath: new Map([...pages.byRoute.values()].map((page) => [page.path, page])),
+    pagesByPath: new Map(
+      [...pages.byRoute.values()].filter((page) => !page.isGenerated).map((page) => [page.path, page]),
+    ),
     navigation,
     redirects: createRedirects(config.redirects),
     assets,
@@ -147,7 +169,7 @@ function namedPages(nodes: readonly ConfigNode[]): Set<string> {
   const open = [...nodes];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === "page") named.add(node.page.replace(/^\/+/, "").replace(/\.(md|mdx|markdown)$/i, ""));
-    else if (node.kind !== "link") open.push(...node.children);
+    else if (node.kind !== "link" && node.kind !== "operation") open.push(...node.children);
   }
   return named;
 }

@@ -2,11 +2,21 @@ import { posix } from "node:path";
 import { createBreather, runInSlices } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
-import { titleOfName } from "./navigation.ts";
+import { titleOfName, type NavigationPage } from "./navigation.ts";
 import { readPageHead, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "./parser.ts";
 import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
 import type { Snapshot, SnapshotFile } from "./snapshot.ts";
+
+/** The operation of an API that a page documents. */
+export interface PageOperation {
+  /** Path of the description below the site's root; null when the page itself says all that is known (`api:`). */
+  file: string | null;
+  /** `GET`, `POST` …, or `WEBHOOK`. */
+  method: string;
+  /** Path, name of a webhook, or with `api:` the address as written. */
+  path: string;
+}
 
 export interface Page extends PageHead {
   route: Route;
@@ -14,6 +24,10 @@ export interface Page extends PageHead {
   path: string;
   title: string;
   format: MarkdownFormat;
+  /** The operation of an API that it documents. */
+  operation: PageOperation | null;
+  /** It is made of an API's description: no file holds it, and `path` is the description's. */
+  isGenerated: boolean;
   /** The file's version: changes with its content. */
   version: string;
   sizeBytes: number;
@@ -33,11 +47,12 @@ const READS_AT_ONCE = 32;
 export async function readPages(
   snapshot: Snapshot,
   { files, contentRoot, heads }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads },
-): Promise<{ byRoute: Map<Route, Page>; conflicts: readonly RouteConflict[] }> {
+): Promise<{ byRoute: Map<Route, Page>; untitled: Set<Route>; conflicts: readonly RouteConflict[] }> {
   const breathe = createBreather();
   const paths = files.map((file) => file.path);
   const routes = await runInSlices(buildRoutes(paths, contentRoot));
   const byRoute = new Map<Route, Page>();
+  const untitled = new Set<Route>();
   const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
     const rest = breathe();
     if (rest) await rest;
@@ -53,17 +68,20 @@ export async function readPages(
     const route = routes.routeOf(file.path);
     const head = read[index];
     if (route === null || head === undefined) continue;
+    if (head.title === null) untitled.add(route);
     byRoute.set(route, {
       ...head,
       route,
       path: file.path,
       title: head.title ?? fallbackTitle(file.path, contentRoot),
       format: markdownFormat(file.path) ?? "md",
+      operation: null,
+      isGenerated: false,
       version: file.version,
       sizeBytes: file.sizeBytes,
     });
   }
-  return { byRoute, conflicts: routes.conflicts };
+  return { byRoute, untitled, conflicts: routes.conflicts };
 }
 
 function fallbackTitle(path: string, contentRoot: string): string {
@@ -72,4 +90,10 @@ function fallbackTitle(path: string, contentRoot: string): string {
   if (!/^(index|readme)$/i.test(name)) return titleOfName(name);
   const folder = posix.dirname(stripContentRoot(stem, contentRoot) ?? stem);
   return folder === "." ? "Overview" : titleOfName(posix.basename(folder));
+}
+
+/** A page as an entry of the navigation. */
+export function pageNode(page: Page): NavigationPage {
+  const method = page.operation?.method ?? null;
+  return { kind: "page", route: page.route, title: page.sidebarTitle ?? page.title, tag: page.tag, method };
 }

@@ -1,5 +1,5 @@
 import { compareNames, titleOfName, type NavigationNode, type NavigationSection } from "./navigation.ts";
-import type { Page } from "./pages.ts";
+import { pageNode, type Page } from "./pages.ts";
 import { stripContentRoot } from "./routes.ts";
 
 interface Folder {
@@ -17,7 +17,7 @@ const MAX_DEPTH = 12;
 export function navigationFromTree(pages: Iterable<Page>, contentRoot: string): NavigationNode[] {
   const root: Folder = { name: "", pages: [], folders: new Map() };
   for (const page of pages) {
-    if (page.hidden) continue;
+    if (page.hidden || page.isGenerated) continue;
     const segments = (stripContentRoot(page.path, contentRoot) ?? page.path).split("/");
     const name = segments.pop() ?? "";
     let folder = root;
@@ -34,12 +34,7 @@ export function navigationFromTree(pages: Iterable<Page>, contentRoot: string): 
 function nodesOf(folder: Folder): NavigationNode[] {
   const pages = folder.pages
     .sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name))
-    .map(({ page }): NavigationNode => ({
-      kind: "page",
-      route: page.route,
-      title: page.sidebarTitle ?? page.title,
-      tag: page.tag,
-    }));
+    .map(({ page }): NavigationNode => pageNode(page));
   const groups = [...folder.folders.values()].sort((a, b) => compareNames(a.name, b.name)).map(groupOf);
   return [...pages, ...groups];
 }

@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 5_000_000;
  * A page as Markdown for readers of text: title and description in place of the front matter, snippets that take no
  * values put in, imports left out. All else stands as the author wrote it.
  */
-export async function markdownOf(version: SiteVersion, page: Page): Promise<string> {
+export async function markdownOf(version: SiteVersion, page: Page, operation: string | null = null): Promise<string> {
   const source = await readSource(version, page);
   const { bodyStart } = readFrontMatter(source);
   const body = source.slice(bodyStart).trim();
@@ -27,7 +27,7 @@ export async function markdownOf(version: SiteVersion, page: Page): Promise<stri
     ...(page.description === null ? [] : [`> ${page.description}`]),
   ];
   const parts = hasTitle && head.length > 0 ? afterTitle(text, head) : [...head, text].join("\n\n");
-  return `${parts.trim()}\n`;
+  return `${[parts.trim(), ...(operation === null ? [] : [operation])].join("\n\n")}\n`;
 }
 
 /** Puts the description below a title that the page itself begins with. */

@@ -3,21 +3,24 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
+import type { ApiDocuments, ApiReader } from "#content/api/api-documents.ts";
 import { escapeHtml } from "#content/markup/html.ts";
 import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
+import { operationKey, operationOf } from "./page-operation.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
 /** Turns Markdown into safe HTML in a process that can be killed. */
 export interface PageRenderer {
   render(input: RenderInput): Promise<RenderedPage>;
+  readApi: ApiReader["readApi"];
 }
 
 /** The part of a rendered page that the layout needs. */
 export type PageContent = Pick<
   RenderedPage,
-  "html" | "headings" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
+  "html" | "headings" | "operation" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
 > & {
   /** Changes with the page, the snippets that it read and the site's settings for pages, and with nothing else. Null: not to be kept. */
   key: string | null;
@@ -33,7 +36,11 @@ const MAX_CACHED_CHARACTERS = 100_000_000;
 const MAX_PLAIN_CHARACTERS = 500_000;
 const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 
-export function createPageContents(deps: { contentProcess: PageRenderer; logger: Logger }): PageContents {
+export function createPageContents(deps: {
+  contentProcess: PageRenderer;
+  apiDocuments: ApiDocuments;
+  logger: Logger;
+}): PageContents {
   const { contentProcess, logger } = deps;
   const weigh = (content: PageContent) => content.html.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
@@ -59,6 +66,7 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
   async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
     const { docs, snapshot } = version;
     try {
+      const documented = await operationOf(deps.apiDocuments, { project, version, page });
       const rendered = await contentProcess.render({
         owner: project,
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
@@ -66,14 +74,15 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
         format: page.format,
         variables: docs.config.variables,
         dollars: dollarFormulas(docs.config.styling.latex),
+        ...documented,
         async readInclude(path) {
           const file = pathInRepository(docs, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
         },
       });
-      const { html, headings, description, degraded, warnings, includes, frontMatter } = rendered;
-      return { html, headings, description, degraded, warnings, includes, frontMatter, key: null };
+      const { html, headings, description, degraded, warnings, includes, frontMatter, operation } = rendered;
+      return { html, headings, description, degraded, warnings, includes, frontMatter, operation, key: null };
     } catch (error) {
       logger.warn({ err: error, path: page.path }, "page not rendered");
       return null;
@@ -82,7 +91,11 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
 
   return {
     async render(project, version, page) {
-      const key = `${project} ${page.path} ${page.version} ${settingsOf(version)}`;
+      const made =
+        page.operation === null
+          ? ""
+          : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`;
+      const key = `${project} ${page.path} ${page.version} ${settingsOf(version)} ${made}`;
       const known = kept.get(key);
       if (known !== undefined) {
         const now = versionsOf(version, known.includes.keys());
@@ -95,7 +108,10 @@ export function createPageContents(deps: { contentProcess: PageRenderer; logger:
         .then((content) => {
           if (content === null) return plain(version, page);
           const includes = versionsOf(version, content.includes);
-          const complete = { ...content, key: [page.version, settingsOf(version), ...includes.values()].join(" ") };
+          const complete = {
+            ...content,
+            key: [page.version, settingsOf(version), made, ...includes.values()].join(" "),
+          };
           kept.set(key, { content: complete, includes });
           return complete;
         })
@@ -113,7 +129,7 @@ function dollarFormulas(latex: boolean | null): DollarFormulas {
 
 /** Text of a page's file. */
 export async function readSource(version: SiteVersion, page: Page): Promise<string> {
-  const bytes = await version.snapshot.read(page.path);
+  const bytes = page.isGenerated ? null : await version.snapshot.read(page.path);
   return bytes === null ? "" : new TextDecoder("utf-8").decode(bytes);
 }
 
@@ -129,6 +145,7 @@ async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
     warnings: [{ line: null, message: "The page could not be rendered." }],
     includes: [],
     frontMatter: {},
+    operation: null,
     key: null,
   };
 }

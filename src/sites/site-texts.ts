@@ -1,8 +1,6 @@
 import { isSection, routesBelow, type NavigationNode } from "#content/navigation.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
-import { markdownOf } from "./markdown-page.ts";
-import type { SiteVersion } from "./site-versions.ts";
 
 const MAX_LISTED = 20_000;
 const MAX_FULL_CHARACTERS = 4_000_000;
@@ -56,13 +54,16 @@ function sectionsOf(navigation: readonly NavigationNode[]): { title: string; rou
 }
 
 /** Every page of the navigation as one Markdown text, up to 4 MB. */
-export async function llmsFullText(version: SiteVersion, { siteName, docs, origin }: SiteText): Promise<string> {
+export async function llmsFullText(
+  { siteName, docs, origin }: SiteText,
+  markdown: (page: Page) => Promise<string>,
+): Promise<string> {
   const parts = [`# ${docs.config.name ?? siteName}\n`];
   let size = 0;
   for (const route of routesBelow(docs.navigation)) {
     const page = docs.pages.get(route);
     if (page === undefined || page.noindex) continue;
-    const text = `${(await markdownOf(version, page)).trimEnd()}\n\nSource: ${origin}${route}\n`;
+    const text = `${(await markdown(page)).trimEnd()}\n\nSource: ${origin}${route}\n`;
     size += text.length;
     if (size > MAX_FULL_CHARACTERS) {
       parts.push(

@@ -9,7 +9,12 @@ import { createSiteVersions } from "./site-versions.ts";
 it("keeps apart what two projects, two branches and two folders show under the same names", async () => {
   await using root = await createTestDirectory();
   await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
-  const versions = createSiteVersions({ repoStore, clock: { now: () => new Date(0) }, logger: silentLogger });
+  const versions = createSiteVersions({
+    repoStore,
+    clock: { now: () => new Date(0) },
+    logger: silentLogger,
+    apiDocuments: { read: () => Promise.reject(new Error("no API here")) },
+  });
   const projects: SiteProject[] = [];
   for (const name of ["harbor", "lighthouse"]) {
     await using source = await createTestRepository({ "index.md": `# ${name}\n`, "docs/index.md": `# ${name} docs\n` });

@@ -1,6 +1,8 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { RepositoryMissing } from "#git/repository-missing.ts";
+import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
 import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
@@ -55,6 +57,7 @@ export function createSiteVersions(deps: {
   repoStore: RepoStore;
   clock: Clock;
   logger: Logger;
+  apiDocuments: ApiDocuments;
   /** How long a request waits for a newer version before it gets the one that is there. */
   patienceMs?: number;
 }): SiteVersions {
@@ -70,7 +73,8 @@ export function createSiteVersions(deps: {
     if (tracked.refused !== null && tracked.refused.commit === commit) throw tracked.refused.error;
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
-    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null }).catch(
+    const addApiPages = createAddApiPages(deps.apiDocuments, project.id);
+    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages }).catch(
       (error: unknown) => {
         if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
         throw error;

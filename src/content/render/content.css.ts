@@ -1,4 +1,5 @@
 import { COMPONENTS_CSS } from "#content/components/registry.ts";
+import { OPERATION_CSS } from "./operation/operation.css.ts";
 
 /**
  * The looks of rendered pages, for inside an element with the class `content`. The theme sets the variables: `--text`,
@@ -133,6 +134,7 @@ export const CONTENT_CSS = `
 .content .token-deleted { color: var(--token-deleted); }
 .content .token-changed { color: var(--token-parameter); }
 ${COMPONENTS_CSS}
+${OPERATION_CSS}
 /* Pairs of pictures for light and dark pages are written with these names of Tailwind's. */
 .content .hidden { display: none; }
 .content .block { display: block; }

@@ -1,7 +1,20 @@
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
+/** The operation of an API that a page documents, for the render process. */
+export interface OperationRequest {
+  /** The same exactly as long as the description is: it is kept by this. */
+  documentKey: string;
+  method: string;
+  path: string;
+  /** Languages of code samples, by name; empty for those that are shown unasked. */
+  languages: readonly string[];
+}
+
 export interface RenderInput {
+  /** The description that `operation` is part of, as JSON. */
+  readDocument?(): Promise<string | null>;
+  operation?: OperationRequest | null;
   /** The page's path relative to the site's root: links and snippets are resolved from it. */
   path: string;
   source: string;
@@ -40,6 +53,13 @@ export interface PageImage {
   line: number | null;
 }
 
+export interface RenderedOperation {
+  /** The same facts as Markdown, below the page's own text. */
+  markdown: string;
+  /** Scheme and host of each server that the description names. */
+  origins: string[];
+}
+
 export interface RenderedPage {
   /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
   html: string;
@@ -58,6 +78,8 @@ export interface RenderedPage {
   warnings: RenderWarning[];
   /** Paths of the snippets that were read or looked for: the page changes when one of them does. */
   includes: string[];
+  /** Of a page that documents an operation of an API. */
+  operation: RenderedOperation | null;
   /** `repaired`: syntax errors were escaped; `plain`: it is shown as plain Markdown or as plain text. */
   degraded: "none" | "repaired" | "plain";
 }

@@ -26,6 +26,7 @@ export function plainPage(source: string, message: string): RenderedPage {
     text: shown,
     warnings,
     includes: [],
+    operation: null,
     degraded: "plain",
   };
 }

@@ -3,6 +3,7 @@ import { readFrontMatter } from "#content/front-matter.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
 import { anchorsByNode } from "#content/links/headings.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
+import type { LruCache } from "#lib/lru-cache.ts";
 import { Budget, PageLimit } from "#content/markup/budget.ts";
 import { Expander } from "./expand.ts";
 import type { PageParser } from "./fast-parser.ts";
@@ -14,7 +15,14 @@ import type { Icons } from "./icons.ts";
 import { checkSize } from "./measure.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
-import type { RenderedPage } from "./page.ts";
+import type { OperationRequest, RenderedPage } from "./page.ts";
+import {
+  languagesOf,
+  operationBar,
+  printOperationPart,
+  readOperation,
+  type KeptDocument,
+} from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
 import { parsePage } from "./parse-page.ts";
@@ -32,6 +40,8 @@ export interface RenderDeps {
 }
 
 export interface PageSource {
+  /** With the descriptions of APIs that this process has read. */
+  operation?: (OperationRequest & { documents: LruCache<string, KeptDocument> }) | null;
   path: string;
   source: string;
   format: MarkdownFormat;
@@ -90,7 +100,16 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     definitions: expander.definitions,
     footnotes: expander.footnotes,
   });
-  const html = printer.blocks(tree) + printFootnotes(printer);
+  const documented = page.operation ?? null;
+  const operation = documented && (await readOperation(documented, documented.documents, page.read));
+  if (documented !== null && operation === null) warn(null, "The API that the page documents cannot be read.");
+  if (operation !== null) await deps.highlighter.load(languagesOf(operation));
+  const written = printer.blocks(tree) + printFootnotes(printer);
+  const part = operation === null ? null : printOperationPart(deps, { operation, printer });
+  const html =
+    operation === null || part === null
+      ? written
+      : `${operationBar(operation)}<aside class="api-samples" aria-label="Examples">${part.samples}</aside><div class="api-main">${written}${part.html}</div>`;
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
   const place = <Item extends { line: number | null }>(item: Item): Item => ({
     ...item,
@@ -109,6 +128,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     text: htmlText(html),
     warnings: warnings.list,
     includes,
+    operation: part === null ? null : { markdown: part.markdown, origins: part.origins },
     degraded,
   };
 }

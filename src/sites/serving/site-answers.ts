@@ -1,3 +1,4 @@
+import type { ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
@@ -59,6 +60,7 @@ export const PAGE_HEADERS = {
 
 export function createSiteAnswers(deps: {
   contentProcess: PageRenderer;
+  apiDocuments: ApiDocuments;
   collectView: ViewCollector;
   logger: Logger;
   editHref?(project: SiteProject, path: string): string | null;
@@ -75,6 +77,12 @@ export function createSiteAnswers(deps: {
     } catch (error) {
       logger.error({ err: error }, "view not collected");
     }
+  }
+
+  /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
+  async function markdown({ project, version }: Visit, page: Page): Promise<string> {
+    const content = page.operation === null ? null : await contents.render(project.id, version, page);
+    return markdownOf(version, page, content?.operation?.markdown ?? null);
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
@@ -98,7 +106,7 @@ export function createSiteAnswers(deps: {
     const { request, version, project } = visit;
     const key = `markdown ${project.id} ${version.commit} ${page.route}`;
     const body = await bodies.get(key, async () =>
-      createBody(await markdownOf(version, page), "text/markdown; charset=utf-8", { owner: project.id }),
+      createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
     );
     report(visit, { path: page.route, surface: "markdown", found: true });
     const headers = {
@@ -115,7 +123,7 @@ export function createSiteAnswers(deps: {
     const text = { siteName: frame.siteName, docs: version.docs, origin: frame.origin };
     const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
       "/llms.txt": ["text/plain", () => llmsText(text)],
-      "/llms-full.txt": ["text/plain", () => llmsFullText(version, text)],
+      "/llms-full.txt": ["text/plain", () => llmsFullText(text, (page) => markdown(visit, page))],
       "/sitemap.xml": ["application/xml", () => sitemapXml(text)],
       "/robots.txt": ["text/plain", () => robotsText(text)],
     };

@@ -1,4 +1,5 @@
 import type { RepoStore } from "#git/repo-store.ts";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -39,8 +40,9 @@ export interface Sites {
 
 /** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
 export function createSites(deps: SitesDeps): Sites {
-  const versions = createSiteVersions(deps);
-  const answers = createSiteAnswers(deps);
+  const apiDocuments = createApiDescriptions(deps.contentProcess);
+  const versions = createSiteVersions({ ...deps, apiDocuments });
+  const answers = createSiteAnswers({ ...deps, apiDocuments });
   const assets = createSiteAssets();
   const files = createSiteTheme();
 

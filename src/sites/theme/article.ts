@@ -17,7 +17,7 @@ export interface ArticleView {
 export function article({ page, content, navigation, markdownHref, editHref }: ArticleView): Html {
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
-  return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}">
+  return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}" data-layout="${content.operation === null ? "" : "operation"}">
     ${breadcrumbs(navigation.groups, page)}
     ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
     ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}

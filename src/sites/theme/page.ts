@@ -36,7 +36,7 @@ export function pageDocument(
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
   const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
-  const hasMargin = !["wide", "custom", "frame", "center"].includes(mode);
+  const hasMargin = content.operation === null && !["wide", "custom", "frame", "center"].includes(mode);
   const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
   const body = html`<a class="site-skip" href="#content">Skip to the content</a>
     ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}

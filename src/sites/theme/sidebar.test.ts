@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { NavigationNode, NavigationSection } from "#content/navigation.ts";
 import { sidebar } from "./sidebar.ts";
 
-const page = (route: string): NavigationNode => ({ kind: "page", route, title: route.slice(1), tag: null });
+const page = (route: string): NavigationNode => ({
+  kind: "page",
+  route,
+  title: route.slice(1),
+  tag: null,
+  method: null,
+});
 
 function group(title: string, children: readonly NavigationNode[]): NavigationSection {
   return { kind: "group", title, language: null, tag: null, route: null, href: null, isDefault: false, children };

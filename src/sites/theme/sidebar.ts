@@ -1,4 +1,10 @@
-import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#content/navigation.ts";
+import {
+  isSection,
+  routesBelow,
+  type NavigationNode,
+  type NavigationPage,
+  type NavigationSection,
+} from "#content/navigation.ts";
 import type { Route } from "#content/routes.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "./markup.ts";
@@ -59,13 +65,20 @@ function entry(node: NavigationNode, context: Context, depth: number): Html {
 function groupList(group: NavigationSection, context: Context, depth: number): Html {
   const isListed = group.children.some((child) => child.kind === "page" && child.route === group.route);
   if (group.route === null || isListed) return list(group.children, context, depth + 1);
-  const own = { kind: "page" as const, route: group.route, title: "Overview", tag: null };
+  const own = { kind: "page" as const, route: group.route, title: "Overview", tag: null, method: null };
   return list([own, ...group.children], context, depth + 1);
 }
 
-function pageLink(page: { route: Route; title: string; tag: string | null }, current: Route): Html {
+function pageLink(page: NavigationPage, current: Route): Html {
   const state = page.route === current ? html` aria-current="page"` : "";
-  return html`<a href="${page.route}"${state}>${page.title}${tagLabel(page.tag)}</a>`;
+  return html`<a href="${page.route}"${state}>${methodBadge(page.method)}${page.title}${tagLabel(page.tag)}</a>`;
+}
+
+const SHORT_METHODS: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT", WEBHOOK: "HOOK" };
+
+function methodBadge(method: string | null): Html | null {
+  if (method === null) return null;
+  return html`<span class="site-method" data-method="${method.toLowerCase()}">${SHORT_METHODS[method] ?? method}</span> `;
 }
 
 function tagLabel(tag: string | null): Html | null {

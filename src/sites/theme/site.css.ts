@@ -84,6 +84,7 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 main { min-width: 0; padding: clamp(1.4rem, 3vw, 2.4rem) 0 4rem; }
 main:focus { outline: none; }
 article { max-width: 46rem; }
+article[data-layout="operation"] { max-width: none; }
 article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame"] { max-width: 62rem; }
 .site-breadcrumbs ol { display: flex; flex-wrap: wrap; gap: .1rem .4rem; margin-bottom: .55rem; font-size: .85rem; }
 .site-breadcrumbs li { color: var(--accent); font-weight: 550; }

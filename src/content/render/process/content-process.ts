@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
+import type { ApiReader, ApiReading } from "#content/api/api-documents.ts";
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
+import { DOCUMENT_FILE } from "#content/render/operation/operation-part.ts";
 import type { Reply, Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#content/render/page.ts";
 import { plainPage } from "#content/render/plain-page.ts";
@@ -21,6 +24,8 @@ export interface ContentProcess extends MarkdownParser, AsyncDisposable {
   render(input: RenderInput): Promise<RenderedPage>;
   /** Parses for this owner (a project): owners share the processes fairly. */
   parserFor(owner: string): MarkdownParser;
+  /** Reads the description of an API; one that takes too long or kills its process is a problem of the reading. */
+  readApi: ApiReader["readApi"];
 }
 
 export interface ContentProcessOptions {
@@ -100,7 +105,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const { path, source, format } = input;
       const limit = parseProblem(source);
       if (limit !== null) return plainPage(source, limit);
-      const key = contentKey("render", format, source);
+      const key = contentKey("render", format, `${JSON.stringify(input.operation ?? null)} ${source}`);
       const known = recall(key);
       if (known !== null) return plainPage(source, known);
 
@@ -111,6 +116,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         format,
         variables: { ...input.variables },
         dollars: input.dollars ?? "likely",
+        operation: input.operation ?? null,
       };
       const again = () =>
         run(request, { readInclude: includeReader(input, logger), owner: input.owner ?? "", signal: input.signal });
@@ -133,6 +139,26 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return plainPage(source, message);
     },
 
+    async readApi({ path, owner, read }) {
+      const failed = (message: string, files: readonly string[]): ApiReading => {
+        const problems = [{ severity: "warning" as const, path, line: null, message }];
+        return { document: null, operations: [], files, problems };
+      };
+      const asked = new Set([path]);
+      let size = 0;
+      const readInclude = async (file: string) => {
+        asked.add(file);
+        const text = asked.size <= MAX_DOCUMENT_FILES && isPlainPath(file) ? await read(file) : null;
+        size += text?.length ?? 0;
+        return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
+      };
+      const answer = await run({ kind: "api", path }, { readInclude, owner });
+      if (answer.kind === "read") return answer.reading;
+      if (answer.kind === "failed") return failed(answer.message, [...asked]);
+      logger.warn({ path, answer: answer.kind }, "description of an API ended its render process");
+      const isSlow = answer.kind === "died" && answer.reason === "too slow";
+      return failed(isSlow ? "The file takes too long to read." : "The file cannot be read.", [...asked]);
+    },
     parse: (source, format) => parse(source, format, ""),
     parserFor: (owner) => ({ parse: (source, format) => parse(source, format, owner) }),
 
@@ -141,15 +167,19 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 }
 
 type WithoutId = Request extends infer One
-  ? One extends { kind: "parse" | "render" }
+  ? One extends { kind: "parse" | "render" | "api" }
     ? Omit<One, "id">
     : never
   : never;
 
 /** The caller's reader, behind a check of our own: what the render process asks for is not trusted. */
-function includeReader({ readInclude }: RenderInput, logger: Logger): (path: string) => Promise<string | null> {
+function includeReader(
+  { readInclude, readDocument }: RenderInput,
+  logger: Logger,
+): (path: string) => Promise<string | null> {
   let asked = 0;
   return async (path) => {
+    if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
     asked += 1;
     if (asked > 200 || !isPlainPath(path)) return null;
     try {

@@ -1,6 +1,7 @@
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
 import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
-import type { RenderedPage } from "#content/render/page.ts";
+import type { ApiReading } from "#content/api/api-documents.ts";
+import type { OperationRequest, RenderedPage } from "#content/render/page.ts";
 
 /** What the server asks of the render process, one at a time. */
 export type Request =
@@ -13,7 +14,9 @@ export type Request =
       format: MarkdownFormat;
       variables: Record<string, string>;
       dollars: DollarFormulas;
+      operation: OperationRequest | null;
     }
+  | { kind: "api"; id: number; path: string }
   | { kind: "included"; id: number; path: string; content: string | null };
 
 /** What the render process says. `include` asks for a snippet in the middle of a `render`; an
@@ -21,6 +24,7 @@ export type Request =
 export type Reply =
   | { kind: "ready" }
   | { kind: "parsed"; id: number; outcome: ParseOutcome }
+  | { kind: "read"; id: number; reading: ApiReading }
   | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
   | { kind: "failed"; id: number; message: string }
   | { kind: "include"; id: number; path: string };

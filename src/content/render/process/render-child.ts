@@ -82,7 +82,7 @@ export function startRenderChild(deadline: Deadline): RenderChild {
       clearTimeout(starting);
       if (!isReady) return { kind: "died", reason: isSlowStart ? "starved" : "not started", detail: await ended };
       served += 1;
-      const watch = watchDeadline(child, deadline);
+      const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline);
       try {
         const answer = ask(child, request, readInclude);
         const died = ended.then((detail): Death => ({
@@ -123,6 +123,11 @@ function ask(
 // A process that has just died cannot be written to; its `exit` event tells the caller.
 function post(child: ChildProcess, request: Request): void {
   if (child.connected) child.send(request, () => undefined);
+}
+
+// A description of 10 MB of YAML takes 3 s, and is read once for many pages.
+function longer({ cpuMs, wallMs }: Deadline): Deadline {
+  return { cpuMs: cpuMs * 3, wallMs: wallMs * 3 };
 }
 
 interface DeadlineWatch {

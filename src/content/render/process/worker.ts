@@ -1,3 +1,6 @@
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { MAX_DOCUMENT_CHARACTERS } from "#content/api/bounds.ts";
+import { readApi } from "#content/api/read-api.ts";
 import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
@@ -5,6 +8,7 @@ import { COMMON_LANGUAGES, createHighlighter } from "#content/render/highlighter
 import { createFormulas } from "#content/render/formulas/formulas.ts";
 import { createIcons } from "#content/render/icons.ts";
 import type { Reply, Request } from "./messages.ts";
+import type { KeptDocument } from "#content/render/operation/operation-part.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 
 /**
@@ -24,19 +28,22 @@ async function serve(): Promise<void> {
     formulas: createFormulas(now),
     now,
   };
-  const waiting = new Map<string, (content: string | null) => void>();
+  const session: Session = {
+    waiting: new Map(),
+    documents: createLruCache({ maxWeight: MAX_DOCUMENT_CHARACTERS * 1.5, weigh: ({ characters }) => characters }),
+  };
   let isAnswering = false;
 
   process.on("disconnect", () => process.exit(0));
   process.on("message", (message) => {
     const request = message as Request;
     if (request.kind === "included") {
-      waiting.get(request.path)?.(request.content);
-      waiting.delete(request.path);
+      session.waiting.get(request.path)?.(request.content);
+      session.waiting.delete(request.path);
       return;
     }
     isAnswering = true;
-    void answer(deps, request, waiting).then((reply) => {
+    void answer(deps, request, session).then((reply) => {
       isAnswering = false;
       sendOrFail(reply, request.id);
     });
@@ -45,21 +52,32 @@ async function serve(): Promise<void> {
   await warmUp(deps, () => isAnswering);
 }
 
+interface Session {
+  /** Files that were asked for. */
+  waiting: Map<string, (content: string | null) => void>;
+  documents: LruCache<string, KeptDocument>;
+}
+
 async function answer(
   deps: RenderDeps,
   request: Exclude<Request, { kind: "included" }>,
-  waiting: Map<string, (content: string | null) => void>,
+  { waiting, documents }: Session,
 ): Promise<Reply> {
   const { id } = request;
   if (request.kind === "parse")
     return { kind: "parsed", id, outcome: deps.parser.parse(request.source, request.format) };
+  const read = (path: string) =>
+    new Promise<string | null>((resolve) => {
+      waiting.set(path, resolve);
+      send({ kind: "include", id, path });
+    });
   try {
-    const read = (path: string) =>
-      new Promise<string | null>((resolve) => {
-        waiting.set(path, resolve);
-        send({ kind: "include", id, path });
-      });
-    const page = await renderPage(deps, { ...request, read });
+    if (request.kind === "api") return { kind: "read", id, reading: await readApi(request.path, read) };
+    const page = await renderPage(deps, {
+      ...request,
+      operation: request.operation && { ...request.operation, documents },
+      read,
+    });
     return { kind: "rendered", id, page, unfinished: deps.highlighter.ranOut() || deps.formulas.ranOut() };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };

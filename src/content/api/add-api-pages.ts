@@ -1,0 +1,207 @@
+import { createBreather } from "#lib/waiting/breather.ts";
+import type { ApiSource, ConfigNode, ConfigSection } from "#content/docs-navigation.ts";
+import type { AddApiPages, SiteInLoading } from "#content/page-tree.ts";
+import type { Page } from "#content/pages.ts";
+import type { Place } from "#content/problems.ts";
+import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
+import { discoverDocuments, filesNamedIn } from "./find-documents.ts";
+import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
+import { apiFilePath, readOperationReference, type OperationReference } from "./operation-reference.ts";
+import type { ListedOperation } from "./operations.ts";
+
+const MAX_DOCUMENTS = 50;
+
+/**
+ * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
+ * of sections that name nothing but a description.
+ */
+export function createAddApiPages(documents: ApiDocuments, owner: string): AddApiPages {
+  return async (site) => {
+    const files = await filesOf(site, owner);
+    const finder = createFinder(site, { documents, files });
+    await documentPages(site, finder);
+    if (site.config.navigation === null) return null;
+    const pages = createGeneratedPages(site);
+    return resolveNodes(site.config.navigation, { site, finder, pages, source: site.config.api.source });
+  };
+}
+
+async function filesOf({ snapshot, contentRoot }: SiteInLoading, owner: string): Promise<ApiFiles> {
+  const versions = new Map<string, string>();
+  for (const { kind, path, version } of await snapshot.files()) if (kind === "file") versions.set(path, version);
+  return { owner, contentRoot, snapshot, versions };
+}
+
+interface Found {
+  document: ApiDocument;
+  operation: ListedOperation;
+}
+
+interface Finder {
+  /** Null when the file is none of the site's, which is then a problem at `at`. */
+  document(written: string, at: () => Place): Promise<ApiDocument | null>;
+  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null>;
+}
+
+function createFinder(site: SiteInLoading, { documents, files }: { documents: ApiDocuments; files: ApiFiles }): Finder {
+  const { config, contentRoot, problems } = site;
+  const read = new Map<string, ApiDocument>();
+  const operations = new Map<string, ReadonlyMap<string, ListedOperation>>();
+  let discovered: Promise<string[]> | null = null;
+
+  async function readAt(path: string): Promise<ApiDocument | null> {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    if (read.size >= MAX_DOCUMENTS) return null;
+    const document = await documents.read(files, path);
+    read.set(path, document);
+    const place = (at: string) => (contentRoot === "" ? at : `${contentRoot}/${at}`);
+    for (const { severity, path: at, line, message } of document.problems) {
+      problems[severity]({ path: place(at), line }, message);
+    }
+    return document;
+  }
+
+  function byName({ path, operations: all }: ApiDocument): ReadonlyMap<string, ListedOperation> {
+    const known = operations.get(path) ?? new Map(all.map((operation) => [nameOf(operation), operation]));
+    operations.set(path, known);
+    return known;
+  }
+
+  async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
+    const path = apiFilePath(written);
+    if (path !== null) return readAt(path);
+    problems.warning(at, `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`);
+    return null;
+  }
+
+  async function find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null> {
+    const search = async (paths: readonly string[]): Promise<Found | null> => {
+      for (const path of paths) {
+        const each = await readAt(path);
+        const operation = each === null ? undefined : byName(each).get(nameOf(reference));
+        if (each !== null && operation !== undefined) return { document: each, operation };
+      }
+      return null;
+    };
+    const missing = (where: string) => {
+      problems.warning(at, `${reference.method} ${reference.path} is not described in ${where}.`);
+      return null;
+    };
+    if (reference.file !== null) {
+      const named = await document(reference.file, at);
+      return named && ((await search([named.path])) ?? missing(reference.file));
+    }
+    const near = (source?.files ?? []).flatMap((file) => apiFilePath(file) ?? []);
+    const named = [
+      ...new Set([
+        ...near,
+        ...(config.api.source?.files ?? []).flatMap((file) => apiFilePath(file) ?? []),
+        ...filesNamedIn(config.navigation ?? []),
+      ]),
+    ];
+    const found = await search(named);
+    if (found !== null) return found;
+    discovered ??= discoverDocuments(files);
+    return (await search(await discovered)) ?? missing(near.length > 0 ? near.join(", ") : "any file of the site");
+  }
+
+  return { document, find };
+}
+
+/** A slash at either end makes no other operation. */
+function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path.replace(/^\//, "").replace(/\/$/, "")}`;
+}
+
+/** Pages whose front matter says what they document. */
+async function documentPages(site: SiteInLoading, finder: Finder): Promise<void> {
+  for (const [route, page] of site.pages) {
+    const at = (): Place => ({ path: page.path, line: null });
+    if (page.openapi !== null) {
+      const reference = readOperationReference(page.openapi);
+      if (reference === null) {
+        site.problems.warning(at, `"openapi: ${page.openapi.slice(0, 100)}" names no operation such as GET /users.`);
+        continue;
+      }
+      const found = await finder.find(reference, null, at);
+      if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
+    } else if (page.api !== null) {
+      const reference = readOperationReference(page.api);
+      if (reference === null) {
+        site.problems.warning(at, `"api: ${page.api.slice(0, 100)}" is no method and address such as GET /users.`);
+      } else {
+        const { method, path } = reference;
+        site.pages.set(route, { ...page, operation: { file: null, method, path } });
+      }
+    }
+  }
+}
+
+function documented(page: Page, { document, operation }: Found, isUntitled: boolean): Page {
+  return {
+    ...page,
+    title: isUntitled ? (operation.title ?? page.title) : page.title,
+    description: page.description ?? operation.description,
+    tag: page.tag ?? (operation.isDeprecated ? "deprecated" : null),
+    operation: { file: document.path, method: operation.method, path: operation.path },
+  };
+}
+
+interface Walk {
+  site: SiteInLoading;
+  finder: Finder;
+  pages: GeneratedPages;
+  /** Of the nearest section that names one. */
+  source: ApiSource | null;
+}
+
+async function resolveNodes(nodes: readonly ConfigNode[], walk: Walk): Promise<ConfigNode[]> {
+  const resolved: ConfigNode[] = [];
+  const breathe = createBreather();
+  for (const node of nodes) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (node.kind === "operation") resolved.push(...(await pageOfOperation(node, walk)));
+    else if (node.kind === "page" || node.kind === "link") resolved.push(node);
+    else resolved.push(await resolveSection(node, { ...walk, source: node.api ?? walk.source }));
+  }
+  return resolved;
+}
+
+async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: Walk): Promise<ConfigNode[]> {
+  const reference = readOperationReference(node.reference);
+  if (reference === null) return [];
+  const found = await walk.finder.find(reference, walk.source, node.locate);
+  if (found === null || found.operation.isExcluded) return [];
+  const route = walk.pages.add(found.document, found.operation, walk.source?.directory ?? null);
+  return route === null ? [] : [{ kind: "page", page: route, locate: node.locate }];
+}
+
+async function resolveSection(section: ConfigSection, walk: Walk): Promise<ConfigSection> {
+  if (section.api === null || section.children.length > 0) {
+    return { ...section, children: await resolveNodes(section.children, walk) };
+  }
+  const groups = new Map<string, ConfigNode[]>();
+  const { locate, directory } = section.api;
+  for (const file of section.api.files) {
+    const document = await walk.finder.document(file, locate);
+    for (const operation of document?.operations ?? []) {
+      if (document === null || operation.isExcluded) continue;
+      const route = walk.pages.add(document, operation, directory);
+      if (route === null || operation.isHidden) continue;
+      const title = operation.tag ?? "API reference";
+      const group = groups.get(title) ?? [];
+      groups.set(title, group);
+      group.push({ kind: "page", page: route, locate });
+    }
+  }
+  const [only] = groups.values();
+  if (section.kind === "group" && groups.size === 1 && only !== undefined) return { ...section, children: only };
+  return { ...section, children: [...groups].map(([title, children]) => groupOf(title, children)) };
+}
+
+function groupOf(title: string, children: readonly ConfigNode[]): ConfigSection {
+  const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false, api: null };
+  return { kind: "group", title, ...nothing, children };
+}

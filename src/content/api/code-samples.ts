@@ -1,0 +1,83 @@
+import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
+import { goNative } from "@scalar/snippetz/plugins/go/native";
+import { javaOkhttp } from "@scalar/snippetz/plugins/java/okhttp";
+import { jsFetch } from "@scalar/snippetz/plugins/js/fetch";
+import { kotlinOkhttp } from "@scalar/snippetz/plugins/kotlin/okhttp";
+import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
+import { powershellRestmethod } from "@scalar/snippetz/plugins/powershell/restmethod";
+import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
+import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
+import { rustReqwest } from "@scalar/snippetz/plugins/rust/reqwest";
+import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
+import { swiftNsurlsession } from "@scalar/snippetz/plugins/swift/nsurlsession";
+import type { SampleRequest } from "./sample-request.ts";
+
+export interface CodeSample {
+  title: string;
+  /** As a fence names it. */
+  language: string;
+  code: string;
+}
+
+type Generator = { generate: typeof shellCurl.generate };
+
+/** By the name that a docs.json gives a language; shown in this order unless it says otherwise. */
+const LANGUAGES: Record<string, { title: string; language: string; plugin: Generator }> = {
+  bash: { title: "cURL", language: "bash", plugin: shellCurl },
+  javascript: { title: "JavaScript", language: "javascript", plugin: jsFetch },
+  python: { title: "Python", language: "python", plugin: pythonRequests },
+  go: { title: "Go", language: "go", plugin: goNative },
+  php: { title: "PHP", language: "php", plugin: phpCurl },
+  ruby: { title: "Ruby", language: "ruby", plugin: rubyNative },
+  java: { title: "Java", language: "java", plugin: javaOkhttp },
+  csharp: { title: "C#", language: "csharp", plugin: csharpHttpclient },
+  rust: { title: "Rust", language: "rust", plugin: rustReqwest },
+  kotlin: { title: "Kotlin", language: "kotlin", plugin: kotlinOkhttp },
+  swift: { title: "Swift", language: "swift", plugin: swiftNsurlsession },
+  powershell: { title: "PowerShell", language: "powershell", plugin: powershellRestmethod },
+};
+const SHOWN_UNASKED = 10;
+const OTHER_NAMES: Record<string, string> = {
+  curl: "bash", shell: "bash", sh: "bash", js: "javascript", node: "javascript", nodejs: "javascript", typescript: "javascript",
+  ts: "javascript", py: "python", golang: "go", "c#": "csharp", dotnet: "csharp", rb: "ruby", rs: "rust", kt: "kotlin",
+}; // oxfmt-ignore
+
+/** The request as code in each language; `languages` is what the project asks for, in its order. */
+export function codeSamples(request: SampleRequest, languages: readonly string[]): CodeSample[] {
+  const asked = [...new Set(languages.map((name) => OTHER_NAMES[name.toLowerCase()] ?? name.toLowerCase()))].filter(
+    (name) => Object.hasOwn(LANGUAGES, name),
+  );
+  const names = asked.length > 0 ? asked : Object.keys(LANGUAGES).slice(0, SHOWN_UNASKED);
+  return names.flatMap((name) => {
+    const entry = LANGUAGES[name];
+    if (entry === undefined) return [];
+    const code = generate(entry.plugin, request);
+    return code === null ? [] : [{ title: entry.title, language: entry.language, code }];
+  });
+}
+
+function generate({ generate: print }: Generator, { method, url, headers, body }: SampleRequest): string | null {
+  try {
+    const text = print({
+      method,
+      url,
+      headers: [...headers],
+      ...(body === null ? {} : { postData: postDataOf(body) }),
+    });
+    return text.trim() === "" ? null : text;
+  } catch {
+    return null; // an address or a body that this language's printer cannot read
+  }
+}
+
+function postDataOf({ type, value }: NonNullable<SampleRequest["body"]>) {
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+  if (isForm && typeof value === "object" && value !== null) {
+    const params = Object.entries(value).map(([name, each]) => ({
+      name,
+      value: typeof each === "object" ? JSON.stringify(each) : String(each),
+    }));
+    return { mimeType: type, params };
+  }
+  return { mimeType: type, text: typeof value === "string" && !/json/i.test(type) ? value : JSON.stringify(value) };
+}

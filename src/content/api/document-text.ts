@@ -1,0 +1,28 @@
+import type { Json } from "#content/json-document.ts";
+
+/** A text of a document; null when it is none or has no words. */
+export function textOf(value: Json | undefined, maxCharacters: number): string | null {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  return text === "" ? null : text.slice(0, maxCharacters);
+}
+
+/** A description's first paragraph without its marks, for lists. */
+export function plainSummary(description: string | null): string | null {
+  const paragraph = description?.split(/\n\s*\n/)[0] ?? "";
+  const text = paragraph
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
+    .replaceAll(/^#+\s*/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text === "" ? null : text.length > 300 ? `${text.slice(0, 299).trimEnd()}…` : text;
+}
+
+/** A value of a document as code. */
+export function codeText(value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}

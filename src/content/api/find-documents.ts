@@ -1,0 +1,46 @@
+import type { ConfigNode } from "#content/docs-navigation.ts";
+import { stripContentRoot } from "#content/routes.ts";
+import type { ApiFiles } from "./api-documents.ts";
+import { apiFilePath } from "./operation-reference.ts";
+
+const MAX_FOUND = 20;
+const MAX_LOOKED_AT = 60;
+
+/** Every file that a navigation names as the description of an API, in reading order. */
+export function filesNamedIn(nodes: readonly ConfigNode[]): string[] {
+  const files = new Set<string>();
+  const visit = (node: ConfigNode): void => {
+    if (node.kind === "page" || node.kind === "link" || node.kind === "operation") return;
+    for (const written of node.api?.files ?? []) {
+      const file = apiFilePath(written);
+      if (file !== null) files.add(file);
+    }
+    for (const child of node.children) visit(child);
+  };
+  for (const node of nodes) visit(node);
+  return [...files];
+}
+
+/** Descriptions of APIs that nothing names: files that begin as one does, the likeliest names first. */
+export async function discoverDocuments(files: ApiFiles): Promise<string[]> {
+  const candidates = [...files.versions.keys()]
+    .map((path) => stripContentRoot(path, files.contentRoot))
+    .filter(
+      (path): path is string =>
+        path !== null && /\.(?:json|ya?ml)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path),
+    )
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .slice(0, MAX_LOOKED_AT);
+  const found: string[] = [];
+  for (const path of candidates) {
+    if (found.length >= MAX_FOUND) break;
+    const bytes = await files.snapshot.read(files.contentRoot === "" ? path : `${files.contentRoot}/${path}`);
+    const start = new TextDecoder("utf-8").decode(bytes?.subarray(0, 4_096), { stream: true });
+    if (/^[\s{]{0,100}["']?(?:openapi|swagger)["']?\s*:/m.test(start)) found.push(path);
+  }
+  return found;
+}
+
+function rank(path: string): number {
+  return (/openapi|swagger/i.test(path) ? 0 : /api/i.test(path) ? 100 : 200) + path.split("/").length;
+}

@@ -1,0 +1,70 @@
+import { titleOfName } from "#content/navigation.ts";
+import type { SiteInLoading } from "#content/page-tree.ts";
+import { joinContentRoot, routeOfStem, type Route } from "#content/routes.ts";
+import type { ApiDocument } from "./api-documents.ts";
+import { apiFilePath } from "./operation-reference.ts";
+import type { ListedOperation } from "./operations.ts";
+
+/** Where other hosts put such pages when nothing names a folder. */
+const DEFAULT_DIRECTORY = "api-reference";
+const MAX_GENERATED = 20_000;
+
+/** Makes pages of operations. */
+export interface GeneratedPages {
+  /** The route of the operation's page below a folder, made when it is first asked for; null past the limit. */
+  add(document: ApiDocument, operation: ListedOperation, directory: string | null): Route | null;
+}
+
+export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoading): GeneratedPages {
+  const routes = new Map<string, Route>();
+  const copies = new Map<string, number>();
+  return {
+    add(document, operation, directory) {
+      const key = [document.path, operation.method, operation.path, directory ?? ""].join("\n");
+      const known = routes.get(key);
+      if (known !== undefined) return known;
+      const path = joinContentRoot(document.path, contentRoot);
+      if (routes.size >= MAX_GENERATED) {
+        problems.warning({ path, line: null }, `Of more than ${MAX_GENERATED} operations the others have no pages.`);
+        return null;
+      }
+      const own = operation.href === null ? null : apiFilePath(operation.href);
+      const stem =
+        own ??
+        [apiFilePath(directory ?? DEFAULT_DIRECTORY) ?? "", operation.slug].filter((part) => part !== "").join("/");
+      let route = routeOfStem(stem);
+      while (pages.get(route)?.isGenerated === true) {
+        const count = (copies.get(stem) ?? 0) + 1;
+        copies.set(stem, count);
+        route = routeOfStem(`${stem}-${count}`);
+      }
+      routes.set(key, route);
+      const written = pages.get(route);
+      const reference = { file: document.path, method: operation.method, path: operation.path };
+      if (written !== undefined) {
+        // The author's own page has the address: it documents the operation, if it does not say that it is about another.
+        if (written.operation === null) pages.set(route, { ...written, operation: reference });
+        return route;
+      }
+      pages.set(route, {
+        route,
+        path,
+        title: operation.title ?? titleOfName(operation.slug.split("/").at(-1) ?? operation.path),
+        sidebarTitle: null,
+        description: operation.description,
+        tag: operation.isDeprecated ? "deprecated" : null,
+        hidden: operation.isHidden,
+        noindex: false,
+        openapi: null,
+        api: null,
+        order: null,
+        format: "md",
+        operation: reference,
+        isGenerated: true,
+        version: document.version,
+        sizeBytes: 0,
+      });
+      return route;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { CodeSample } from "./code-samples.ts";
+import { PARAMETER_PLACES, type ContentView, type OperationView, type ParameterView } from "./operation-view.ts";
+import { exampleCode, PLACE_TITLES, securityText } from "./operation-words.ts";
+import { preferredContent } from "./sample-request.ts";
+import type { SchemaTree } from "./schema-tree.ts";
+
+const MAX_CHARACTERS = 400_000;
+
+/** An operation as Markdown for agents: the same facts as its page, without the samples in other languages than the first. */
+export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
+  const lines: string[] = [];
+  const add = (...next: (string | null)[]) => lines.push(...next.filter((line) => line !== null));
+  const base = view.servers[0]?.url ?? "";
+  if (view.isWebhook) add(`Webhook \`${view.path}\`, sent with \`${view.method}\``, "");
+  else add(`\`${view.method} ${base}${view.path}\``, "");
+  if (view.isDeprecated) add("**Deprecated.**", "");
+  if (view.servers.length > 1)
+    add(
+      "Servers:",
+      "",
+      ...view.servers.map(
+        ({ url, description }) => `- ${url}${description === null ? "" : `: ${oneLine(description)}`}`,
+      ),
+      "",
+    );
+  if (view.security.length > 0) {
+    add("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
+  }
+  for (const place of PARAMETER_PLACES) {
+    const parameters = view.parameters.filter((parameter) => parameter.place === place);
+    if (parameters.length > 0) add(`## ${PLACE_TITLES[place]}`, "", ...parameters.flatMap(parameterLines), "");
+  }
+  if (view.body !== null) {
+    add(
+      `## ${view.isWebhook ? "Payload" : "Body"}`,
+      "",
+      view.body.description,
+      view.body.isRequired ? "Required." : null,
+    );
+    for (const content of view.body.contents) add("", ...contentLines(content));
+    add("");
+  }
+  const [sample] = samples;
+  if (sample !== undefined) add("## Request example", "", ...fence(sample.language, sample.code), "");
+  if (view.responses.length > 0) add("## Responses", "");
+  for (const response of view.responses) {
+    add(`### ${response.status}`, "", response.description, response.description === null ? null : "");
+    if (response.headers.length > 0) add("Headers:", "", ...response.headers.flatMap(parameterLines), "");
+    for (const content of response.contents) add(...contentLines(content), "");
+  }
+  if (view.externalDocs !== null) add(`See [${view.externalDocs.text}](${view.externalDocs.href}).`);
+  const text = lines
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+  return text.length > MAX_CHARACTERS
+    ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the OpenAPI document.)`
+    : text;
+}
+
+function parameterLines({ name, isRequired, isDeprecated, description, schema }: ParameterView): string[] {
+  const own = description ?? schema.description;
+  return [fieldLine({ name, isRequired, isDeprecated, description: own, schema }, 0), ...inner(schema, 1)];
+}
+
+function contentLines(content: ContentView): string[] {
+  const lines = [`Content type \`${content.type}\`:`, ""];
+  const { schema } = content;
+  if (schema !== null) {
+    if (schema.fields.length === 0) lines.push(`- \`${schema.type}\`${detail(schema, schema.description)}`);
+    lines.push(...inner(schema, 0));
+  }
+  const [example] = content.examples;
+  if (example !== undefined && preferredContent([content]) !== undefined) {
+    lines.push("", ...fence(/json/i.test(content.type) ? "json" : "", exampleCode(example.value)));
+  }
+  return lines;
+}
+
+function inner(schema: SchemaTree, depth: number): string[] {
+  const lines = schema.fields.flatMap(({ name, isRequired, schema: field }) => [
+    fieldLine(
+      { name, isRequired, isDeprecated: field.isDeprecated, description: field.description, schema: field },
+      depth,
+    ),
+    ...inner(field, depth + 1),
+  ]);
+  if (schema.variants === null) return lines;
+  const indent = "  ".repeat(depth);
+  const options = schema.variants.options.flatMap((option, index) => [
+    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: \`${option.type}\`${option.name === null ? "" : ` (${option.name})`}${detail(option, option.description)}`,
+    ...inner(option, depth + 1),
+  ]);
+  return [...lines, ...options];
+}
+
+function fieldLine(
+  field: { name: string; isRequired: boolean; isDeprecated: boolean; description: string | null; schema: SchemaTree },
+  depth: number,
+): string {
+  const marks = [field.isRequired ? "required" : null, field.isDeprecated ? "deprecated" : null, field.schema.access];
+  const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
+  return `${"  ".repeat(depth)}- \`${field.name}\` (\`${field.schema.type}\`${notes.join("")})${detail(field.schema, field.description)}`;
+}
+
+function detail(schema: SchemaTree, description: string | null): string {
+  const parts = [
+    description === null ? null : oneLine(description),
+    schema.choices.length > 0 ? `Allowed: ${schema.choices.map((choice) => `\`${choice}\``).join(", ")}.` : null,
+    schema.constraints.length > 0
+      ? `${schema.constraints.map(({ label, value }) => `${label} \`${value}\``).join(", ")}.`
+      : null,
+    schema.isRecursive ? `Recursive: see ${schema.name ?? "above"}.` : null,
+    schema.isCut ? "More is in the OpenAPI document." : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "" : `: ${parts.join(" ")}`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function fence(language: string, code: string): string[] {
+  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const marks = "`".repeat(Math.max(3, longest + 1));
+  return [`${marks}${language}`, code, marks];
+}

@@ -1,0 +1,54 @@
+import { load, YAMLException } from "js-yaml";
+import { ApiLimit, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_VALUES } from "./bounds.ts";
+import type { Json } from "#content/json-document.ts";
+
+export type ParsedFile = { ok: true; value: Json } | { ok: false; message: string; line: number | null };
+
+/** Reads JSON or YAML: plain values only, no tags of a language, aliases put in as long as they stay within bounds. */
+export function parseFile(text: string): ParsedFile {
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  try {
+    return { ok: true, value: plainValue(readText(source)) };
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      const line = error.mark === undefined ? null : error.mark.line + 1;
+      return { ok: false, message: `The file is not valid YAML: ${error.reason}.`, line };
+    }
+    if (error instanceof ApiLimit) return { ok: false, message: error.message, line: null };
+    if (error instanceof RangeError) return { ok: false, message: "The file is nested too deeply.", line: null };
+    throw error;
+  }
+}
+
+function readText(source: string): unknown {
+  if (/^\s*[{[]/.test(source)) {
+    try {
+      return JSON.parse(source);
+    } catch {
+      // Flow style YAML begins like JSON; if it is neither, the second parser knows the line.
+    }
+  }
+  return load(source);
+}
+
+/** A copy without what JSON does not know, and without names that JavaScript gives a meaning to. */
+function plainValue(parsed: unknown): Json {
+  let left = MAX_DOCUMENT_VALUES;
+  const copy = (value: unknown, depth: number): Json => {
+    left -= 1;
+    if (left < 0) throw new ApiLimit(`The file holds more than ${MAX_DOCUMENT_VALUES.toLocaleString("en")} values.`);
+    if (depth > MAX_DOCUMENT_DEPTH) throw new ApiLimit(`The file is nested more than ${MAX_DOCUMENT_DEPTH} deep.`);
+    if (typeof value === "string" || typeof value === "boolean") return value;
+    if (typeof value === "number") return Number.isFinite(value) ? value : null;
+    if (typeof value === "bigint") return Number(value);
+    if (value instanceof Date) return value.toISOString();
+    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+    if (typeof value !== "object" || value === null) return null;
+    const object: Record<string, Json> = {};
+    for (const [name, child] of Object.entries(value)) {
+      if (name !== "__proto__") object[name] = copy(child, depth + 1);
+    }
+    return object;
+  };
+  return copy(parsed, 0);
+}

@@ -1,0 +1,122 @@
+import { posix } from "node:path";
+import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
+import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
+import type { Problem } from "#content/problems.ts";
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import { parseFile } from "./parse-file.ts";
+import { FILES_KEY } from "./references.ts";
+
+export interface ReadDocument {
+  /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` of it that can be followed is one into itself. */
+  root: JsonObject | null;
+  /** Files that were read or looked for: the document changes when one of them does. */
+  files: string[];
+  problems: Problem[];
+}
+
+/**
+ * Reads an API's description from the files of a site and puts it together: `$ref`s to other files lead into one
+ * document, Swagger 2.0 becomes OpenAPI 3.0. Addresses are not loaded. `read` answers null where there is no file.
+ */
+export async function readApiDocument(
+  path: string,
+  read: (path: string) => Promise<string | null>,
+): Promise<ReadDocument> {
+  const problems: Problem[] = [];
+  const complain = (at: { path: string; line: number | null }, message: string) => {
+    if (problems.length < 30) problems.push({ severity: "warning", ...at, message });
+  };
+  const files = new Map<string, Json | null>();
+  const open = [path];
+  let left = MAX_DOCUMENT_CHARACTERS;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (files.has(next)) continue;
+    files.set(next, null);
+    if (files.size > MAX_DOCUMENT_FILES) {
+      complain({ path, line: null }, `Of more than ${MAX_DOCUMENT_FILES} files the others are not read.`);
+      break;
+    }
+    const text = await read(next);
+    if (text === null) {
+      complain({ path: next, line: null }, "There is no such file, or it is larger than Docent reads.");
+      continue;
+    }
+    left -= text.length;
+    if (left < 0) {
+      complain({ path: next, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
+      continue;
+    }
+    const parsed = parseFile(text);
+    if (!parsed.ok) {
+      complain({ path: next, line: parsed.line }, parsed.message);
+      continue;
+    }
+    const from = next;
+    const value = withReferences(parsed.value, (reference) => {
+      const target = referenceTarget(reference, { from, root: path });
+      if ("problem" in target) {
+        complain({ path: from, line: lineOf(text, reference) }, target.problem);
+        return reference;
+      }
+      if (target.file !== null) open.push(target.file);
+      return target.reference;
+    });
+    files.set(next, value);
+  }
+  const main = files.get(path) ?? null;
+  const names = [...files.keys()];
+  if (!isJsonObject(main)) {
+    if (main !== null) complain({ path, line: 1 }, "The file must hold an OpenAPI document.");
+    return { root: null, files: names, problems };
+  }
+  const version = versionOf(main);
+  if (version === null) {
+    complain({ path, line: 1 }, 'The file is no OpenAPI document: it has neither "openapi" nor "swagger".');
+    return { root: null, files: names, problems };
+  }
+  files.delete(path);
+  const others = Object.fromEntries([...files].filter(([, value]) => value !== null));
+  const root = version === "swagger" ? (upgradeFromTwoToThree(main as never) as JsonObject) : main;
+  return { root: { ...root, [FILES_KEY]: others as JsonObject }, files: names, problems };
+}
+
+function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | null {
+  const versions = (name: string) => textOf(document[name], 20) ?? "";
+  if (/^2(?:\.0)?$/.test(versions("swagger"))) return "swagger";
+  if (versions("openapi").startsWith("3.")) return "openapi";
+  return /^[23]\./.test(versions("asyncapi")) ? "asyncapi" : null;
+}
+
+type Target = { file: string | null; reference: string } | { problem: string };
+
+function referenceTarget(reference: string, { from, root }: { from: string; root: string }): Target {
+  const [place = "", pointer = ""] = reference.split(/#(.*)/s, 2);
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(place)) {
+    return { problem: `$ref ${reference.slice(0, 200)} is not followed: only files of the site are read.` };
+  }
+  const file =
+    place === "" ? from : posix.normalize(posix.join(place.startsWith("/") ? "" : posix.dirname(from), place));
+  const inside = file.replace(/^\/+/, "");
+  if (inside === ".." || inside.startsWith("../")) {
+    return { problem: `$ref ${reference.slice(0, 200)} leads out of the site.` };
+  }
+  if (inside === root) return { file: null, reference: `#${pointer}` };
+  const token = inside.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
+  return { file: inside, reference: `#/${FILES_KEY}/${token}${pointer}` };
+}
+
+function withReferences(value: Json, change: (reference: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change));
+  if (!isJsonObject(value)) return value;
+  const copy: Record<string, Json> = {};
+  for (const [name, child] of Object.entries(value)) {
+    copy[name] = name === "$ref" && typeof child === "string" ? change(child) : withReferences(child, change);
+  }
+  return copy;
+}
+
+function lineOf(text: string, words: string): number | null {
+  const at = text.indexOf(words);
+  return at === -1 ? null : text.slice(0, at).split("\n").length;
+}

@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from "#content/json-document.ts";
+import { codeText, textOf } from "./document-text.ts";
+
+/** What a schema demands of a value, or says of it: `default` `20`. */
+export interface Constraint {
+  label: string;
+  /** Shown as code. */
+  value: string;
+}
+
+/** Default, bounds, pattern and the like, in the order in which they are shown. */
+export function constraintsOf(schema: JsonObject): Constraint[] {
+  const found: Constraint[] = [];
+  const add = (label: string, value: Json | undefined) => {
+    if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
+  };
+  add("default", schema["default"]);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  // In 3.0 these are flags beside the bound, in 3.1 bounds themselves.
+  add(exclusiveMinimum === true ? "greater than" : "minimum", minimum);
+  add(exclusiveMaximum === true ? "less than" : "maximum", maximum);
+  if (typeof exclusiveMinimum === "number") add("greater than", exclusiveMinimum);
+  if (typeof exclusiveMaximum === "number") add("less than", exclusiveMaximum);
+  add("multiple of", schema["multipleOf"]);
+  addRange("characters", schema["minLength"], schema["maxLength"]);
+  addRange("items", schema["minItems"], schema["maxItems"]);
+  addRange("fields", schema["minProperties"], schema["maxProperties"]);
+  if (schema["uniqueItems"] === true) add("items", "each once");
+  add("pattern", textOf(schema["pattern"], 300));
+  add("media type", textOf(schema["contentMediaType"], 100));
+  const examples = schema["examples"];
+  const example = schema["example"] ?? (Array.isArray(examples) ? (examples[0] as Json) : undefined);
+  if (example !== undefined && typeof example !== "object") add("example", example);
+  return found;
+
+  function addRange(label: string, least: Json | undefined, most: Json | undefined): void {
+    const hasLeast = typeof least === "number" && least > 0;
+    if (hasLeast && typeof most === "number") add(label, least === most ? least : `${least} to ${most}`);
+    else if (hasLeast) add(label, `${least} or more`);
+    else if (typeof most === "number") add(label, `up to ${most}`);
+  }
+}

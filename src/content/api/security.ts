@@ -1,0 +1,63 @@
+import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import { follow } from "./references.ts";
+
+/** How a caller proves who it is. */
+export interface SecurityScheme {
+  name: string;
+  /** What readers call it: `Bearer token`, `API key`. */
+  kind: string;
+  description: string | null;
+  /** Where a request carries it; null where it is no header, query or cookie value. */
+  carrier: { place: "header" | "query" | "cookie"; name: string; prefix: string } | null;
+  scopes: readonly string[];
+}
+
+/** Schemes that are needed together. Of several choices a caller takes one; an empty one means that none is needed. */
+export type SecurityChoice = readonly SecurityScheme[];
+
+const MAX_CHOICES = 12;
+
+export function securityOf(root: JsonObject, operation: JsonObject): SecurityChoice[] {
+  const written = operation["security"] ?? root["security"];
+  if (!Array.isArray(written)) return [];
+  const schemes = isJsonObject(root["components"]) ? root["components"]["securitySchemes"] : undefined;
+  return (written as readonly Json[]).slice(0, MAX_CHOICES).map((choice) =>
+    Object.entries(isJsonObject(choice) ? choice : {})
+      .slice(0, MAX_CHOICES)
+      .map(([name, scopes]) => {
+        const known = isJsonObject(schemes) && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+        const list = Array.isArray(scopes) ? (scopes as readonly Json[]) : [];
+        return schemeOf(
+          name,
+          follow(root, known)?.object ?? {},
+          list.flatMap((scope) => textOf(scope, 200) ?? []).slice(0, 100),
+        );
+      }),
+  );
+}
+
+function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): SecurityScheme {
+  const description = textOf(scheme["description"], MAX_DESCRIPTION_CHARACTERS);
+  const common = { name: name.slice(0, 100), description, scopes };
+  const authorization = (prefix: string) => ({ place: "header" as const, name: "Authorization", prefix });
+  switch (scheme["type"]) {
+    case "http": {
+      const way = (textOf(scheme["scheme"], 40) ?? "").toLowerCase();
+      if (way === "bearer") return { ...common, kind: "Bearer token", carrier: authorization("Bearer ") };
+      if (way === "basic") return { ...common, kind: "Basic authentication", carrier: authorization("Basic ") };
+      return { ...common, kind: `HTTP ${way}`.trim(), carrier: authorization(way === "" ? "" : `${way} `) };
+    }
+    case "apiKey": {
+      const place = (["header", "query", "cookie"] as const).find((each) => each === scheme["in"]) ?? "header";
+      return { ...common, kind: "API key", carrier: { place, name: textOf(scheme["name"], 100) ?? name, prefix: "" } };
+    }
+    case "oauth2":
+      return { ...common, kind: "OAuth 2.0", carrier: authorization("Bearer ") };
+    case "openIdConnect":
+      return { ...common, kind: "OpenID Connect", carrier: authorization("Bearer ") };
+    default:
+      return { ...common, kind: scheme["type"] === "mutualTLS" ? "Mutual TLS" : "Authentication", carrier: null };
+  }
+}

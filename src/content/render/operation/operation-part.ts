@@ -1,0 +1,138 @@
+import { codeSamples, type CodeSample } from "#content/api/code-samples.ts";
+import { operationMarkdown } from "#content/api/operation-markdown.ts";
+import { viewOperation, type ContentView, type OperationView } from "#content/api/operation-view.ts";
+import { exampleCode } from "#content/api/operation-words.ts";
+import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
+import { printPanels, type Panel } from "#content/components/panels.ts";
+import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
+import { escapeHtml } from "#content/markup/html.ts";
+import type { LruCache } from "#lib/lru-cache.ts";
+import type { OperationRequest, RenderedOperation } from "#content/render/page.ts";
+import type { PagePrinter } from "#content/render/page-printer.ts";
+import type { PageParser } from "#content/render/fast-parser.ts";
+import { createDescriber } from "./describe.ts";
+import { printMethodBar, printOperation } from "./print-operation.ts";
+
+/** What the render process asks for when it needs the description itself: no file of a site has this name. */
+export const DOCUMENT_FILE = "\0document";
+
+/** A description, parsed, and the size that it had as text. */
+export interface KeptDocument {
+  root: JsonObject;
+  characters: number;
+}
+
+/** An operation and the code that shows how it is called. */
+export interface ReadOperation {
+  view: OperationView;
+  samples: readonly CodeSample[];
+}
+
+/** Finds the operation of a page; null when its description is gone or has no such operation. */
+export async function readOperation(
+  request: OperationRequest,
+  documents: LruCache<string, KeptDocument>,
+  read: (path: string) => Promise<string | null>,
+): Promise<ReadOperation | null> {
+  const root = documents.get(request.documentKey)?.root ?? (await loadDocument(request, documents, read));
+  const view = root === null ? null : viewOperation(root, request);
+  if (view === null) return null;
+  const samples = view.isWebhook
+    ? []
+    : view.givenSamples.length > 0
+      ? view.givenSamples
+      : codeSamples(sampleRequest(view), request.languages);
+  return { view, samples };
+}
+
+async function loadDocument(
+  { documentKey }: OperationRequest,
+  documents: LruCache<string, KeptDocument>,
+  read: (path: string) => Promise<string | null>,
+): Promise<JsonObject | null> {
+  const text = await read(DOCUMENT_FILE);
+  if (text === null) return null;
+  const root = JSON.parse(text) as Json;
+  if (!isJsonObject(root)) return null;
+  documents.set(documentKey, { root, characters: text.length });
+  return root;
+}
+
+/** Languages that the samples and examples are written in. */
+export function languagesOf({ samples }: ReadOperation): string[] {
+  return [...samples.map(({ language }) => language), "json"];
+}
+
+export interface OperationPart extends RenderedOperation {
+  html: string;
+  /** Code of a request and examples of answers, for beside the page's text. */
+  samples: string;
+}
+
+/** Prints what the description says of the operation, in the outline of the page that `printer` prints. */
+export function printOperationPart(
+  deps: { parser: PageParser },
+  { operation, printer }: { operation: ReadOperation; printer: PagePrinter },
+): OperationPart {
+  const { view, samples } = operation;
+  const describe = createDescriber(deps, printer);
+  return {
+    html: printOperation(view, printer, describe),
+    samples: printSamples(operation, printer),
+    markdown: operationMarkdown(view, samples),
+    origins: originsOf(view),
+  };
+}
+
+/** The line at the top of the page. */
+export function operationBar({ view }: ReadOperation): string {
+  const label = view.isWebhook ? "WEBHOOK" : view.method;
+  return printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
+}
+
+function originsOf({ servers }: OperationView): string[] {
+  const origins = servers.flatMap(({ url }) => {
+    const parsed = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : null;
+    return parsed === null ? [] : [parsed.origin];
+  });
+  return [...new Set(origins)];
+}
+
+function printSamples({ view, samples }: ReadOperation, printer: PagePrinter): string {
+  const code = (value: string, language: string) => printer.code({ code: value, language, meta: "" }, { title: null });
+  const requests = samples.map((sample): Panel => ({
+    title: sample.title,
+    label: escapeHtml(sample.title),
+    id: null,
+    body: code(sample.code, sample.language),
+  }));
+  const payload = view.isWebhook ? exampleBody(view.body?.contents ?? []) : null;
+  const answers = view.responses.flatMap((response): Panel[] => {
+    const example = exampleBody(response.contents);
+    const status = escapeHtml(response.status);
+    return example === null
+      ? []
+      : [{ title: response.status, label: status, id: null, body: code(example.code, example.language) }];
+  });
+  const box = (title: string, panels: readonly Panel[], className: string) =>
+    panels.length === 0
+      ? ""
+      : `<section aria-label="${title}"><p class="api-samples-title">${title}</p>${printPanels(` code-group ${className}`, panels, { printer, id: null, sync: className === "request-example" })}</section>`;
+  const example =
+    payload === null
+      ? ""
+      : box(
+          "Payload",
+          [{ title: "Example", label: "Example", id: null, body: code(payload.code, payload.language) }],
+          "response-example",
+        );
+  return box("Request", requests, "request-example") + example + box("Response", answers, "response-example");
+}
+
+function exampleBody(contents: readonly ContentView[]): { code: string; language: string } | null {
+  const content = preferredContent(contents);
+  const example = content?.examples[0];
+  if (content === undefined || example === undefined) return null;
+  const language = /json/i.test(content.type) ? "json" : /xml/i.test(content.type) ? "xml" : "";
+  return { code: exampleCode(example.value), language };
+}

@@ -1,0 +1,52 @@
+import type { ApiDocument, ApiDocuments } from "#content/api/api-documents.ts";
+import { writtenDocument } from "#content/api/written-document.ts";
+import type { Page } from "#content/page-tree.ts";
+import type { RenderInput } from "#content/render/page.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { SiteVersion } from "./site-versions.ts";
+
+interface Place {
+  project: ProjectId;
+  version: SiteVersion;
+  page: Page;
+}
+
+/** Changes with all that a page shows of an API. */
+export async function operationKey(documents: ApiDocuments, place: Place): Promise<string> {
+  const { docs } = place.version;
+  const document = await documentOf(documents, place);
+  return document === null
+    ? JSON.stringify(docs.config.api)
+    : `${document.version} ${docs.config.api.languages.join()}`;
+}
+
+/** What the render process needs to know of the operation that a page documents. */
+export async function operationOf(
+  documents: ApiDocuments,
+  place: Place,
+): Promise<Pick<RenderInput, "operation" | "readDocument">> {
+  const { operation } = place.page;
+  if (operation === null) return {};
+  const { languages } = place.version.docs.config.api;
+  const { method, path } = operation;
+  const document = await documentOf(documents, place);
+  if (document !== null) {
+    return {
+      operation: { documentKey: document.version, method, path, languages },
+      readDocument: () => Promise.resolve(document.document),
+    };
+  }
+  const written = writtenDocument(operation, place.version.docs.config.api);
+  return {
+    operation: { documentKey: written.document, method, path: written.path, languages },
+    readDocument: () => Promise.resolve(written.document),
+  };
+}
+
+/** Null for a page that says by itself what it documents. */
+async function documentOf(documents: ApiDocuments, { project, version, page }: Place): Promise<ApiDocument | null> {
+  const { docs, snapshot, files } = version;
+  const file = page.operation?.file ?? null;
+  if (file === null) return null;
+  return documents.read({ owner: project, contentRoot: docs.contentRoot, snapshot, versions: files }, file);
+}
