@@ -15,6 +15,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
+import { readGuidance } from "./repository-guidance.ts";
 import { type JobError, jobError } from "#jobs/job.ts";
 import type { JobLimits } from "#jobs/job-limits.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
@@ -139,7 +140,7 @@ async function prepareLoop(
   const system = systemPrompt({
     projectName: project.name,
     projectInstructions: project.settings.instructions ?? null,
-    repositoryInstructions: await readInstructions(deps, project, claim),
+    repository: await readGuidance(deps, project, claim.job.baseRef),
     sources,
     limits: model.isBuiltin ? null : deps.limits,
   });
@@ -209,16 +210,3 @@ function findModel(
 
 // What the built-in rules do is counted: a busy machine makes them late, never wrong.
 const NO_DEADLINE = new Date(8_640_000_000_000_000);
-
-const MAX_INSTRUCTIONS_CHARACTERS = 16_384;
-
-/** Of the base branch only: a head branch is written by whoever opened the pull request, the agent included. */
-async function readInstructions(deps: TurnStepsDeps, project: Project, claim: Claim): Promise<string | null> {
-  const base = await deps.repoStore.resolve(project.id, `refs/heads/${claim.job.baseRef}`);
-  if (base === null) return null;
-  const snapshot = commitSnapshot(deps.repoStore, project.id, base);
-  const bytes = (await snapshot.read(".docent/AGENTS.md")) ?? (await snapshot.read("AGENTS.md"));
-  // Cut last: half a credential is not found.
-  const shown = bytes && deps.redact(new TextDecoder().decode(bytes.subarray(0, 4 * MAX_INSTRUCTIONS_CHARACTERS)));
-  return shown && shown.slice(0, MAX_INSTRUCTIONS_CHARACTERS).toWellFormed();
-}

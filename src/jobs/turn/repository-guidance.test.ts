@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { systemPrompt } from "#agent/system-prompt.ts";
+import { createRepoStore } from "#git/repo-store.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { readGuidance } from "./repository-guidance.ts";
+
+async function guidanceOf(files: Record<string, string>, baseRef = "main") {
+  await using directory = await createTestDirectory();
+  await using repoStore = createRepoStore({ root: directory.path, logger: silentLogger });
+  await using source = await createTestRepository(files);
+  const project = { id: newProjectId() };
+  await repoStore.import(project.id, { source: source.path, branch: null });
+  const redact = (text: string) => text.replaceAll("hunter2", "[redacted]");
+  return await readGuidance({ repoStore, redact }, project, baseRef);
+}
+
+it("a repository's instructions and its guide for contributors are read where hosts have them", async () => {
+  expect(await guidanceOf({ "AGENTS.md": "Be brief.", "CONTRIBUTING.md": "Sentence case." })).toEqual({
+    instructions: "Be brief.",
+    contributing: "Sentence case.",
+  });
+  for (const folder of [".github", ".gitlab", ".gitea", ".forgejo", "docs"]) {
+    const { contributing } = await guidanceOf({ [`${folder}/CONTRIBUTING.md`]: folder, "index.md": "x" });
+    expect(contributing).toBe(folder);
+  }
+  const both = { ".github/CONTRIBUTING.md": "first", "CONTRIBUTING.md": "second", ".docent/AGENTS.md": "ours" };
+  expect(await guidanceOf(both)).toEqual({ instructions: "ours", contributing: "first" });
+});
+
+it("guides are cut to a bound, without credentials, and are nothing where there are none", async () => {
+  const { contributing } = await guidanceOf({ "CONTRIBUTING.md": `hunter2 ${"x".repeat(20_000)}` });
+  expect(contributing).toBe(`[redacted] ${"x".repeat(8_192 - 11)}`);
+  expect(await guidanceOf({ "index.md": "x" })).toEqual({ instructions: null, contributing: null });
+  // A name that the agent may write is not obeyed.
+  expect(await guidanceOf({ "contributing.md": "x" })).toMatchObject({ contributing: null });
+  expect(await guidanceOf({ "CONTRIBUTING.md": "x" }, "other")).toEqual({ instructions: null, contributing: null });
+});
+
+it("a model is told both, and which of them counts more", () => {
+  const repository = { instructions: "Be brief.", contributing: "Sentence case." };
+  const told = systemPrompt({ projectName: "Acme", projectInstructions: null, sources: [], repository, limits: null });
+  expect(told).toMatch(/AGENTS\.md of the base branch; its CONTRIBUTING\.md; then everything else/);
+  expect(told.indexOf("\nBe brief.")).toBeGreaterThan(0);
+  expect(told.indexOf("\nSentence case.")).toBeGreaterThan(told.indexOf("\nBe brief."));
+  const without = { instructions: null, contributing: null };
+  const untold = systemPrompt({
+    projectName: "Acme",
+    projectInstructions: null,
+    sources: [],
+    repository: without,
+    limits: null,
+  });
+  expect(untold).not.toContain("tells people how to contribute");
+});
