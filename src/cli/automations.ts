@@ -22,19 +22,21 @@ const POLL_MS = 200;
 const WAIT_MS = 10_000;
 
 export const automations: Command = {
-  usage: `docent automations create PROJECT NAME "PROMPT" [--cron "M H D M W" [--time-zone Z] | --push [--branch NAME]]
+  usage: `docent automations create PROJECT NAME "PROMPT" [--cron "M H D M W" [--time-zone Z] | --push [--branch NAME] | --source NAME [--merged]]
 docent automations list PROJECT
 docent automations run PROJECT AUTOMATION
 docent automations delete PROJECT AUTOMATION
 
-An automation has one open pull request: while it is open, later runs add to it. Without --cron or --push it runs
-only when it is called, here or by the API. The server (\`docent serve\`) runs automations.
+An automation has one open pull request: while it is open, later runs add to it. Without --cron, --push or --source it
+runs only when it is called, here or by the API. The server (\`docent serve\`) runs automations.
 
 Options
   --cron "…"       minute, hour, day, month, weekday, for example "0 6 * * 1" for Mondays at six
   --time-zone Z    in which the schedule is read, for example Europe/Berlin (default UTC)
   --push           run when somebody pushes to the project's branch
   --branch NAME    watch this branch in place of the project's
+  --source NAME    run when somebody pushes to this source of the project
+  --merged         only when a pull request was merged there
   --ref BRANCH     branch to start from (default: the project's)
   --model M        model to use
   --draft          open the pull request as a draft
@@ -60,6 +62,8 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
       cron: { type: "string" },
       "time-zone": { type: "string" },
       push: { type: "boolean" },
+      source: { type: "string" },
+      merged: { type: "boolean" },
       branch: { type: "string" },
       ref: { type: "string" },
       model: { type: "string" },
@@ -88,15 +92,26 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
 }
 
 function readTrigger(
-  values: { cron?: string; "time-zone"?: string; push?: boolean; branch?: string },
+  values: {
+    cron?: string;
+    "time-zone"?: string;
+    push?: boolean;
+    branch?: string;
+    source?: string;
+    merged?: boolean;
+  },
   project: Project,
 ): AutomationTrigger {
-  if (values.cron !== undefined && (values.push || values.branch !== undefined)) {
-    throw new AppError("invalid", "An automation has one trigger: --cron or --push.");
+  const isPush = values.push || values.branch !== undefined;
+  if ([values.cron !== undefined, isPush, values.source !== undefined].filter(Boolean).length > 1) {
+    throw new AppError("invalid", "An automation has one trigger: --cron, --push or --source.");
   }
+  if (values.merged && values.source === undefined) throw new AppError("invalid", "--merged belongs to --source.");
+  if (values.source !== undefined)
+    return { kind: values.merged ? "source_merge" : "source_push", source: values.source };
   if (values.cron !== undefined) return { kind: "schedule", cron: values.cron, timeZone: values["time-zone"] ?? "UTC" };
   if (values["time-zone"] !== undefined) throw new AppError("invalid", "--time-zone belongs to --cron.");
-  if (values.push || values.branch !== undefined) return { kind: "push", branch: values.branch ?? project.branch };
+  if (isPush) return { kind: "push", branch: values.branch ?? project.branch };
   return { kind: "api" };
 }
 
@@ -127,6 +142,8 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
 
 function triggerText({ trigger }: { trigger: AutomationTrigger }): string {
   if (trigger.kind === "schedule") return `${trigger.cron} ${trigger.timeZone}`;
+  if (trigger.kind === "source_push") return `push to source ${trigger.source}`;
+  if (trigger.kind === "source_merge") return `merge in source ${trigger.source}`;
   return trigger.kind === "push" ? `push to ${trigger.branch}` : "api";
 }
 

@@ -182,7 +182,7 @@ export interface WebhookAttemptTable {
   response: Immutable<string | null>;
 }
 
-export type AutomationTriggerKind = "schedule" | "push" | "api";
+export type AutomationTriggerKind = "schedule" | "push" | "api" | "source_push" | "source_merge";
 
 /** A saved prompt and what sets it off. */
 export interface AutomationTable {
@@ -196,6 +196,8 @@ export interface AutomationTable {
   time_zone: string | null;
   /** Set for a push. */
   branch: string | null;
+  /** Name of the source that sets it off; set for what happens in one. */
+  source: string | null;
   /** Branch to start from; null = the project's. */
   ref: string | null;
   /** Null = the project's. */
@@ -205,8 +207,10 @@ export interface AutomationTable {
   /** When to run next. Whoever changes it from what it read has the run. */
   due_at: Instant | null;
   due_by: AutomationTriggerKind | null;
-  /** Tip of `branch` that was last looked at. */
+  /** Tip of `branch`, or of the source, that was last looked at. */
   seen_commit: string | null;
+  /** The tip of the source before what is still to be run on; null when nothing is. */
+  from_commit: string | null;
   /** Runs so far; changes with each one. */
   runs: number;
   created_at: Immutable<Instant>;
@@ -223,6 +227,8 @@ export interface AutomationRunTable {
   message_seq: Immutable<number | null>;
   /** Why there is no job. */
   note: Immutable<string | null>;
+  /** `{source, base, head}`: what of a source it is about. */
+  source_range: Immutable<JsonText | null>;
 }
 
 export interface JobTables {

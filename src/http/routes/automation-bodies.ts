@@ -14,9 +14,13 @@ export const TriggerBody = z
         kind: z.literal("push"),
         branch: Line(200).optional().openapi({ description: "Default: the project's." }),
       }),
+      z.strictObject({
+        kind: z.enum(["source_push", "source_merge"]),
+        source: Line(40).openapi({ description: "Name of a source of the project.", example: "api" }),
+      }),
       z.strictObject({ kind: z.literal("api") }),
     ],
-    "must have the kind schedule, push or api",
+    "must have the kind schedule, push, source_push, source_merge or api",
   )
   .openapi("AutomationTrigger");
 const fields = {
@@ -48,6 +52,7 @@ export const AutomationBody = z
     trigger: z.union([
       z.object({ kind: z.literal("schedule"), cron: z.string(), timeZone: z.string() }),
       z.object({ kind: z.literal("push"), branch: z.string() }),
+      z.object({ kind: z.enum(["source_push", "source_merge"]), source: z.string() }),
       z.object({ kind: z.literal("api") }),
     ]),
     ref: z.string().nullable(),
@@ -63,7 +68,7 @@ export const AutomationBody = z
 export const RunBody = z
   .object({
     number: z.number(),
-    startedBy: z.enum(["schedule", "push", "api"]),
+    startedBy: z.enum(["schedule", "push", "api", "source_push", "source_merge"]),
     startedAt: timestamp,
     jobId: z.string().nullable(),
     messageSeq: z.number().nullable().openapi({ description: "1 made the job; a later one appended to it." }),

@@ -46,6 +46,13 @@ export type RunOutcome =
   /** Another node had it, or the automation was changed. */
   | { outcome: "lost" };
 
+/** What of a source a run is about. */
+export interface SourceRange {
+  source: string;
+  base: string;
+  head: string;
+}
+
 type Target = { kind: "new" } | { kind: "message"; job: Job } | { kind: "skip"; note: string };
 
 const MAX_TRIES = 5;
@@ -84,8 +91,15 @@ async function tryRun(
   const { idempotency = null } = request;
   const project = await deps.findProject(automation.projectId);
   if (!project) return { outcome: "lost" };
-  const target = await findTarget(deps, automation, project);
-  if (target.kind === "skip" && request.dueAt === null) throw new AppError("conflict", target.note);
+  const { trigger, pending } = automation;
+  const isOfSource = "source" in trigger;
+  const range = isOfSource && pending ? { source: trigger.source, ...pending } : null;
+  const target: Target =
+    isOfSource && !range && request.dueAt !== null
+      ? { kind: "skip", note: "A run that was called had it all." }
+      : await findTarget(deps, automation, project);
+  // What happened in a source waits for its turn; everything else is seen by the run before.
+  if (target.kind === "skip" && (request.dueAt === null || range)) throw new AppError("conflict", target.note);
   const model = target.kind === "new" ? deps.chooseModel(project, automation.model) : "";
   const now = clock.now();
   const attempt = database.transaction(async (transaction): Promise<RunOutcome | null> => {
@@ -104,6 +118,7 @@ async function tryRun(
         job_id: submitted?.job.id ?? null,
         message_seq: submitted?.job.messageCount ?? null,
         note: target.kind === "skip" ? target.note : null,
+        source_range: range && JSON.stringify(range),
       })
       .execute();
     if (submitted) return { outcome: "started", ...submitted };
@@ -148,15 +163,17 @@ async function takeRun(
   automation: Automation,
   { dueAt, now }: RunRequest & { now: Date },
 ): Promise<boolean> {
-  const { trigger, enabled } = automation;
+  const { trigger, enabled, pending } = automation;
   const next = trigger.kind === "schedule" && enabled ? nextSlot(trigger, now) : null;
   const taken = { due_at: next?.getTime() ?? null, due_by: next ? ("schedule" as const) : null };
   let query = transaction
     .updateTable("automation")
-    .set({ runs: automation.runs + 1, ...(dueAt !== null && taken) })
+    .set({ runs: automation.runs + 1, ...(pending && { from_commit: null }), ...(dueAt !== null && taken) })
     .where("id", "=", automation.id)
     .where("runs", "=", automation.runs)
     .where("updated_at", "=", automation.updatedAt.getTime());
+  // More may have come meanwhile.
+  if (pending) query = query.where("from_commit", "=", pending.base).where("seen_commit", "=", pending.head);
   if (dueAt !== null) query = query.where("due_at", "=", dueAt.getTime());
   return (await query.returning("id").executeTakeFirst()) !== undefined;
 }

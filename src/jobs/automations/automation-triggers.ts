@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#db/database.ts";
-import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { type AutomationRunDeps, runAutomation } from "./automation-runs.ts";
 import { type Automation, fromRow } from "./automations.ts";
+import { isAutomationsWork } from "./automations-work.ts";
 import { nextSlot } from "./cron.ts";
+import { noticeSources } from "./source-triggers.ts";
 
 export interface AutomationDeps extends AutomationRunDeps {
   repoStore: Pick<RepoStore, "resolve" | "log">;
@@ -22,7 +22,6 @@ const RETRY_MS = 60_000;
 const MAX_PUT_OFF_MS = 3_600_000;
 const MEND_EVERY_MS = 60_000;
 const MAX_DUE = 50;
-const MAX_COMMITS = 200;
 
 /**
  * Runs what is due and notices pushes, until disposed. Any number of processes may do it on one store: every due time
@@ -42,6 +41,7 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
           isPushed = false;
           lookedAt = performance.now();
           await noticePushes(deps);
+          await noticeSources(deps);
         }
         if (performance.now() - mendedAt > MEND_EVERY_MS) {
           mendedAt = performance.now();
@@ -192,28 +192,4 @@ export async function noticePushes(deps: AutomationDeps): Promise<void> {
       deps.logger.warn({ err: error, automationId: id }, "branch of an automation could not be read");
     }
   }
-}
-
-async function isAutomationsWork(
-  { submit: { database }, repoStore }: { submit: { database: Database }; repoStore: Pick<RepoStore, "log"> },
-  projectId: ProjectId,
-  range: { base: ObjectId | null; head: ObjectId },
-): Promise<boolean> {
-  if (range.base === null) return false;
-  // A base that was pushed away and collected cannot be compared with: then everything is news.
-  const commits = await repoStore.log(projectId, { ...range, limit: MAX_COMMITS + 1 }).catch(() => null);
-  if (commits === null || commits.length > MAX_COMMITS) return false;
-  // A merge brings its commits along; they are judged themselves.
-  const own = commits.filter((commit) => commit.parents.length < 2);
-  if (own.length === 0) return commits.length === 0;
-  const jobIds = new Set(own.map((commit) => commit.trailers["Docent-Job"]));
-  if (jobIds.has(undefined)) return false;
-  const others = await database.kysely
-    .selectFrom("job")
-    .select("id")
-    .where("id", "in", [...jobIds] as JobId[])
-    .where("automation_id", "is", null)
-    .limit(1)
-    .execute();
-  return others.length === 0;
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { mirrorOf, requireSource, type SourceRepository } from "#code-hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import type { Tables } from "#db/schema.ts";
 import type { AutomationTriggerKind } from "#db/tables/jobs.ts";
@@ -14,6 +15,8 @@ import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 export type AutomationTrigger =
   | { kind: "schedule"; cron: string; timeZone: string }
   | { kind: "push"; branch: string }
+  /** New commits of a source, or among them a merged pull request. */
+  | { kind: "source_push" | "source_merge"; source: string }
   /** Only when it is called; every automation can be. */
   | { kind: "api" };
 
@@ -36,6 +39,8 @@ export interface Automation extends AutomationSettings {
   /** When it is to run; of a schedule the next slot. */
   dueAt: Date | null;
   dueBy: AutomationTriggerKind | null;
+  /** What happened in its source since its last run; null when nothing did. */
+  pending: { base: string; head: string } | null;
   /** Runs so far. */
   runs: number;
   createdAt: Date;
@@ -187,7 +192,7 @@ function plainColumns(settings: AutomationSettings) {
 }
 
 async function triggerColumns(
-  { repoStore }: Deps,
+  { repoStore, database }: Deps,
   options: { projectId: ProjectId; settings: AutomationSettings; now: Date },
 ) {
   const { projectId, now } = options;
@@ -200,17 +205,33 @@ async function triggerColumns(
     });
   }
   const slot = trigger.kind === "schedule" && enabled ? nextSlot(trigger, now) : null;
+  const source = "source" in trigger ? await sourceOf(database, projectId, trigger.source) : null;
   // What was pushed before now is not news.
-  const seen = trigger.kind === "push" ? await repoStore.resolve(projectId, `refs/heads/${trigger.branch}`) : null;
+  const seen =
+    trigger.kind === "push"
+      ? await repoStore.resolve(projectId, `refs/heads/${trigger.branch}`)
+      : source && (await repoStore.resolve(mirrorOf(source), `refs/heads/${source.branch}`));
   return {
     trigger_kind: trigger.kind,
     cron: trigger.kind === "schedule" ? trigger.cron : null,
     time_zone: trigger.kind === "schedule" ? trigger.timeZone : null,
     branch: trigger.kind === "push" ? trigger.branch : null,
+    source: source?.name ?? null,
+    from_commit: null,
     due_at: slot?.getTime() ?? null,
     due_by: slot ? ("schedule" as const) : null,
     seen_commit: seen,
   };
+}
+
+async function sourceOf(database: Database, projectId: ProjectId, name: string): Promise<SourceRepository> {
+  try {
+    return await requireSource(database, projectId, name);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    const details = [{ path: "trigger.source", message: "no source of the project" }];
+    throw new AppError("invalid", error.message, { details });
+  }
 }
 
 const noAutomation = () => new AppError("not_found", "There is no such automation.");
@@ -228,6 +249,7 @@ export function fromRow(row: Selectable<Tables["automation"]>): Automation {
     enabled: row.enabled === 1,
     dueAt: row.due_at === null ? null : new Date(row.due_at),
     dueBy: row.due_by,
+    pending: row.from_commit && row.seen_commit ? { base: row.from_commit, head: row.seen_commit } : null,
     runs: row.runs,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
@@ -240,6 +262,9 @@ function triggerOf(row: Selectable<Tables["automation"]>): AutomationTrigger {
       return { kind: "schedule", cron: row.cron ?? "", timeZone: row.time_zone ?? "UTC" };
     case "push":
       return { kind: "push", branch: row.branch ?? "" };
+    case "source_push":
+    case "source_merge":
+      return { kind: row.trigger_kind, source: row.source ?? "" };
     case "api":
       return { kind: "api" };
   }

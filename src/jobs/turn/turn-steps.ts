@@ -1,7 +1,7 @@
 import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { readHistory } from "#agent/history.ts";
-import { createSourceReader } from "#agent/source-reader.ts";
+import { createSourceReader, type SourceReader } from "#agent/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
 import type { ToolFault } from "#agent/tool-call.ts";
@@ -21,8 +21,9 @@ import type { JobLimits } from "#jobs/job-limits.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { readBudgetLeft } from "#jobs/queue/spending.ts";
 import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
+import { findSourceRange, sourceNews } from "#jobs/source-news.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
-import { isSteerable, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
+import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnDeps {
@@ -64,7 +65,13 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   const found = findModel(deps, project, claim.job.model);
   if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
   const { model } = found;
-  const work = await restoreWork(deps, { ...options, model });
+  const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
+  const newsFor: NewsFor = async (seq) => {
+    // The built-in rules read instructions alone.
+    const range = isSteerable(model) ? await findSourceRange(deps.database, { jobId: claim.jobId, seq }) : null;
+    return range ? [await sourceNews(sources, range, deps.redact)] : [];
+  };
+  const work = await restoreWork(deps, { ...options, model, newsFor });
   const endEarly = async (error: JobError): Promise<TurnEnd> => {
     const { conversation, tree } = work;
     const { prompt } = options.firstPrompt;
@@ -74,7 +81,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   if (turn.endedEarly) return endEarly(turn.endedEarly.error);
   // What is done is published as any other turn, also when somebody stops it on the way.
   if (options.stop && !work.finish) return endEarly(options.stop);
-  const runOn = await prepareLoop(deps, { ...options, model, work });
+  const runOn = await prepareLoop(deps, { ...options, model, work, sources, newsFor });
 
   for (;;) {
     if (!work.finish) {
@@ -122,11 +129,15 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
 /** The loop with everything it needs, to be run on from wherever `work` stands. */
 async function prepareLoop(
   deps: TurnStepsDeps,
-  options: StepsOptions & { model: ResolvedModel; work: TurnWork },
+  options: StepsOptions & {
+    model: ResolvedModel;
+    work: TurnWork;
+    sources: readonly SourceReader[];
+    newsFor: NewsFor;
+  },
 ): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
-  const { claim, project, turn, signal, model, work } = options;
+  const { claim, project, turn, signal, model, work, sources } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
-  const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
   const tools = deps.tools.filter((tool) => sources.length > 0 || !tool.needsSources);
   const environment: ToolEnvironment = {
     tree: virtualTree,

@@ -16,7 +16,8 @@ it("keeps what was made before a restart when the first edit after it fails", as
 
   const { claim, project, turn, tree } = await run.work(edits);
   const model = composeModels({ models: readModelSettings("{}", {}) }).resolve(claim.job.model);
-  const work = await restoreWork(run.deps, { claim, turn, model, firstPrompt: { seq: 1, prompt: "Turn 1" } });
+  const newsFor = async () => [];
+  const work = await restoreWork(run.deps, { claim, turn, model, firstPrompt: { seq: 1, prompt: "Turn 1" }, newsFor });
   expect(work.tree).toBe(tree);
   const virtualTree = createVirtualTree(commitSnapshot(run.deps.repoStore, project.id, tree));
   const usage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
@@ -31,6 +32,6 @@ it("keeps what was made before a restart when the first edit after it fails", as
     weightedTokens: 0,
     costMicroUsd: 0,
   };
-  await storeStep(run.deps, { claim, project, turn, model, virtualTree, work }, step);
+  await storeStep(run.deps, { claim, project, turn, model, virtualTree, work, newsFor }, step);
   expect(work.tree).toBe(tree);
 });

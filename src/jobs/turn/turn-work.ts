@@ -27,6 +27,15 @@ export interface TurnWork {
 // The built-in rules read one instruction at a time; a language model can be told more while it works.
 export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 
+/** What the model is told beside a message: what set it off. It is no instruction of anybody. */
+export type NewsFor = (seq: number) => Promise<string[]>;
+
+async function withNews(messages: readonly { seq: number; prompt: string }[], newsFor: NewsFor): Promise<string[]> {
+  const prompts: string[] = [];
+  for (const { seq, prompt } of messages) prompts.push(prompt, ...(await newsFor(seq)));
+  return prompts;
+}
+
 const LOST_WORK = "The changes of your last turn were not kept: the files are as they were before it.";
 
 /** What the model must know of the turn before, whose changes are not as it left them or which did not end well. */
@@ -57,7 +66,14 @@ export async function restoreWork(
     turn,
     model,
     firstPrompt,
-  }: { claim: Claim; turn: Turn; model: ResolvedModel; firstPrompt: { seq: number; prompt: string } },
+    newsFor,
+  }: {
+    claim: Claim;
+    turn: Turn;
+    model: ResolvedModel;
+    firstPrompt: { seq: number; prompt: string };
+    newsFor: NewsFor;
+  },
 ): Promise<TurnWork> {
   const steps = await listSteps(deps, claim);
   const last = steps.findLast((step) => step.turn === turn.turn);
@@ -66,7 +82,7 @@ export async function restoreWork(
   const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
   const work: TurnWork = {
     conversation: conversationOf(steps, prompts, turn.turn),
-    prompts: [...news, firstPrompt.prompt],
+    prompts: last ? [] : [...news, ...(await withNews([firstPrompt], newsFor))],
     loop: nextTurnState(steps.at(-1)?.state.loop ?? INITIAL_LOOP_STATE),
     finish: null,
     tree: null,
@@ -78,7 +94,7 @@ export async function restoreWork(
   const waiting = isSteerable(model) && !last.state.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
   return {
     ...work,
-    prompts: waiting.map(({ prompt }) => prompt),
+    prompts: await withNews(waiting, newsFor),
     loop: last.state.loop,
     finish: last.state.finish,
     tree: last.tree,
@@ -97,6 +113,7 @@ export async function storeStep(
     model: ResolvedModel;
     virtualTree: VirtualTree;
     work: TurnWork;
+    newsFor: NewsFor;
   },
   step: LoopStep,
 ): Promise<{ prompts: readonly string[] }> {
@@ -136,7 +153,7 @@ export async function storeStep(
   work.finish = finish?.text ?? null;
   // Stored as delivered with the step that tells the model about them.
   work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
-  return { prompts: waiting.map(({ prompt }) => prompt) };
+  return { prompts: await withNews(waiting, options.newsFor) };
 }
 
 /**
