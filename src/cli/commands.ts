@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./admin.ts")).admin,
   },
   {
+    name: "github-app",
+    summary: "List the GitHub Apps of this server and their repositories",
+    load: async () => (await import("./github-app.ts")).githubApp,
+  },
+  {
     name: "keys",
     summary: "Create, list and revoke a project's API keys",
     load: async () => (await import("./keys.ts")).keys,

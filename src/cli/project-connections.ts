@@ -18,16 +18,22 @@ import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
 export async function connect(
   instance: OpenInstance,
   io: CommandIo,
-  given: { name: string; url: string | undefined; tokenFile: string; host: string | undefined; branch: string | null },
+  given: {
+    name: string;
+    url: string | undefined;
+    tokenFile: string | null;
+    host: string | undefined;
+    branch: string | null;
+  },
 ): Promise<Project> {
   const { name, url, branch } = given;
   if (url === undefined)
-    throw new AppError("invalid", "--token-file goes with --repo and the address of a repository.");
+    throw new AppError("invalid", "--token-file and --github-app go with --repo and the address of a repository.");
   const kind = REMOTE_KINDS.find((one) => one === given.host) ?? null;
   if (given.host !== undefined && kind === null) {
     throw new AppError("invalid", `--host is one of ${REMOTE_KINDS.join(", ")}.`);
   }
-  const token = await readToken(io, given.tokenFile);
+  const token = given.tokenFile === null ? null : await readToken(io, given.tokenFile);
   using progress = createProgressLine(io);
   const onProgress = (line: string) => {
     const words = cloneProgress(line);
@@ -75,6 +81,27 @@ export async function shownConnection(instance: OpenInstance, project: Project):
 }
 
 /** What it takes to speak with hosts elsewhere. */
+/** `docent github-app`: the GitHub Apps of this server, where they are installed, and where to make one. */
+export async function showGithubApps(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
+  await using instance = await openInstance(values);
+  const { hostApps } = await connectDeps(instance);
+  const apps = await Promise.all(
+    (await hostApps.list()).map(async (app) => ({ ...app, installations: await hostApps.offers(app.id) })),
+  );
+  if (values.json) return writeLine(io.stdout, JSON.stringify(apps));
+  for (const { name, origin, owner, installUrl, installations } of apps) {
+    writeLine(io.stdout, `${name} (${origin}, of ${owner})`);
+    writeLine(io.stdout, `  Install  ${installUrl}`);
+    for (const { account, isSuspended, repositories } of installations) {
+      writeLine(io.stdout, `  ${account}${isSuspended ? ": suspended" : ""}`);
+      for (const { url, isArchived } of repositories)
+        writeLine(io.stdout, `    ${url}${isArchived ? " (archived)" : ""}`);
+    }
+  }
+  if (apps.length === 0) writeLine(io.stdout, "None yet. `docent admin` opens the page that has GitHub make one.");
+}
+
 export async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
   const { config, clock, database, repoStore } = instance;
   const vault = await openVault(instance);

@@ -13,7 +13,7 @@ import { createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance, repositoryUrlOf } from "./open-instance.ts";
 
 export const projects: Command = {
-  usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE] [--host KIND]
+  usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE | --github-app] [--host KIND]
 docent projects token PROJECT --token-file FILE
 docent projects webhook PROJECT
 docent projects list
@@ -46,6 +46,7 @@ Options
   --repo PATH_OR_URL   a local repository or an https:// address
   --branch NAME        branch to publish (default: the repository's own default branch)
   --token-file FILE    token of the code host, in a file; - for standard input
+  --github-app         in place of a token: the GitHub App of this server (docent github-app)
   --host KIND          github, gitlab, gitea or forgejo, where the address does not tell
   --data DIR           data directory (default ./data, or DOCENT_DATA)
   --json               one JSON object (create) or array (list) on standard output
@@ -76,16 +77,19 @@ Example
           branch: { type: "string" },
           "token-file": { type: "string" },
           host: { type: "string" },
+          "github-app": { type: "boolean" },
         },
         { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
       );
       await using instance = await openInstance({ ...values, mayMakeStore: true });
       const name = positionals[0]!;
-      const { repo, host, branch = null, "token-file": tokenFile } = values;
+      const { repo, host, branch = null, "token-file": tokenFile, "github-app": byApp } = values;
+      if (tokenFile !== undefined && byApp)
+        throw new AppError("invalid", "Say --token-file or --github-app, not both.");
       const project =
-        tokenFile === undefined
+        tokenFile === undefined && !byApp
           ? await copyIntoProject(instance, io, { name, source: repo ?? null, branch })
-          : await connect(instance, io, { name, url: repo, tokenFile, host, branch });
+          : await connect(instance, io, { name, url: repo, tokenFile: tokenFile ?? null, host, branch });
       const json = projectToJson(instance, project);
       if (values.json) return writeLine(io.stdout, JSON.stringify(json));
       writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);

@@ -1,24 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
-import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { findConnectedBy, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { createConnecting } from "#projects/connecting.ts";
 import { createConversations } from "#code-hosts/remote/conversations.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
-import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
 import { findJobPullRequests } from "#jobs/comments/comment-worker.ts";
-import type { Config } from "#instance/config.ts";
-import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import type { Context } from "./context.ts";
-import { APIS } from "./host-apis.ts";
+import { APIS, composeHostCalls } from "./host-apis.ts";
 import type { Store } from "./store.ts";
 
 const DEFAULT_MENTION = "docent";
@@ -74,6 +70,10 @@ export function composeCodeHosts(
       follow(projectId: ProjectId) {
         following.hint(projectId);
       },
+      findAppWebhook: (appId: string) => findAppWebhook(remote, appId),
+      async followApp(appId: string, about: { remoteId: string | null; installationId: string | null }) {
+        for (const projectId of await findConnectedBy({ database }, appId, about)) following.hint(projectId);
+      },
     },
   };
 }
@@ -94,12 +94,20 @@ async function findHostWebhook({ database, vault, apis }: RemoteHostDeps, projec
     : null;
 }
 
-/** What it takes to speak with hosts elsewhere; commands have it, too. */
-export function composeRemoteHosts(
-  { config, clock, version }: { config: Pick<Config, "codeHosts">; clock: Clock; version: string },
-  { database, repoStore, vault }: Pick<Store, "database" | "repoStore" | "vault">,
-): RemoteHostDeps {
-  const outboundHttp = createOutboundHttp(config.codeHosts);
-  const calls = createHostCalls({ outboundHttp, clock, version, sleep });
-  return { database, vault, repoStore, outboundHttp, calls, sleep, apis: APIS };
+/** The same of an app's one webhook. */
+async function findAppWebhook({ hostApps }: RemoteHostDeps, appId: string) {
+  const secret = await hostApps.webhookSecret(appId);
+  return secret && { secret, isSigned: (headers: Headers, hmac: Buffer) => githubApi.isSigned(headers, secret, hmac) };
 }
+
+/** What it takes to speak with hosts elsewhere; commands have it, too. */
+export const composeRemoteHosts = (
+  speaker: Parameters<typeof composeHostCalls>[0],
+  { database, repoStore, vault }: Pick<Store, "database" | "repoStore" | "vault">,
+): RemoteHostDeps => ({
+  database,
+  repoStore,
+  vault,
+  ...composeHostCalls(speaker, { database, vault }),
+  apis: APIS,
+});

@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
+import { createGithubApps } from "#code-hosts/github/github-apps.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { findConnection } from "#code-hosts/remote/connections.ts";
+import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
-import { gitRemote } from "#code-hosts/remote/remote-code-host.ts";
-import type { Database } from "#db/database.ts";
+import { gitRemote, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import type { RepositoryOrigin } from "#git/mirror/mirrors.ts";
 import type { Config } from "#instance/config.ts";
+import type { Clock } from "#lib/clock.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
-import type { KeyVault } from "#lib/secrets/key-vault.ts";
 
 /** The hosts beside Docent's own. A further one is a line here, and a kind of its port. */
 export const APIS: Record<RemoteKind, HostApi> = {
@@ -19,14 +21,27 @@ export const APIS: Record<RemoteKind, HostApi> = {
   forgejo: forgejoApi,
 };
 
-/** Where the repositories of connected projects fetch the files from that their mirrors do not hold. */
-export function composeOrigins(
-  { config }: { config: Pick<Config, "codeHosts"> },
-  stored: { database: Database; vault: KeyVault },
-): RepositoryOrigin {
+interface Speaker {
+  config: Pick<Config, "codeHosts">;
+  clock: Clock;
+  version: string;
+}
+
+type Stored = Pick<RemoteHostDeps, "database" | "vault">;
+
+/** What it takes to ask hosts; each that is made keeps its own tokens of apps. */
+export function composeHostCalls({ config, clock, version }: Speaker, { database, vault }: Stored) {
   const outboundHttp = createOutboundHttp(config.codeHosts);
+  const calls = createHostCalls({ outboundHttp, clock, version, sleep });
+  const hostApps = createGithubApps({ database, vault, calls, outboundHttp, clock });
+  return { outboundHttp, calls, sleep, hostApps };
+}
+
+/** Where the repositories of connected projects fetch the files from that their mirrors do not hold. */
+export function composeOrigins(speaker: Speaker, stored: Stored): RepositoryOrigin {
+  const asking = composeHostCalls(speaker, stored);
   return async (projectId) => {
-    const connection = await findConnection(stored, projectId);
-    return connection && gitRemote({ outboundHttp }, { connection, api: APIS[connection.kind] });
+    const connection = await findConnection({ ...stored, ...asking }, projectId);
+    return connection && gitRemote(asking, { connection, api: APIS[connection.kind] });
   };
 }

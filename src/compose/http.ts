@@ -136,6 +136,8 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
       syncSoon: (project) => askForSync({ database }, project.id),
     },
     operators: access.operators,
+    hostApps: hosts.remote.hostApps,
+    vault: store.vault,
     connecting: hosts.connecting,
     signIn: access.sessions.create,
     sources: (project) => listSources(database, project.id),

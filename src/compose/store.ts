@@ -20,7 +20,7 @@ export interface Store {
 
 /** Opens the data directory and its database, brought up to date. `adopt`: see `StoreOptions`. */
 export async function composeStore(
-  { config, logger, clock, own }: Context,
+  { config, logger, clock, version, own }: Context,
   { adopt }: { adopt: boolean },
 ): Promise<Store & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
@@ -29,7 +29,7 @@ export async function composeStore(
   const root = path.join(config.dataDirectory, "repositories");
   const lost = await lostRepositories(database, root);
   if (lost !== null) logger.error({ root }, lost);
-  const origin = composeOrigins({ config }, { database, vault });
+  const origin = composeOrigins({ config, clock, version }, { database, vault });
   const { maxMirrorBytes } = config;
   const repoStore = own(stack, "repositories", createRepoStore({ root, logger, origin, maxMirrorBytes }));
   const opened = stack.move();

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { type ConnectRoutesDeps, createConnectRoutes } from "./admin/connect-routes.ts";
+import { createGithubAppRoutes, type GithubAppRoutesDeps } from "./admin/github-app-routes.ts";
 import { createOperatorAccess, type OperatorAccessDeps } from "./admin/operator-access.ts";
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "./connection/connection-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "./home-routes.ts";
@@ -16,7 +17,8 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   OperatorAccessDeps &
-  Omit<ConnectRoutesDeps, Own>;
+  Omit<ConnectRoutesDeps, Own> &
+  Omit<GithubAppRoutesDeps, Own>;
 
 /** The pages of a project for readers who are signed in to it: overview, jobs, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
@@ -26,6 +28,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
   return new Hono()
     .route("/", script.routes)
     .route("/", createConnectRoutes(shared))
+    .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createKeysRoutes(shared))

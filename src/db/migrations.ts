@@ -16,6 +16,7 @@ import * as sources from "./migrations/0015-sources.ts";
 import * as refusals from "./migrations/0016-refusals.ts";
 import * as comments from "./migrations/0017-comments.ts";
 import * as sourceTriggers from "./migrations/0018-source-triggers.ts";
+import * as githubApps from "./migrations/0019-github-apps.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0016-refusals": refusals,
   "0017-comments": comments,
   "0018-source-triggers": sourceTriggers,
+  "0019-github-apps": githubApps,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import {
   connectionRow,
+  type Credential,
   newHostWebhookSecret,
   recordSync,
   replaceToken,
@@ -31,7 +32,8 @@ export async function connectProject(
   options: {
     name: string;
     url: string;
-    token: Secret;
+    /** Null: by the installation of an app of this server. */
+    token: Secret | null;
     kind: RemoteKind | null;
     branch: string | null;
   } & RemoteProgress,
@@ -39,10 +41,11 @@ export async function connectProject(
   const { database, repoStore, clock } = deps;
   const { name, slug } = await newProjectName(deps, options.name);
   const asked = repositoryUrl(options.url);
-  const { token } = options;
   const api = apiOf(deps, options.kind ?? (await findHostKind(deps, asked)));
   const apiUrl = api.apiUrl(new URL(asked).origin);
-  const found = await readUsable(deps, api, { url: asked, apiUrl, token });
+  const { token, credential } = await admitted(deps, { url: asked, token: options.token, kind: api.kind });
+  const isGranted = options.token === null;
+  const found = await readUsable(deps, api, { url: asked, apiUrl, token, isGranted });
   const branch = options.branch ?? found.defaultBranch ?? "main";
   if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
   const now = clock.now();
@@ -70,7 +73,7 @@ export async function connectProject(
         `The repository has no branch ${branch}. Its own is ${found.defaultBranch ?? "not there yet"}.`,
       );
     }
-    const connection = { projectId: id, url, apiUrl, remoteId: found.id, token };
+    const connection = { projectId: id, url, apiUrl, remoteId: found.id, credential };
     const webhookSecret = newHostWebhookSecret();
     await database.transaction(async (transaction) => {
       await insertProject(transaction, project);
@@ -94,11 +97,22 @@ export async function replaceProjectToken(
   token: Secret,
 ): Promise<void> {
   const connection = await requirePlace(deps, project.id);
-  const found = await readUsable(deps, apiOf(deps, connection.kind), { ...connection, token });
+  const found = await readUsable(deps, apiOf(deps, connection.kind), { ...connection, token, isGranted: false });
   if (found.id !== connection.remoteId) {
     throw new AppError("conflict", `${connection.url} is another repository now than the one that was connected.`);
   }
   await replaceToken(deps, project.id, token);
+}
+
+/** What the host is asked with, and what the connection keeps for it. */
+async function admitted(
+  { hostApps }: Pick<ConnectDeps, "hostApps">,
+  { url, token, kind }: { url: string; token: Secret | null; kind: RemoteKind },
+): Promise<{ token: Secret; credential: Credential }> {
+  if (token !== null) return { token, credential: { token } };
+  if (kind !== "github") throw new AppError("invalid", "Enter a token: only GitHub has apps that stand for one.");
+  const installation = await hostApps.findInstallation(url);
+  return { token: await hostApps.token(installation, { url, remoteId: null }), credential: { installation } };
 }
 
 function apiOf(deps: Pick<ConnectDeps, "apis">, kind: RemoteKind): HostApi {
@@ -110,9 +124,9 @@ function apiOf(deps: Pick<ConnectDeps, "apis">, kind: RemoteKind): HostApi {
 async function readUsable(
   deps: Pick<ConnectDeps, "calls">,
   api: HostApi,
-  { url, apiUrl, token }: { url: string; apiUrl: string; token: Secret },
+  { url, apiUrl, token, isGranted }: { url: string; apiUrl: string; token: Secret; isGranted: boolean },
 ): Promise<RemoteRepository> {
-  const found = await api.readRepository(deps.calls(api, { apiUrl, token }), repositoryPath(url));
+  const found = await api.readRepository(deps.calls(api, { apiUrl, token }), repositoryPath(url), { isGranted });
   if (!found) throw new AppError("not_found", `${api.name} has no repository at ${url}, or the token may not see it.`);
   if (found.missing.length > 0) throw new AppError("forbidden", found.missing.join(" "));
   return found;

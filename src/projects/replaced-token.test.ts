@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { findConnection, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { createGithubApps } from "#code-hosts/github/github-apps.ts";
 import { createHostCalls } from "#code-hosts/remote/host-call.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -26,7 +27,10 @@ test("a token is entered again after the key that sealed the old one was lost", 
   const calls = createHostCalls({ outboundHttp, clock: systemClock, sleep, version: "0.0.0" });
   const apis = { github: githubApi };
   const shared = { database, repoStore, outboundHttp, calls, apis, sleep, clock: systemClock };
-  const withNewKey = () => ({ ...shared, vault: createKeyVault(createSecretKey(randomBytes(32))) });
+  const withNewKey = () => {
+    const vault = createKeyVault(createSecretKey(randomBytes(32)));
+    return { ...shared, vault, hostApps: createGithubApps({ ...shared, vault }) };
+  };
   const before = withNewKey();
   const token = new Secret(HOST_TOKEN);
   const project = await connectProject(before, { name: "Acme", url: server.url, token, kind: "github", branch: null });

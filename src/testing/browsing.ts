@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { issueOperatorPass } from "#accounts/operator-pass.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -56,6 +57,18 @@ export async function browseAsOperator(app: Server & Pick<TestApp, "vault" | "cl
   const entered = await browsing.get(`/admin?pass=${encodeURIComponent(issueOperatorPass(app))}`);
   await browsing.get(entered.location ?? "/");
   return browsing;
+}
+
+/** Connects a repository, however long it takes on a busy machine; answers with the page at its end. */
+export async function connectInBrowser(operator: Browsing, fields: Record<string, string>): Promise<BrowsedPage> {
+  let page = await operator.post("/admin/connect", fields);
+  const { location } = page;
+  if (location === null) return page;
+  do {
+    await sleep(50);
+    page = await operator.get(location);
+  } while (page.text.includes("Connecting the repository"));
+  return page;
 }
 
 /** Markup of a page that could run or load something; what stands between an attribute's quotes cannot. */

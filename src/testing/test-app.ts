@@ -202,6 +202,7 @@ export async function createTestApp(
     repoStore,
     codeHost,
     vault,
+    hostApps: hosts.remote.hostApps,
     project,
     repository,
     key,

@@ -58,7 +58,7 @@ export const githubApi: HostApi = {
   isSigned: (headers, _secret, hmac) =>
     isSameSecret(headers.get("x-hub-signature-256") ?? "", `sha256=${hmac.toString("hex")}`),
 
-  async readRepository(call, path) {
+  async readRepository(call, path, { isGranted }) {
     const answer = await call({ method: "GET", path: `/repos/${path}`, answers: [404] });
     if (answer.status === 404) return null;
     const found = answer.read(RepositoryAnswer);
@@ -66,7 +66,7 @@ export const githubApi: HostApi = {
       id: String(found.id),
       url: found.html_url,
       defaultBranch: found.default_branch === "" ? null : found.default_branch,
-      missing: missingPermissions(found, path),
+      missing: missingPermissions(found, { path, isGranted }),
     };
   },
 
@@ -206,10 +206,14 @@ async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boo
 /** Beside the REST interface: `/graphql` at api.github.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
 const GRAPHQL = "/../graphql";
 
-function missingPermissions({ permissions, archived }: z.infer<typeof RepositoryAnswer>, path: string): string[] {
+/** What GitHub says of `permissions` is about people: of an app's token it says that it may not push (2026). */
+function missingPermissions(
+  { permissions, archived }: z.infer<typeof RepositoryAnswer>,
+  { path, isGranted }: { path: string; isGranted: boolean },
+): string[] {
   if (archived)
     return ["The repository is archived: its owner has to unarchive it (Settings → General → Danger Zone)."];
-  if (permissions?.push === true) return [];
+  if (isGranted || permissions?.push === true) return [];
   return [
     `The token may not push to ${path}. For a fine-grained token: Settings → Developer settings → Fine-grained tokens → ` +
       "Repository permissions → Contents and Pull requests “Read and write”. For a classic one: the scope “repo”.",

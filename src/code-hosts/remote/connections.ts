@@ -7,6 +7,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { listRemarks } from "./connection-remarks.ts";
+import type { HostApps, Installation } from "./host-apps.ts";
 
 /** How a project's repository is reached at its host. */
 export interface Connection {
@@ -18,8 +19,12 @@ export interface Connection {
   apiUrl: string;
   /** The host's own id of the repository. */
   remoteId: string;
+  /** The one of now: that of an app's installation lives an hour. */
   token: Secret;
 }
+
+/** What a connection has for its host: a token of somebody's, or an installation of an app. */
+export type Credential = { token: Secret } | { installation: Installation };
 
 /** How a connection does. */
 export interface ConnectionState {
@@ -33,12 +38,15 @@ export interface ConnectionState {
   trouble: string | null;
   /** What does not work there though the branch is followed, for the same people. */
   remarks: string[];
+  /** The app whose installation it uses; null with a token. */
+  app: { id: string; name: string } | null;
 }
 
 interface Deps {
   database: Database;
   vault: KeyVault;
   clock: Clock;
+  hostApps: Pick<HostApps, "token" | "forgetTokens">;
 }
 
 const tokenPurpose = (id: ProjectId) => `code host ${id}`;
@@ -49,35 +57,69 @@ export const newHostWebhookSecret = () => new Secret(randomBytes(32).toString("b
 /** The values of a row for `connection`, to be inserted with its project. */
 export function connectionRow(
   { vault, clock }: Pick<Deps, "vault" | "clock">,
-  { projectId, url, apiUrl, remoteId, token }: Omit<Connection, "kind">,
+  connection: Omit<Connection, "kind" | "token"> & { credential: Credential },
   webhookSecret: Secret,
 ) {
+  const { projectId, url, apiUrl, remoteId, credential } = connection;
   return {
     project_id: projectId,
     url,
     api_url: apiUrl,
     remote_id: remoteId,
-    sealed_token: vault.seal(token, tokenPurpose(projectId)),
+    ...credentialColumns(vault, projectId, credential),
     sealed_webhook_secret: vault.seal(webhookSecret, webhookPurpose(projectId)),
     created_at: clock.now().getTime(),
   };
+}
+
+function credentialColumns(vault: KeyVault, projectId: ProjectId, credential: Credential) {
+  if ("token" in credential) {
+    return { sealed_token: vault.seal(credential.token, tokenPurpose(projectId)), app_id: null, installation_id: null };
+  }
+  const { appId, installationId } = credential.installation;
+  return { sealed_token: null, app_id: appId, installation_id: installationId };
 }
 
 const joined = ({ database }: Pick<Deps, "database">, projectId: ProjectId) =>
   database.kysely
     .selectFrom("connection")
     .innerJoin("project", "project.id", "connection.project_id")
+    .leftJoin("github_app", "github_app.id", "connection.app_id")
     .selectAll("connection")
-    .select("project.code_host")
+    .select(["project.code_host", "github_app.name as app_name"])
     .where("project_id", "=", projectId)
     .executeTakeFirst();
 
-/** Null for a project that is hosted here. `AppError invalid` when its token cannot be opened. */
+/**
+ * Null for a project that is hosted here. `AppError invalid` when its token cannot be opened, `forbidden` when an app gets
+ * none.
+ */
 export async function findConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection | null> {
   const row = await joined(deps, projectId);
   const place = row && placeOf(row);
-  return place ? { ...place, token: deps.vault.open(row.sealed_token, tokenPurpose(projectId)) } : null;
+  if (!place) return null;
+  const installation = installationOf(row);
+  const token = installation
+    ? await deps.hostApps.token(installation, place)
+    : deps.vault.open(row.sealed_token ?? "", tokenPurpose(projectId));
+  return { ...place, token };
 }
+
+/**
+ * For a host that refused a token: whether another one can be asked for, since it was an installation's. Those that this
+ * process holds are not used again.
+ */
+export async function forgetToken(
+  { database, hostApps }: Pick<Deps, "database" | "hostApps">,
+  projectId: ProjectId,
+): Promise<boolean> {
+  const row = await joined({ database }, projectId);
+  const installation = row && installationOf(row);
+  return installation ? hostApps.forgetTokens(installation) : false;
+}
+
+const installationOf = ({ app_id, installation_id }: Joined): Installation | null =>
+  app_id === null || installation_id === null ? null : { appId: app_id, installationId: installation_id };
 
 /** Where a project is connected, without the token, which another key may have sealed. `AppError not_found`. */
 export async function requirePlace(deps: Pick<Deps, "database">, projectId: ProjectId): Promise<Place> {
@@ -119,12 +161,13 @@ export async function findConnectionState(
     webhookAt: instant(row.webhook_at),
     trouble: row.trouble ?? (row.refusal && `The last change was refused. ${row.refusal}`),
     remarks: (await listRemarks(deps, projectId)).map(({ text }) => text),
+    app: row.app_id === null ? null : { id: row.app_id, name: row.app_name ?? "" },
   };
 }
 
 /** Where webhooks of the host are verified. Null for a project that is hosted here. */
 export async function findWebhookSecret(
-  { database, vault }: Omit<Deps, "clock">,
+  { database, vault }: Pick<Deps, "database" | "vault">,
   projectId: ProjectId,
 ): Promise<Secret | null> {
   const row = await database.kysely
@@ -139,7 +182,11 @@ export async function findWebhookSecret(
  * From the next request on, the new token is used; what is under way ends with the old one. A webhook's secret that this
  * server's key does not open is made anew. `AppError not_found`.
  */
-export async function replaceToken(deps: Omit<Deps, "clock">, projectId: ProjectId, token: Secret): Promise<void> {
+export async function replaceToken(
+  deps: Pick<Deps, "database" | "vault">,
+  projectId: ProjectId,
+  token: Secret,
+): Promise<void> {
   const { vault } = deps;
   const isLost = await findWebhookSecret(deps, projectId).then(
     () => false,
@@ -151,7 +198,7 @@ export async function replaceToken(deps: Omit<Deps, "clock">, projectId: Project
   const changed = await deps.database.kysely
     .updateTable("connection")
     .set({
-      sealed_token: vault.seal(token, tokenPurpose(projectId)),
+      ...credentialColumns(vault, projectId, { token }),
       ...(isLost && { sealed_webhook_secret: vault.seal(newHostWebhookSecret(), webhookPurpose(projectId)) }),
       trouble: null,
       refusal: null,
@@ -164,7 +211,7 @@ export async function replaceToken(deps: Omit<Deps, "clock">, projectId: Project
 
 /** Writes down how the last look at the host went. `trouble: null`: the branch is current. */
 export async function recordSync(
-  { database, clock }: Omit<Deps, "vault">,
+  { database, clock }: Pick<Deps, "database" | "clock">,
   projectId: ProjectId,
   trouble: string | null,
 ): Promise<void> {
@@ -186,7 +233,10 @@ export async function recordRefusal(
   await (refusal === null ? change.where("refusal", "is not", null) : change).execute();
 }
 
-export async function recordWebhook({ database, clock }: Omit<Deps, "vault">, projectId: ProjectId): Promise<void> {
+export async function recordWebhook(
+  { database, clock }: Pick<Deps, "database" | "clock">,
+  projectId: ProjectId,
+): Promise<void> {
   await database.kysely
     .updateTable("connection")
     .set({ webhook_at: clock.now().getTime() })
@@ -198,3 +248,22 @@ export async function recordWebhook({ database, clock }: Omit<Deps, "vault">, pr
 export async function askForSync({ database }: Pick<Deps, "database">, projectId: ProjectId): Promise<void> {
   await database.kysely.updateTable("connection").set({ tried_at: null }).where("project_id", "=", projectId).execute();
 }
+
+/** Connections that an app's webhook is about: of one repository, or of all that an installation reaches. */
+export async function findConnectedBy(
+  { database }: Pick<Deps, "database">,
+  appId: string,
+  { remoteId, installationId }: { remoteId: string | null; installationId: string | null },
+): Promise<ProjectId[]> {
+  const rows = await database.kysely
+    .selectFrom("connection")
+    .select("project_id")
+    .where("app_id", "=", appId)
+    .$if(remoteId !== null, (query) => query.where("remote_id", "=", remoteId!))
+    .$if(installationId !== null, (query) => query.where("installation_id", "=", installationId!))
+    .limit(MAX_CONNECTED)
+    .execute();
+  return rows.map(({ project_id }) => project_id);
+}
+
+const MAX_CONNECTED = 1_000;

@@ -9,7 +9,7 @@ import type { HostComment } from "./host-conversation.ts";
 import { reachHost, type ReachedHost } from "./reach-host.ts";
 import type { RemoteHostDeps } from "./remote-code-host.ts";
 
-export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vault" | "apis" | "calls"> {
+export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls"> {
   clock: Clock;
   logger: Logger;
   /** Which of these pull requests take comments for the agent, by number. */

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
+import { createGithubApps } from "#code-hosts/github/github-apps.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -35,12 +36,13 @@ async function openFollowing(options: { silent: number }) {
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
   const deps = { database, vault, repoStore, outboundHttp, calls, sleep, clock: systemClock, logger: silentLogger };
-  const following = createFollowing({ ...deps, apis: { github: githubApi } });
+  const hostApps = createGithubApps(deps);
+  const following = createFollowing({ ...deps, hostApps, apis: { github: githubApi } });
   for (let index = 0; index < options.silent; index++) {
     const projectId = await insertTestProject(database, `silent-${index}`);
     await database.kysely.updateTable("project").set({ code_host: "github" }).where("id", "=", projectId).execute();
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs`;
-    const connection = { projectId, url, apiUrl: url, remoteId: "1", token: new Secret(HOST_TOKEN) };
+    const connection = { projectId, url, apiUrl: url, remoteId: "1", credential: { token: new Secret(HOST_TOKEN) } };
     const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
     await database.kysely.insertInto("connection").values(row).execute();
     await repoStore.create(projectId, { branch: "main" });

@@ -4,7 +4,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createBell } from "#lib/waiting/bell.ts";
-import { recordSync, recordWebhook, requireConnection } from "./connections.ts";
+import { forgetToken, recordSync, recordWebhook, requireConnection } from "./connections.ts";
 import { gitRemote, inWords, type RemoteHostDeps } from "./remote-code-host.ts";
 
 export interface FollowingDeps extends RemoteHostDeps {
@@ -48,7 +48,12 @@ export function createFollowing(deps: FollowingDeps): Following {
 
   async function look(projectId: ProjectId): Promise<void> {
     try {
-      await bringCurrent(deps, projectId, stopping.signal);
+      await bringCurrent(deps, projectId, stopping.signal).catch(async (error: unknown) => {
+        // The token of an installation may end before its time; the next one is had, or says why there is none.
+        const isRefused = error instanceof AppError && error.code === "forbidden";
+        if (!isRefused || !(await forgetToken(deps, projectId))) throw error;
+        await bringCurrent(deps, projectId, stopping.signal);
+      });
       await recordSync(deps, projectId, null);
     } catch (error) {
       if (stopping.signal.aborted) return; // the next server looks again

@@ -63,8 +63,11 @@ export interface HostApi extends CalledHost {
   apiUrl(origin: string): string;
   /** Whether a webhook's headers carry this HMAC (SHA-256 of the body), or the secret where the host signs nothing. */
   isSigned(headers: Headers, secret: Secret, hmac: Buffer): boolean;
-  /** Null when there is none, or the token may not see it. */
-  readRepository(call: HostCall, path: string): Promise<RemoteRepository | null>;
+  /**
+   * Null when there is none, or the token may not see it. `isGranted`: the host said already that the token may do all
+   * that is needed, as it does of an app's.
+   */
+  readRepository(call: HostCall, path: string, known: { isGranted: boolean }): Promise<RemoteRepository | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
   /**
    * In any state, newest first, of branches of this repository: at least the hundred newest of this head branch, and

@@ -20,7 +20,7 @@ import type { HostApi } from "./host-api.ts";
 // What tools of this kind stumble over, by their trackers; each on the hosts where it hurts.
 
 const FILES = { "index.md": "one\n", "guide.md": "guide\n" };
-const SERVERS: Record<RemoteKind, typeof startGithubServer> = {
+const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
   github: startGithubServer,
   gitlab: startGitlabServer,
   gitea: startGiteaServer,

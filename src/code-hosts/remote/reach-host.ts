@@ -15,7 +15,7 @@ export interface ReachedHost {
 
 /** `AppError not_found` for a project that is hosted here. `signal` ends its requests. */
 export async function reachHost(
-  deps: Pick<RemoteHostDeps, "database" | "vault" | "apis" | "calls">,
+  deps: Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls">,
   projectId: ProjectId,
   signal?: AbortSignal,
 ): Promise<ReachedHost> {

@@ -11,6 +11,7 @@ import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { installGithubApp } from "#testing/hosts/installed-app.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import type { HostApi } from "./host-api.ts";
@@ -21,7 +22,7 @@ const SERVERS = {
   gitlab: startGitlabServer,
   gitea: startGiteaServer,
   forgejo: startForgejoServer,
-} satisfies Record<RemoteKind, typeof startGithubServer>;
+} satisfies Record<RemoteKind, typeof startGitlabServer>;
 
 // `printf body | openssl dgst -sha256 -hmac s3cret`
 const HMAC = "63d7d468988fe3de60e994cf90f219719ea4b63df0ee7521079ed251fa76e83d";
@@ -31,6 +32,17 @@ const SIGNATURES: Record<RemoteKind, [string, string]> = {
   gitea: ["X-Gitea-Signature", HMAC],
   forgejo: ["X-Forgejo-Signature", HMAC],
 };
+
+describe("a repository on GitHub, by an app's installation", () => {
+  testCodeHost(() =>
+    openConnectedHost({
+      kind: "github",
+      api: githubApi,
+      server: startGithubServer(FILES),
+      installOn: installGithubApp,
+    }),
+  );
+});
 
 describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("a repository on $name", (api: HostApi) => {
   const open = () => openConnectedHost({ kind: api.kind, api, server: SERVERS[api.kind](FILES) });

@@ -11,6 +11,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { type Connection, recordRefusal, requireConnection } from "./connections.ts";
 import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
+import type { HostApps } from "./host-apps.ts";
 import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
 import { type PullRequestWords, storable } from "./pull-request-words.ts";
 import { readRefusal } from "./push-refusal.ts";
@@ -22,6 +23,7 @@ export interface RemoteHostDeps {
   outboundHttp: OutboundHttp;
   calls: HostCalls;
   sleep: Sleep;
+  hostApps: HostApps;
   /** By kind; those that this server speaks with. */
   apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
 }

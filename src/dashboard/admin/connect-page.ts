@@ -1,5 +1,6 @@
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import { HOST_NAMES } from "#code-hosts/host-names.ts";
+import type { HostApp } from "#code-hosts/remote/host-apps.ts";
 import { copyable } from "#dashboard/layout/copyable.ts";
 import { dashboardDocument } from "#dashboard/layout/document.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
@@ -18,10 +19,13 @@ export interface ConnectPage {
   csrfToken: string;
   entries: ConnectEntries;
   problem: string | null;
+  /** Hosts where an app of this server may stand for a token. */
+  apps: readonly HostApp[];
 }
 
 export const NO_ENTRIES: ConnectEntries = { name: "", url: "", kind: "", branch: "" };
 export const CONNECT_PATH = "/admin/connect";
+export const GITHUB_APP_PATH = "/admin/github-app";
 const PROGRESS_SECONDS = 1;
 
 /** Where a repository of a host elsewhere becomes a project. */
@@ -37,12 +41,12 @@ export function connectPage(page: ConnectPage): Html {
       </p>
       <div class="overview">
         ${form(page)}
-        ${tokens()}
+        <div>${githubApps(page.apps)} ${tokens()}</div>
       </div>`,
   });
 }
 
-function form({ csrfToken, entries, problem }: ConnectPage): Html {
+function form({ csrfToken, entries, problem, apps }: ConnectPage): Html {
   const option = (value: string, label: string) =>
     html`<option value="${value}"${value === entries.kind && html` selected`}>${label}</option>`;
   return html`<form class="form panel" method="post" action="${CONNECT_PATH}">
@@ -60,8 +64,11 @@ function form({ csrfToken, entries, problem }: ConnectPage): Html {
     </label>
     <label>
       Token
-      <input name="token" type="password" required maxlength="4000" autocomplete="off" spellcheck="false" />
-      <small>Stored encrypted, used for this repository alone, and not shown again.</small>
+      <input name="token" type="password" ${apps.length === 0 && "required"} maxlength="4000" autocomplete="off" spellcheck="false" />
+      <small>
+        ${apps.length > 0 && "Empty for a repository that the GitHub App is installed on."}
+        Stored encrypted, used for this repository alone, and not shown again.
+      </small>
     </label>
     <div class="row">
       <label class="choice">Host <select name="kind">${option("", "Found by itself")} ${REMOTE_KINDS.map((kind) => option(kind, HOST_NAMES[kind]))}</select></label>
@@ -72,10 +79,25 @@ function form({ csrfToken, entries, problem }: ConnectPage): Html {
   </form>`;
 }
 
+function githubApps(apps: readonly HostApp[]): Html {
+  return html`<section class="panel">
+    <h2>GitHub, without a token</h2>
+    <p>
+      A GitHub App belongs to nobody's account and never expires. GitHub makes one for this server in one click, and its people choose the
+      repositories.
+    </p>
+    ${apps.map(
+      (app) =>
+        html`<p><a href="${GITHUB_APP_PATH}/${app.id}">${app.name}</a> <small class="hint">of ${app.owner}</small></p>`,
+    )}
+    <p class="actions"><a class="button" href="${GITHUB_APP_PATH}">${apps.length === 0 ? "Make a GitHub App" : "Another app"}</a></p>
+  </section>`;
+}
+
 function tokens(): Html {
   const entry = (host: string, place: string, rights: string) =>
     html`<dt>${host}</dt><dd>${place}<br /><small class="hint">${rights}</small></dd>`;
-  return html`<section class="panel">
+  return html`<section class="panel block">
     <h2>Which token?</h2>
     <dl class="facts stacked">
       ${entry("GitHub", "Settings → Developer settings → Fine-grained tokens, for this repository", "Contents: Read and write. Pull requests: Read and write.")}

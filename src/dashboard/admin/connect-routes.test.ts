@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { issueOperatorPass } from "#accounts/operator-pass.ts";
-import { type Browsing, browse, browseAsOperator } from "#testing/browsing.ts";
+import { type Browsing, browse, browseAsOperator, connectInBrowser } from "#testing/browsing.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -78,10 +78,7 @@ describe("who may make projects", () => {
 
 describe("connecting a repository in a browser", () => {
   it("makes its project, shows its key once, and signs the browser in", async () => {
-    const sent = await operator.post("/admin/connect", wish("Acme docs", { kind: "github" }));
-    expect(sent.status).toBe(303);
-    expect(sent.location).toMatch(/^\/admin\/connect\/req_/);
-    const done = await operator.get(sent.location!);
+    const done = await connectInBrowser(operator, wish("Acme docs", { kind: "github" }));
     expect(done.status).toBe(200);
     expect(done.headers.get("cache-control")).toBe("no-store");
     expect(done.text).not.toContain(HOST_TOKEN);
@@ -91,7 +88,6 @@ describe("connecting a repository in a browser", () => {
     expect(overview.text).toContain(`<a href="${host.url}">`);
     expect(overview.text).toContain("/acme-docs/connection");
     expect((await (await browse(app, key)).get("/acme-docs")).status).toBe(200);
-    expect((await operator.get(sent.location!)).status).toBe(404);
   });
 
   it("says what the token lacks and where to change it, keeps what was entered but the token, and makes nothing", async () => {
@@ -114,8 +110,7 @@ describe("connecting a repository in a browser", () => {
       [{ kind: "bitbucket" }, "from the list"],
       [{ branch: "nowhere" }, "no branch nowhere"],
     ] as const) {
-      const refused = await operator.post("/admin/connect", wish("Refused", fields));
-      expect(refused.status).toBeGreaterThanOrEqual(400);
+      const refused = await connectInBrowser(operator, wish("Refused", fields));
       expect(refused.text).toContain(words);
     }
     expect(await projects()).toEqual(before);
@@ -137,6 +132,7 @@ describe("connecting a repository in a browser", () => {
     held.resolve();
     await expect.poll(async () => (await operator.get(failing.location!)).text).toContain("no branch nowhere");
     await expect.poll(async () => (await operator.get(slow.location!)).text).toContain("Slow docs is connected");
+    expect((await operator.get(slow.location!)).status).toBe(404);
     expect(await projects()).toContainEqual({ slug: "slow-docs" });
     expect(await projects()).not.toContainEqual({ slug: "failing-docs" });
   });

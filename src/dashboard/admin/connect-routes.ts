@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { createApiKey, type Principal } from "#accounts/api-keys.ts";
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
+import type { HostApps } from "#code-hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -25,6 +26,7 @@ export interface ConnectRoutesDeps {
   keysPerHour: number;
   operatorAccess: OperatorAccess;
   connecting: Connecting;
+  hostApps: Pick<HostApps, "list">;
   /** Begins a session of a project; answers with a `Set-Cookie` value. */
   signIn(principal: Principal): Promise<string>;
   siteUrl(slug: string): string;
@@ -48,12 +50,12 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     c.req.query("pass") === undefined ? c.redirect(CONNECT_PATH, 303) : operatorAccess.enter(c, CONNECT_PATH),
   );
 
-  routes.get(CONNECT_PATH, (c) => {
+  routes.get(CONNECT_PATH, async (c) => {
     const opened = operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const { csrfToken } = opened.operator;
     const entries = { ...NO_ENTRIES, url: c.req.query("repository") ?? "", name: c.req.query("name") ?? "" };
-    return sendPage(c, connectPage({ csrfToken, entries, problem: null }));
+    return sendPage(c, connectPage({ csrfToken, entries, problem: null, apps: await deps.hostApps.list() }));
   });
 
   routes.post(CONNECT_PATH, limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -66,13 +68,17 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
       kind: field("kind"),
       branch: field("branch"),
     };
+    const apps = await deps.hostApps.list();
     const refuse = (error: AppError) => {
       if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(error.retryAfterSeconds));
-      const page = connectPage({ csrfToken: operator.csrfToken, entries, problem: error.message });
+      const page = connectPage({ csrfToken: operator.csrfToken, entries, problem: error.message, apps });
       return sendPage(c, page, { status: STATUS[error.code] ?? 400 });
     };
     try {
-      const id = await connecting.begin(wishOf(entries), tokenIn(field("token")));
+      const id = await connecting.begin(
+        wishOf(entries),
+        field("token") === "" && apps.length > 0 ? null : tokenIn(field("token")),
+      );
       const found = connecting.look(id);
       if (found?.stage !== "failed") return c.redirect(`${CONNECT_PATH}/${id}`, 303);
       connecting.forget(id);

@@ -48,7 +48,7 @@ export function connectionPage(page: ConnectionPage): Html {
     body: html`<div class="heading"><h1>Connection</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
       ${state(page)}
-      <div class="pair block">${webhook(page)} ${credential(page)}</div>
+      <div class="pair block">${connection.app ? ofApp(connection.app) : webhook(page)} ${credential(page)}</div>
       <p class="hint block">
         ${HOST_NAMES[connection.kind]} keeps the repository and its pull requests; a mirror of the branch is here. Readers see the mirror, so
         that a host that is away costs nothing but freshness.
@@ -63,7 +63,7 @@ const stateOf = ({ trouble, syncedAt }: ConnectionState): { tone: string; words:
 
 function state({ place, csrfToken, connection, branch }: ConnectionPage): Html {
   const { tone, words } = stateOf(connection);
-  const { kind, url, syncedAt, triedAt, webhookAt, trouble } = connection;
+  const { kind, url, syncedAt, triedAt, webhookAt, trouble, remarks } = connection;
   return html`<section id="connection" class="panel connection" data-live>
     <div class="block-head">
       <h2><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</h2>
@@ -74,6 +74,7 @@ function state({ place, csrfToken, connection, branch }: ConnectionPage): Html {
     </div>
     ${trouble !== null && html`<p class="problem" role="alert">${trouble}</p>`}
     ${trouble !== null && syncedAt !== null && html`<p class="hint">The site shows the branch as it was when it was last current.</p>`}
+    ${remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
     <dl class="facts">
       <dt>${HOST_NAMES[kind]}</dt>
       <dd><a href="${url}">${url}</a></dd>
@@ -114,18 +115,30 @@ function webhook({ place, csrfToken, connection, webhookUrl, webhookSecret }: Co
   </section>`;
 }
 
+/** The app has one webhook for all of its repositories, and tokens that nobody has to replace. */
+function ofApp({ name }: { name: string }): Html {
+  return html`<section class="panel">
+    <h2>GitHub App</h2>
+    <p><b>${name}</b> is installed on this repository. Its tokens live an hour and reach this repository alone; nobody has to replace them.</p>
+    <p class="muted">
+      Its own webhook says what happens here, if GitHub reaches this server. Its repositories are chosen on GitHub under Settings → Applications → Installed
+      GitHub Apps → Configure.
+    </p>
+  </section>`;
+}
+
 function credential({ place, csrfToken, connection, refused }: ConnectionPage): Html {
   return html`<section class="panel">
     <h2>Token</h2>
     <p class="muted">
-      Before it expires, give Docent the next one: ${HOST_NAMES[connection.kind]} is asked first what it may do, and what is under way
-      ends with the old one.
+      ${connection.app ? "To leave the app, give Docent a token in its place:" : "Before it expires, give Docent the next one:"}
+      ${HOST_NAMES[connection.kind]} is asked first what it may do, and what is under way ends as it began.
     </p>
     ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
     <form class="form" method="post" action="/${place.slug}/connection/token">
       <input type="hidden" name="csrf" value="${csrfToken}" />
       <label>New token <input name="token" type="password" required maxlength="4000" autocomplete="off" spellcheck="false" /></label>
-      <div class="send"><small>Stored encrypted, and not shown again.</small> <button class="button primary">Replace the token</button></div>
+      <div class="send"><small>Stored encrypted, and not shown again.</small> <button class="button primary">${connection.app ? "Use this token" : "Replace the token"}</button></div>
     </form>
   </section>`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findConnection, findWebhookSecret, recordSync } from "#code-hosts/remote/connections.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { type Browsing, browse, browseAsOperator } from "#testing/browsing.ts";
+import { type Browsing, browse, browseAsOperator, connectInBrowser } from "#testing/browsing.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   host = await startGithubServer({ "index.md": "# Welcome\n" });
   member = await browseAsOperator(app);
   const fields = { name: "Acme", url: host.url, kind: "github", token: HOST_TOKEN };
-  await member.get((await member.post("/admin/connect", fields)).location!);
+  await connectInBrowser(member, fields);
   projectId = (
     await app.database.kysely.selectFrom("project").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
   ).id;

@@ -13,11 +13,18 @@ interface PageOptions {
   script?: boolean;
   /** For a page that must leave no copy anywhere. */
   isSecret?: boolean;
+  /** For a page with a form for another server: its origin. */
+  formOrigin?: string;
 }
 
 /** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
 export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
-  c.header("Content-Security-Policy", options.script ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY);
+  const policy = options.script ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY;
+  const { formOrigin } = options;
+  c.header(
+    "Content-Security-Policy",
+    formOrigin === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formOrigin}`),
+  );
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "same-origin");
   c.header("Cache-Control", options.isSecret ? "no-store" : "private, no-cache");

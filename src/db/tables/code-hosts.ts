@@ -31,8 +31,12 @@ export interface ConnectionTable {
   api_url: string;
   /** The host's own id of the repository, which stays when it is renamed or moved. */
   remote_id: string;
-  /** Sealed; purpose `code host {project_id}`. */
-  sealed_token: string;
+  /** Sealed; purpose `code host {project_id}`. Null where an app's installation is used. */
+  sealed_token: string | null;
+  /** The app whose installation is used in place of a token; null where there is one. */
+  app_id: string | null;
+  /** Set together with `app_id`: the host's own id of the installation. */
+  installation_id: string | null;
   /** Sealed; purpose `code host webhook {project_id}`. What webhooks of the host are signed with. */
   sealed_webhook_secret: string;
   /** When the branch was last seen to be current; null before the first time. */
@@ -114,7 +118,27 @@ export interface ConnectionRemarkTable {
   text: string;
 }
 
+/** An app that GitHub made for this server. */
+export interface GithubAppTable {
+  id: Immutable<string>;
+  /** Of the host: `https://github.com`. */
+  origin: Immutable<string>;
+  /** GitHub's own id of it. */
+  number: Immutable<string>;
+  /** Its name in addresses there. */
+  slug: Immutable<string>;
+  name: Immutable<string>;
+  /** Account that it belongs to there. */
+  owner: Immutable<string>;
+  /** Sealed; purpose `github app {id}`. */
+  sealed_private_key: Immutable<string>;
+  /** Sealed; purpose `github app webhook {id}`. Null when GitHub sends it no webhooks. */
+  sealed_webhook_secret: Immutable<string | null>;
+  created_at: Immutable<Instant>;
+}
+
 export interface CodeHostTables {
+  github_app: GithubAppTable;
   connection: ConnectionTable;
   connection_remark: ConnectionRemarkTable;
   host_comment: HostCommentTable;

@@ -24,7 +24,7 @@ import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { findJobPullRequests, startCommentWorker } from "./comment-worker.ts";
 
-const SERVERS: Record<RemoteKind, typeof startGithubServer> = {
+const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
   github: startGithubServer,
   gitlab: startGitlabServer,
   gitea: startGiteaServer,
@@ -42,7 +42,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
     engine,
   });
   onTestFinished(() => connected[Symbol.asyncDispose]());
-  const { host, repository, repoStore, database, vault, server } = connected;
+  const { hostApps, host, repository, repoStore, database, vault, server } = connected;
   const { projectId } = repository;
   const openPullRequest = async (branch: string) => {
     const main = (await host.fetchBranch(repository, "main"))!;
@@ -98,7 +98,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
 
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
-  const reaching = { database, vault, calls, apis: { [api.kind]: api } };
+  const reaching = { database, vault, hostApps, calls, apis: { [api.kind]: api } };
   const start = () => {
     const conversations = createConversations({
       ...reaching,

@@ -1,8 +1,10 @@
 import { randomBytes, createSecretKey } from "node:crypto";
 import { setTimeout as realSleep } from "node:timers/promises";
 import type { CodeHost, HostedRepository, RemoteKind } from "#code-hosts/code-host.ts";
+import { createGithubApps } from "#code-hosts/github/github-apps.ts";
 import { connectionRow } from "#code-hosts/remote/connections.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import type { HostApps, Installation } from "#code-hosts/remote/host-apps.ts";
 import { createHostCalls, type Sleep } from "#code-hosts/remote/host-call.ts";
 import { createRemoteCodeHost } from "#code-hosts/remote/remote-code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
@@ -24,6 +26,7 @@ export interface ConnectedHost extends AsyncDisposable {
   repository: HostedRepository;
   database: Database;
   vault: KeyVault;
+  hostApps: HostApps;
   server: HostServer;
 }
 
@@ -33,6 +36,8 @@ export async function openConnectedHost(options: {
   kind: RemoteKind;
   api: HostApi;
   server: Promise<HostServer>;
+  /** Connects by an app in place of a token; given what speaks with hosts. */
+  installOn?(hostApps: HostApps, server: HostServer): Promise<Installation>;
   /** Real time when not given. */
   sleep?: Sleep;
 }): Promise<ConnectedHost> {
@@ -49,34 +54,31 @@ export async function openConnectedHost(options: {
   const vault = createKeyVault(createSecretKey(randomBytes(32)));
   const projectId = await insertTestProject(database, "acme");
   await database.kysely.updateTable("project").set({ code_host: options.kind }).where("id", "=", projectId).execute();
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  const sleep = options.sleep ?? realSleep;
+  const create = () => {
+    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
+    const hostApps = createGithubApps({ database, vault, calls, outboundHttp, clock: systemClock });
+    const apis = { [options.kind]: options.api };
+    return { database, vault, repoStore, outboundHttp, calls, sleep, hostApps, apis };
+  };
+  const deps = create();
+  const installation = await options.installOn?.(deps.hostApps, server);
   const connection = {
     projectId,
     url: server.url,
     apiUrl: options.api.apiUrl(server.origin),
     remoteId: "4711",
-    token: new Secret(HOST_TOKEN),
+    credential: installation ? { installation } : { token: new Secret(HOST_TOKEN) },
   };
   const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
   await database.kysely.insertInto("connection").values(row).execute();
   await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
-  const create = () => {
-    const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-    const sleep = options.sleep ?? realSleep;
-    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
-    return createRemoteCodeHost({
-      database,
-      vault,
-      repoStore,
-      outboundHttp,
-      calls,
-      sleep,
-      apis: { [options.kind]: options.api },
-    });
-  };
   const owned = made.move();
   return {
-    host: create(),
-    secondHost: create,
+    host: createRemoteCodeHost(deps),
+    secondHost: () => createRemoteCodeHost(create()),
+    hostApps: deps.hostApps,
     repoStore,
     repository: { projectId, codeHost: options.kind, slug: "acme", url: server.url, branch: "main" },
     database,

@@ -2,13 +2,30 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createGithubApp, type GithubAppState } from "./github-app-server.ts";
 import { createDescriptionCheck } from "./host-description.ts";
 import { addGithubTalk } from "./github-talk.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
-export const startGithubServer = (files: Record<string, string>): Promise<HostServer> =>
-  startHostServer(files, rest, createDescriptionCheck("github", "/api/v3"));
+export async function startGithubServer(files: Record<string, string>): Promise<GithubServer> {
+  const { state: app, routes } = createGithubApp();
+  const check = createDescriptionCheck("github", "/api/v3");
+  const server = await startHostServer(
+    files,
+    (parts) => {
+      const forApps = routes(parts);
+      const others = rest(parts, app);
+      return async (request) => (await forApps(request)) ?? others(request);
+    },
+    check,
+  );
+  return { ...server, app };
+}
+
+export interface GithubServer extends HostServer {
+  app: GithubAppState;
+}
 
 // Which fields there are, and their types, the description says.
 const Creation = z.object({
@@ -28,7 +45,7 @@ const Merge = z.object({
   commit_message: z.string().default(""),
 });
 
-function rest(parts: HostParts): (request: Request) => Promise<Response> {
+function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Promise<Response> {
   const { embedded, repository, state } = parts;
   const app = new Hono();
   const refuse = (status: number, message: string, errors?: unknown[]) =>
@@ -41,6 +58,10 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   app.use("*", async (c, next) => {
     const token = tokenOf(c.req.raw);
     if (!state.tokens.has(token) && !state.readers.has(token)) return refuse(401, "Bad credentials");
+    const ofApp = apps.tokens.get(token);
+    if (ofApp && ofApp.expiresAt.getTime() <= Date.now()) return refuse(401, "Bad credentials");
+    if (c.req.method !== "GET" && ofApp?.mayWrite === false)
+      return refuse(403, "Resource not accessible by integration");
     if (c.req.method !== "GET" && state.readers.has(token)) {
       return refuse(403, "Resource not accessible by personal access token");
     }
@@ -58,7 +79,8 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       html_url: `${parts.origin}/${parts.path}`,
       default_branch: branches.length === 0 ? "" : "main",
       archived: state.isArchived,
-      permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) },
+      // Of an app's token GitHub says that it may not.
+      permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) && !apps.tokens.has(tokenOf(c.req.raw)) },
     });
   });
   addGithubTalk(app, api, parts);

@@ -43,7 +43,10 @@ interface Matched {
 export function createDescriptionCheck(name: "github" | "gitea" | "forgejo", prefix: string): DescriptionCheck {
   const file = new URL(`descriptions/${name}.json`, import.meta.url);
   const description = JSON.parse(readFileSync(file, "utf8")) as HostDescription;
-  const { schemas, source } = description;
+  const { source } = description;
+  const schemas = Object.fromEntries(
+    Object.entries(description.schemas).map(([named, schema]) => [named, closedTogether(schema, description)]),
+  );
   const id = `${source.package} ${source.version}`;
   const ajv = new Ajv2019({ strict: false, coerceTypes: false, validateFormats: false });
   ajv.addSchema({ $id: "host", schemas });
@@ -52,7 +55,8 @@ export function createDescriptionCheck(name: "github" | "gitea" | "forgejo", pre
   function compile(schema: Schema): ValidateFunction {
     const done = compiled.get(schema);
     if (done) return done;
-    const named = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"host#/')) as Schema;
+    const whole = JSON.stringify(closedTogether(schema, description));
+    const named = JSON.parse(whole.replaceAll('"#/', '"host#/')) as Schema;
     compiled.set(schema, ajv.compile(named));
     return compiled.get(schema)!;
   }
@@ -107,6 +111,24 @@ export function createDescriptionCheck(name: "github" | "gitea" | "forgejo", pre
       return `answer ${status} to ${method} ${url.pathname}: ${wordsOf(check)}`;
     },
   };
+}
+
+/** The parts of an `allOf` are closed together: each alone would refuse what the others name. */
+function closedTogether(schema: Schema, { schemas }: Pick<HostDescription, "schemas">): Schema {
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== "object" || value === null) return value;
+    const found = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, visit(part)])) as Schema;
+    const parts = found["allOf"] as Schema[] | undefined;
+    if (!Array.isArray(parts)) return found;
+    const whole = parts.map(({ $ref, ...own }) =>
+      typeof $ref === "string" ? { ...schemas[$ref.slice("#/schemas/".length)], ...own } : own,
+    );
+    const isClosed = whole.some((part) => part["unevaluatedProperties"] === false);
+    const open = whole.map(({ unevaluatedProperties: _, ...part }) => part);
+    return { ...found, allOf: open, ...(isClosed && { unevaluatedProperties: false }) };
+  };
+  return visit(schema) as Schema;
 }
 
 function patternOf({ path, wide }: DescribedOperation): RegExp {
