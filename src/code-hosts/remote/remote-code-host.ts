@@ -238,6 +238,9 @@ export async function gitRemote(
 ): Promise<Remote> {
   const url = `${connection.url}.git`;
   const target = await outboundHttp.findAddresses(url);
+  if (!target.ok && target.reason !== "refused") {
+    throw new AppError("unavailable", `${api.name} does not answer: ${target.message}`);
+  }
   if (!target.ok) throw new AppError("forbidden", `${api.name} may not be reached: ${target.message}`);
   return {
     url,

@@ -3,7 +3,6 @@ import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import type { ObjectReader } from "#git/object-reader.ts";
 import type { ObjectId, ReferenceUpdate } from "#git/objects.ts";
 import { resolveCommit, updateReferences } from "#git/references.ts";
@@ -15,6 +14,7 @@ import { fetchBlobs, fetchCommits, fetchWhole } from "./fetch.ts";
 import { blobsToFetchAhead } from "./fetched-ahead.ts";
 import { createMissingBlobs } from "./missing-blobs.ts";
 import { missingInPush } from "./needed-blobs.ts";
+import { createTurns } from "./turns.ts";
 
 /** How the host of a project's repository is reached; null when the repository is only here. `AppError`. */
 export type RepositoryOrigin = (project: ProjectId) => Promise<Remote | null>;
@@ -46,6 +46,8 @@ type MaybePromise<T> = T | Promise<T>;
 const MAX_FETCH_TRIES = 5;
 /** A reader of a page waits for a picture about as long. */
 const PATIENCE_MS = 20_000;
+/** A host that hangs is given up after 30 s: two of those. */
+const TURN_PATIENCE_MS = 60_000;
 const BRING_TIMEOUT_MS = 60_000;
 const REST_MS = 10_000;
 
@@ -63,7 +65,7 @@ export function createMirrors(deps: {
 }): Mirrors {
   const { repository, remoteRepository, reading, maxBytes } = deps;
   /** One fetch at a time for a repository. */
-  const fetching = createKeyedMutex();
+  const fetching = createTurns({ patienceMs: TURN_PATIENCE_MS });
   const closing = new AbortController();
   const mark = (project: ProjectId) => path.join(repository(project).directory, MARK);
   const isMarked = async (project: ProjectId) => (await stat(mark(project)).catch(() => null)) !== null;

@@ -174,3 +174,8 @@ test("an abort from outside is thrown", async () => {
 test("an entry that is neither a host nor a range is refused at once", () => {
   expect(() => createOutboundHttp({ allow: ["http://x/"] })).toThrow(RangeError);
 });
+
+test("an address whose name no server answers for is given up", async () => {
+  const never = createOutboundHttp({ allow: [], resolve: () => new Promise(() => undefined), namesWithinMs: 20 });
+  expect(await never.findAddresses("https://docs.example.com/acme")).toMatchObject({ ok: false, reason: "timeout" });
+});

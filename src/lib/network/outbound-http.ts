@@ -30,10 +30,14 @@ export interface OutboundHttp {
   /** Why an address would be refused at this moment; null when it would not be, also when its name is unknown. */
   findRefusal(url: string): Promise<string | null>;
   /** The addresses that may be connected to for a URL, for a client of another kind (git). */
-  findAddresses(url: string): Promise<{ ok: true; addresses: string[] } | { ok: false; message: string }>;
+  findAddresses(
+    url: string,
+  ): Promise<{ ok: true; addresses: string[] } | { ok: false; reason: OutboundFailure; message: string }>;
 }
 
 export type ResolveName = (hostname: string) => Promise<string[]>;
+
+const NAMES_WITHIN_MS = 10_000;
 
 const systemNames: ResolveName = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
@@ -44,8 +48,13 @@ const systemNames: ResolveName = async (hostname) =>
  * the connection goes to the addresses that were checked, so that a name which changes between cannot slip through.
  * Redirects are not followed. Throws a `RangeError` for any other entry of `allow`.
  */
-export function createOutboundHttp(options: { allow: readonly string[]; resolve?: ResolveName }): OutboundHttp {
-  const resolve = options.resolve ?? systemNames;
+export function createOutboundHttp(options: {
+  allow: readonly string[];
+  resolve?: ResolveName;
+  /** For a look-up alone; a request has its own time. */
+  namesWithinMs?: number;
+}): OutboundHttp {
+  const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS } = options;
   const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
   const isAllowedAddress = parseAddressRanges(options.allow.filter(isRange));
   const names = options.allow.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
@@ -86,7 +95,16 @@ export function createOutboundHttp(options: { allow: readonly string[]; resolve?
       return !target.ok && target.reason === "refused" ? target.message : null;
     },
     async findAddresses(url) {
-      return findTarget(url);
+      const deadline = AbortSignal.timeout(namesWithinMs);
+      try {
+        return await orAborted(findTarget(url), deadline);
+      } catch {
+        return {
+          ok: false,
+          reason: "timeout",
+          message: `No name server answers within ${namesWithinMs / 1000} seconds.`,
+        };
+      }
     },
     async send(request) {
       const deadline = AbortSignal.timeout(request.timeoutMs);
