@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { defineConfig, type OxlintOverride } from "oxlint";
 
 const mechanism = ["db", "git", "models", "content"];
-const domain = ["code-hosts", "accounts", "analytics"];
+const domain = ["code-hosts", "accounts", "analytics", "search"];
 
 /**
  * The import table: the folders of `src/` and what each may import besides itself. Everything not
@@ -26,6 +26,8 @@ export const importTable: Record<string, readonly string[]> = {
   "code-hosts": ["lib", "db", "git"],
   accounts: ["lib", "db"],
   analytics: ["lib", "db", "content"],
+
+  search: ["lib", "db"],
 
   projects: ["lib", ...mechanism, ...domain],
 
@@ -99,6 +101,8 @@ export const adapters = [
   "code-hosts/github",
   "code-hosts/gitlab",
   "code-hosts/gitea",
+  "search/sqlite-search",
+  "search/postgres-search",
   "models/providers",
   "models/builtin-rules",
 ];
@@ -110,7 +114,6 @@ const packageOwners: Record<string, string> = {
 };
 
 const exemptFiles = ["**/*.test.ts", "**/*.contract.ts", "src/testing/**", "test/**", "bench/**"];
-
 type Restriction = { regex: string; message: string };
 
 function oneOf(names: readonly string[]): string {

@@ -5,6 +5,7 @@ import { type CodeHosts, composeCodeHosts } from "#compose/code-hosts.ts";
 import { type Context, createContext } from "#compose/context.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
+import { composeSearch } from "#compose/search.ts";
 import { composePreviewLinks, composeSites } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
 import type { Config } from "./instance/config.ts";
@@ -63,7 +64,8 @@ export async function serveStore(
   const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
-  const site = composeSites(context, { ...store, hosts, content, analytics, previewLinks });
+  const search = own(stack, "search", composeSearch(context, { ...store, content }));
+  const site = composeSites(context, { ...store, hosts, content, analytics, previewLinks, search });
   const app = composeHttp(context, {
     store,
     hosts,

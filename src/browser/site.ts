@@ -168,7 +168,32 @@ function revealTarget(): void {
   target.scrollIntoView();
 }
 
+/** The dialog's script comes when somebody is about to search. Without it the link leads to the page of results. */
+function setUpSearch(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-search]");
+  if (link === null) return;
+  const load = () => import(link.dataset["search"] ?? "") as Promise<{ openSearch(): void }>;
+  const open = (event: Event) => {
+    event.preventDefault();
+    load().then(
+      ({ openSearch }) => openSearch(),
+      () => location.assign(link.href),
+    );
+  };
+  for (const sign of ["pointerenter", "focus"]) link.addEventListener(sign, () => void load().catch(() => {}));
+  link.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
+  });
+  document.addEventListener("keydown", (event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
+    const isTyping = (event.target as Element).closest?.("input, textarea, select, [contenteditable]");
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping;
+    if (isShortcut || isSlash) open(event);
+  });
+}
+
 setUpThemeSwitch();
+setUpSearch();
 setUpMenus();
 setUpSidebar();
 setUpTabs();

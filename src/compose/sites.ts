@@ -5,6 +5,7 @@ import { findProjectBySlug } from "#projects/projects.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
 import { createPreviews } from "#sites/serving/previews.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
+import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Context } from "./context.ts";
@@ -18,9 +19,10 @@ export function composeSites(
     analytics: Analytics;
     hosts: CodeHosts;
     previewLinks: PreviewLinks;
+    search: SiteSearch;
   },
 ) {
-  const { database, repoStore, content, analytics, hosts, previewLinks } = parts;
+  const { database, repoStore, content, analytics, hosts, previewLinks, search } = parts;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const findSite = async (slug: string) => {
     const project = await findProject(slug);
@@ -30,6 +32,7 @@ export function composeSites(
   const sites = createSites({
     ...deps,
     collectView: analytics.collector,
+    search,
     projects: rememberProjects(findSite, clock),
   });
   const previews = createPreviews({

@@ -12,6 +12,7 @@ import * as turnEnds from "./migrations/0009-turn-ends.ts";
 import * as jobDeaths from "./migrations/0012-job-deaths.ts";
 import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import * as connections from "./migrations/0014-connections.ts";
+import * as search from "./migrations/0022-search.ts";
 import * as sources from "./migrations/0015-sources.ts";
 import * as refusals from "./migrations/0016-refusals.ts";
 import * as comments from "./migrations/0017-comments.ts";
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-job-deaths": jobDeaths,
   "0013-request-outcomes": requestOutcomes,
   "0014-connections": connections,
+  "0022-search": search,
   "0015-sources": sources,
   "0016-refusals": refusals,
   "0017-comments": comments,

@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { removeSearchFile, searchDirectory } from "#search/search-files.ts";
 import type { Project } from "./project.ts";
 
 interface Deps {
@@ -51,6 +52,7 @@ export async function finishDeletions(
   for (const { name } of rows) {
     const id = name.slice(DELETING.length) as ProjectId;
     await repoStore.remove(id);
+    removeSearchFile(searchDirectory(dataDirectory), id);
     await removeDamage(path.join(dataDirectory, "journal"), id);
   }
   sqlite?.exec("pragma secure_delete = on");

@@ -29,6 +29,8 @@ export type PageContent = Pick<
 /** The rendered pages of all sites, kept by what they were made from. */
 export interface PageContents {
   render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent>;
+  /** The key that a page has in a version, if it reads these snippets still. */
+  key(project: ProjectId, version: SiteVersion, read: { page: Page; includes: readonly string[] }): Promise<string>;
 }
 
 const MAX_CACHED_CHARACTERS = 100_000_000;
@@ -36,15 +38,17 @@ const MAX_CACHED_CHARACTERS = 100_000_000;
 const MAX_PLAIN_CHARACTERS = 500_000;
 const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 
+/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. */
 export function createPageContents(deps: {
   contentProcess: PageRenderer;
   apiDocuments: ApiDocuments;
   logger: Logger;
+  maxCharacters?: number;
 }): PageContents {
-  const { contentProcess, logger } = deps;
+  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS } = deps;
   const weigh = (content: PageContent) => content.html.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
-    maxWeight: MAX_CACHED_CHARACTERS,
+    maxWeight: maxCharacters,
     weigh: ({ content }) => weigh(content),
   });
   const running = new Map<string, Promise<PageContent>>();
@@ -61,6 +65,15 @@ export function createPageContents(deps: {
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
     new Map([...includes].map((path) => [path, version.files.get(pathInRepository(version.docs, path)) ?? null]));
+
+  /** What a page is made from besides its file and its snippets: the operation that it documents. */
+  const madeOf = async (project: ProjectId, version: SiteVersion, page: Page): Promise<string> =>
+    page.operation === null ? "" : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`;
+  const contentKey = (
+    version: SiteVersion,
+    page: Page,
+    { made, includes }: { made: string; includes: ReadonlyMap<string, string | null> },
+  ): string => [page.version, settingsOf(version), made, ...includes.values()].join(" ");
 
   /** Null when the renderer failed, which may be for a moment only. */
   async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
@@ -90,11 +103,12 @@ export function createPageContents(deps: {
   }
 
   return {
+    async key(project, version, { page, includes }) {
+      const made = await madeOf(project, version, page);
+      return contentKey(version, page, { made, includes: versionsOf(version, includes) });
+    },
     async render(project, version, page) {
-      const made =
-        page.operation === null
-          ? ""
-          : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`;
+      const made = await madeOf(project, version, page);
       const key = `${project} ${page.path} ${page.version} ${settingsOf(version)} ${made}`;
       const known = kept.get(key);
       if (known !== undefined) {
@@ -108,10 +122,7 @@ export function createPageContents(deps: {
         .then((content) => {
           if (content === null) return plain(version, page);
           const includes = versionsOf(version, content.includes);
-          const complete = {
-            ...content,
-            key: [page.version, settingsOf(version), made, ...includes.values()].join(" "),
-          };
+          const complete = { ...content, key: contentKey(version, page, { made, includes }) };
           kept.set(key, { content: complete, includes });
           return complete;
         })

@@ -1,8 +1,16 @@
+import path from "node:path";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { toResponse } from "#lib/network/plain-http.ts";
+import { createSearch } from "#search/search.ts";
+import { createSqliteSearch } from "#search/sqlite-search.ts";
+import { createPageContents } from "#sites/page-content.ts";
+import { createSiteIndexer } from "#sites/search/site-indexer.ts";
+import { createSiteSearch } from "#sites/search/site-search.ts";
+import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { ServedView } from "#sites/view-collector.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
@@ -13,7 +21,11 @@ import { commitFiles, createTestDirectory, createTestRepository, git, type TestF
  */
 export async function createTestSite(
   files: Record<string, TestFile>,
-  shared: { contentProcess?: ContentProcess } = {},
+  shared: {
+    contentProcess?: ContentProcess;
+    /** Has the site searched, by clients that this admits. */
+    search?: { admits(): boolean };
+  } = {},
 ) {
   await using disposables = new AsyncDisposableStack();
   const work = disposables.use(await createTestRepository(files));
@@ -25,6 +37,27 @@ export async function createTestSite(
   if (Object.keys(files).length === 0) await repoStore.create(project.id, { branch: "main" });
   else await repoStore.import(project.id, { source: work.path, branch: "main" });
 
+  const rendered: string[] = [];
+  const search = shared.search && startSearch(shared.search.admits);
+  function startSearch(admits: () => boolean) {
+    const index = disposables.use(createSqliteSearch({ directory: path.join(root.path, "search") }));
+    const counting = {
+      readApi: contentProcess.readApi,
+      render(input: Parameters<ContentProcess["render"]>[0]) {
+        rendered.push(input.path);
+        return contentProcess.render(input);
+      },
+    };
+    const contents = createPageContents({
+      contentProcess: counting,
+      apiDocuments: createApiDescriptions(contentProcess),
+      logger: silentLogger,
+      maxCharacters: 0,
+    });
+    const indexer = disposables.use(createSiteIndexer({ index, contents, logger: silentLogger }));
+    return createSiteSearch({ search: createSearch({ index }), indexer, pageHeaders: PAGE_HEADERS, admits });
+  }
+
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const served: Omit<ServedView, "request" | "peerAddress">[] = [];
   const confirmed: { body: unknown; page: string | null }[] = [];
@@ -35,6 +68,7 @@ export async function createTestSite(
     logger: silentLogger,
     clock: { now: () => new Date(nowMs) },
     patienceMs: 60_000, // a busy machine changes no answer
+    ...(search && { search }),
     collectView: {
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);
@@ -53,6 +87,8 @@ export async function createTestSite(
     repoStore,
     served,
     confirmed,
+    /** Paths of the pages that were rendered for the search. */
+    rendered,
     /** A request as a browser sends it; redirects are not followed. */
     async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
       const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });

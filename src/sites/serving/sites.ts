@@ -10,6 +10,8 @@ import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
 import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
+import { SEARCH_PATH } from "#sites/search/search-request.ts";
+import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { assetHref, createSiteVersions } from "#sites/site-versions.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
@@ -30,6 +32,8 @@ export interface SitesDeps {
   scheme?(): string;
   /** Where a page can be edited in a browser; null where it cannot. */
   editHref?(project: SiteProject, path: string): string | null;
+  /** Absent where sites are not searched, as previews are not. */
+  search?: SiteSearch;
 }
 
 /** The sites of all projects. */
@@ -49,6 +53,7 @@ export function createSites(deps: SitesDeps): Sites {
   async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, project, version } = visit;
     const { docs } = version;
+    if (url.pathname === SEARCH_PATH && deps.search) return await deps.search.answer(visit).catch(searchFailure);
     const path = canonicalPath(url.pathname);
     if (path === null) return answers.notFound(visit, url.pathname);
 
@@ -112,6 +117,7 @@ export function createSites(deps: SitesDeps): Sites {
         };
       }
       const version = await versions.current(project);
+      deps.search?.follow(project, version);
       const { docs } = version;
       const frame: SiteFrame = {
         siteName: docs.config.name ?? project.name,
@@ -121,6 +127,7 @@ export function createSites(deps: SitesDeps): Sites {
         assetHref: (reference) => assetHref(docs, reference),
         showsNameBesideLogo: version.hasSquareLogo,
         notice: project.notice ?? null,
+        searchScript: deps.search ? files.url("search.js") : null,
       };
       return await answer({ request, url, project, version, frame, peerAddress });
     },

@@ -10,6 +10,8 @@ interface HeaderView {
   /** Address of a file of the site; null when it has none by that name. */
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
+  /** Address of the search dialog's script; null where the site is not searched. */
+  searchScript: string | null;
 }
 
 const MENU_LABELS: Record<string, string> = {
@@ -29,7 +31,7 @@ export function header(view: HeaderView): Html {
         navigation &&
         html`<button class="site-icon-button site-menu-button" type="button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>`
       }
-      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each))}
+      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each))} ${view.searchScript && searchLink(view.searchScript)}
       <nav class="site-bar-links" aria-label="Site">
         ${config.navbar.links.map((link) => html`<a href="${link.href}">${link.label}</a>`)}
         ${config.navbar.primary && html`<a class="primary" href="${config.navbar.primary.href}">${config.navbar.primary.label}</a>`}
@@ -40,6 +42,11 @@ export function header(view: HeaderView): Html {
     </div>
     ${tabs.map((each) => tabBar(each))}
   </header>`;
+}
+
+/** Without the script it leads to the page of results. */
+function searchLink(script: string): Html {
+  return html`<a class="site-search-button" href="/_docent/search" data-search="${script}">${icon("search")}<span>Search</span><kbd aria-hidden="true">/</kbd></a>`;
 }
 
 function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView): Html {

@@ -24,6 +24,8 @@ export interface SiteFrame {
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
   notice: SiteNotice | null;
+  /** Address of the search dialog's script; null where the site is not searched. */
+  searchScript: string | null;
 }
 
 /** One page of a site as an HTML document. */

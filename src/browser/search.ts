@@ -1,0 +1,238 @@
+// The search dialog: results while one types, by keyboard or pointer. Everything shown is text; nothing is read as HTML.
+interface Result {
+  href: string;
+  page: string;
+  title: string;
+  heading: string | null;
+  excerpt: string;
+  matches: Record<"title" | "heading" | "excerpt", [number, number][]>;
+}
+interface Answer {
+  results: Result[];
+  suggestions: string[];
+  indexing: boolean;
+}
+
+const KEY = "docent-searches";
+const MAX_RECENT = 6;
+const PAUSE_MS = 70;
+const AGAIN_MS = 1_500;
+
+let dialog: HTMLDialogElement | null = null;
+let input: HTMLInputElement;
+let list: HTMLElement;
+let status: HTMLElement;
+let active = -1;
+let asking: AbortController | null = null;
+let pause = 0;
+const answers = new Map<string, Answer>();
+
+export function openSearch(): void {
+  dialog ??= build();
+  if (dialog.open) return;
+  dialog.showModal();
+  input.select();
+  if (input.value === "") showRecent();
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function build(): HTMLDialogElement {
+  input = make("input", {
+    type: "text",
+    inputmode: "search",
+    enterkeyhint: "search",
+    role: "combobox",
+    placeholder: "Search the documentation",
+    "aria-label": "Search the documentation",
+    "aria-autocomplete": "list",
+    "aria-controls": "site-search-list",
+    "aria-expanded": "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: "200",
+  });
+  list = make("div", { id: "site-search-list", role: "listbox", "aria-label": "Results" });
+  status = make("p", { role: "status" });
+  const close = make("button", { type: "button", "aria-label": "Close" }, "Esc");
+  const built = make(
+    "dialog",
+    { class: "site-search", "aria-label": "Search" },
+    make("div", { class: "site-search-box" }, input, close),
+    make("div", { class: "site-search-list" }, status, list),
+  );
+  close.addEventListener("click", () => built.close());
+  built.addEventListener("click", (event) => {
+    if (event.target === built) built.close();
+  });
+  input.addEventListener("input", () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => void search(), PAUSE_MS);
+  });
+  input.addEventListener("keydown", onKey);
+  list.addEventListener("pointermove", (event) => {
+    const option = (event.target as Element).closest("[role=option]");
+    if (option && options()[active] !== option) activate(options().indexOf(option as HTMLElement), false);
+  });
+  document.body.append(built);
+  return built;
+}
+
+const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>("[role=option]")];
+
+function onKey(event: KeyboardEvent): void {
+  const all = options();
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step !== 0 && all.length > 0) {
+    event.preventDefault();
+    activate((active + step + all.length) % all.length, true);
+  }
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const { ctrlKey, metaKey } = event;
+  const open = () =>
+    options()[Math.max(0, active)]?.dispatchEvent(
+      new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }),
+    );
+  // Enter right after the last letter: of the results for all of it.
+  clearTimeout(pause);
+  void search().then(open);
+}
+
+function activate(index: number, scrolls: boolean): void {
+  active = index;
+  for (const [at, option] of options().entries()) option.setAttribute("aria-selected", String(at === index));
+  const option = options()[index];
+  if (option) input.setAttribute("aria-activedescendant", option.id);
+  else input.removeAttribute("aria-activedescendant");
+  if (scrolls) option?.scrollIntoView({ block: "nearest" });
+}
+
+let shown = "";
+
+async function search(isAgain = false): Promise<void> {
+  const query = input.value.trim();
+  if (!isAgain && query === shown && list.childElementCount > 0) return;
+  asking?.abort();
+  if (query === "") return showRecent();
+  const own = new AbortController();
+  asking = own;
+  try {
+    const answer = answers.get(query) ?? (await ask(query, own.signal));
+    if (own.signal.aborted) return;
+    // The first search of a site may come before its index.
+    if (answer.indexing) pause = setTimeout(() => void search(true), AGAIN_MS);
+    if (answer.results.length > 0 && !answer.indexing) answers.set(query, answer);
+    shown = query;
+    showAnswer(query, answer);
+  } catch {
+    if (!own.signal.aborted) show([], "The search cannot be reached at the moment.");
+  }
+}
+
+async function ask(query: string, signal: AbortSignal): Promise<Answer> {
+  const address = `/_docent/search?${new URLSearchParams({ q: query, from: location.pathname })}`;
+  const response = await fetch(address, { headers: { Accept: "application/json" }, signal });
+  if (!response.ok) throw new Error();
+  return (await response.json()) as Answer;
+}
+
+function showAnswer(query: string, { results, suggestions, indexing }: Answer): void {
+  if (results.length === 0) {
+    const more = suggestions.length > 0 ? " Did you mean:" : indexing ? " The index is being made." : "";
+    show(suggestions.map(queryOption), `Nothing was found for “${query}”.${more}`);
+    return;
+  }
+  show(
+    results.map((result) => resultOption(query, result)),
+    "",
+  );
+  status.textContent = results.length === 1 ? "One result" : `${results.length} results`;
+  activate(0, false);
+}
+
+function showRecent(): void {
+  shown = "";
+  const recent = readRecent();
+  show(recent.map(queryOption), recent.length > 0 ? "Recent searches" : "Type to search.");
+}
+
+function show(items: HTMLElement[], message: string): void {
+  for (const [index, item] of items.entries()) item.id = `site-search-${index}`;
+  list.replaceChildren(...items);
+  list.parentElement!.scrollTop = 0;
+  status.textContent = message;
+  input.setAttribute("aria-expanded", String(items.length > 0));
+  activate(-1, false);
+}
+
+/** A query to be searched for: one of before, or one that finds something. */
+function queryOption(query: string): HTMLElement {
+  const option = make(
+    "a",
+    { role: "option", href: `/_docent/search?${new URLSearchParams({ q: query })}`, tabindex: "-1" },
+    query,
+  );
+  option.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    input.value = query;
+    input.focus();
+    void search();
+  });
+  return option;
+}
+
+function resultOption(query: string, result: Result): HTMLElement {
+  const { title, heading, excerpt, matches, href } = result;
+  const option = make(
+    "a",
+    { role: "option", href, tabindex: "-1" },
+    make("b", {}, ...marked(heading ?? title, heading === null ? matches.title : matches.heading)),
+  );
+  if (heading !== null) option.append(make("span", {}, ...marked(title, matches.title)));
+  option.append(make("small", {}, ...marked(excerpt, matches.excerpt)));
+  option.addEventListener("click", (event) => {
+    keepRecent(query);
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) dialog?.close();
+  });
+  return option;
+}
+
+function marked(text: string, matches: readonly [number, number][]): (Node | string)[] {
+  let done = 0;
+  const parts: (Node | string)[] = [];
+  for (const [start, end] of matches) {
+    parts.push(text.slice(done, start), make("mark", {}, text.slice(start, end)));
+    done = end;
+  }
+  return [...parts, text.slice(done)];
+}
+
+function readRecent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string").slice(0, MAX_RECENT) : [];
+  } catch {
+    return []; // nothing kept, or not by us
+  }
+}
+
+function keepRecent(query: string): void {
+  try {
+    const others = readRecent().filter((each) => each !== query);
+    localStorage.setItem(KEY, JSON.stringify([query, ...others].slice(0, MAX_RECENT)));
+  } catch {
+    // Not kept then.
+  }
+}

@@ -1,0 +1,57 @@
+import { textWords } from "./words.ts";
+
+/** A piece of text, and whether it is what was searched for. */
+export interface ExcerptPart {
+  text: string;
+  isMatch: boolean;
+}
+
+const LENGTH = 180;
+const LEAD = 40;
+
+/** The stretch of a text that has the most of the wanted words, in pieces. Its beginning, where it has none. */
+export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[] {
+  const matches = textWords(text).flatMap(({ text: word, start, end }) => {
+    const index = wanted.findIndex((each) => word.startsWith(each));
+    return index === -1 ? [] : [{ index, start, end }];
+  });
+  let best = { from: matches[0]?.start ?? 0, count: 0 };
+  for (const [at, { start }] of matches.entries()) {
+    const inside = new Set<number>();
+    for (let next = at; next < matches.length && matches[next]!.end <= start + LENGTH - LEAD; next += 1)
+      inside.add(matches[next]!.index);
+    if (inside.size > best.count) best = { from: start, count: inside.size };
+  }
+  const from = wordStart(text, Math.max(0, best.from - LEAD));
+  const to = wordEnd(text, Math.min(text.length, from + LENGTH));
+  const cut = markedText(text.slice(from, to), wanted);
+  if (from > 0) cut.unshift({ text: "… ", isMatch: false });
+  if (to < text.length) cut.push({ text: " …", isMatch: false });
+  return cut;
+}
+
+/** A text in pieces, the words that were wanted apart from the others; of a word that goes on, all of it. */
+export function markedText(text: string, wanted: readonly string[]): ExcerptPart[] {
+  const parts: ExcerptPart[] = [];
+  let done = 0;
+  for (const { text: word, start, end } of textWords(text)) {
+    if (!wanted.some((each) => word.startsWith(each)) || end <= done) continue;
+    if (start > done) parts.push({ text: text.slice(done, start), isMatch: false });
+    parts.push({ text: text.slice(Math.max(start, done), end), isMatch: true });
+    done = end;
+  }
+  if (done < text.length) parts.push({ text: text.slice(done), isMatch: false });
+  return parts.map((part) => ({ ...part, text: part.text.replaceAll(/\s+/g, " ") }));
+}
+
+function wordStart(text: string, at: number): number {
+  if (at === 0) return 0;
+  const space = text.slice(at, at + LEAD).search(/\s/);
+  return space === -1 ? at : at + space + 1;
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at === text.length) return at;
+  const space = text.slice(0, at).search(/\s\S*$/);
+  return space > at - LEAD ? space : at;
+}

@@ -1,0 +1,203 @@
+import { expect, it } from "vitest";
+import type { ProjectId } from "#lib/ids.ts";
+import type { SearchIndex } from "./search-index.ts";
+import type { SearchPage, SearchScope, SearchSection } from "./search-page.ts";
+import { createSearch } from "./search.ts";
+
+const ALL: SearchScope = { language: null, version: null };
+
+interface Opened extends AsyncDisposable {
+  index: SearchIndex;
+  /** A second index on the same store, as another process has it; null where only one process works on it. */
+  other: SearchIndex | null;
+  newProject(): Promise<ProjectId>;
+}
+
+/** What a site's search relies on, whatever the engine. */
+export function searchIndexContract(open: () => Promise<Opened>): void {
+  const page = (route: string, title: string, ...sections: [heading: string, text: string][]): SearchPage => ({
+    route,
+    title,
+    language: null,
+    version: null,
+    key: `key of ${route}`,
+    includes: [],
+    sections: sections.map(([heading, text]): SearchSection => ({
+      anchor: heading === "" ? null : heading.toLowerCase(),
+      heading,
+      text,
+    })),
+  });
+  const DOCS = [
+    page(
+      "/install",
+      "Install",
+      ["", "Get the program for your machine."],
+      ["Linux", "Download the archive, then unpack it with tar."],
+      ["Docker", "Run the image with a volume for the data directory."],
+    ),
+    page(
+      "/webhooks",
+      "Webhooks",
+      ["", "Events are sent to your server."],
+      ["Retries", "A delivery is repeated for a day."],
+    ),
+    page("/configuration", "Configuration", ["", "Set DOCENT_BASE_URL and siteDomain; deployments read docs.json."]),
+    page("/über", "Über uns", ["", "Wer wir sind: ein kleines Café."]),
+  ];
+
+  async function filled(opened: Opened, pages: readonly SearchPage[] = DOCS) {
+    const project = await opened.newProject();
+    await opened.index.change(project, { put: pages, remove: [] });
+    const search = createSearch({ index: opened.index });
+    const found = async (query: string, scope = ALL) => {
+      const { results } = await search(project, { query, scope, limit: 10, edition: "1" });
+      return results.map(({ route, anchor }) => (anchor === null ? route : `${route}#${anchor}`));
+    };
+    return { project, search, found };
+  }
+
+  it("finds sections by whole words, by words begun, and by other forms of English words", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened);
+    expect(await found("webhooks")).toContain("/webhooks");
+    expect(await found("doc")).toContain("/install#docker");
+    expect(await found("unpacking")).toEqual(["/install#linux"]);
+    expect(await found("deployment")).toEqual(["/configuration"]);
+    expect(await found("cafe")).toEqual(["/über"]);
+    expect(await found("nothing-of-that")).toEqual([]);
+  });
+
+  it("puts what is called so before what only mentions it, and titles before headings before text", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      page("/a", "Other things", ["", "Retries are mentioned here: retries, retries, retries."]),
+      page("/b", "Some", ["Retries", "Text."]),
+      page("/c", "Retries", ["", "Text."]),
+    ]);
+    expect(await found("retries")).toEqual(["/c", "/b#retries", "/a"]);
+  });
+
+  it("finds a section by a word of its page's title with one of its own", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened);
+    expect((await found("install docker"))[0]).toBe("/install#docker");
+  });
+
+  it("finds names by their parts, and addresses with dots and underscores", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened);
+    for (const query of ["DOCENT_BASE_URL", "docs.json", "siteDomain", "domain"])
+      expect(await found(query)).toContain("/configuration");
+  });
+
+  it("finds words that are misspelt, also while they are typed", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened);
+    for (const query of ["webhoks", "wbehooks", "configuratoin", "configurt"]) {
+      expect(await found(query)).not.toEqual([]);
+    }
+    expect((await found("dokcer"))[0]).toBe("/install#docker");
+  });
+
+  it("finds words of scripts without spaces", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      page("/zh", "安装指南", ["", "在服务器上安装文档平台。"]),
+      page("/ja", "はじめに", ["", "ドキュメントを公開する。"]),
+      page("/ko", "설치", ["", "서버에 문서를 설치합니다."]),
+    ]);
+    expect(await found("安装")).toEqual(["/zh"]);
+    expect(await found("服务器")).toEqual(["/zh"]);
+    expect(await found("平")).toEqual(["/zh"]);
+    expect(await found("公開")).toEqual(["/ja"]);
+    expect(await found("ドキュ")).toEqual(["/ja"]);
+    expect(await found("설치")).toEqual(["/ko"]);
+  });
+
+  it("takes operators, quotes and endless queries for the words that are in them", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened);
+    for (const query of [
+      '"',
+      "'",
+      "*",
+      "a'); drop table section; --",
+      "title:install",
+      "(",
+      "NEAR(",
+      "\0",
+      "\\",
+      "!&|:*",
+      "   ",
+    ])
+      expect(Array.isArray(await found(query))).toBe(true);
+    expect(await found('webhooks AND "NOT')).toContain("/webhooks");
+    expect(await found("x".repeat(100_000))).toEqual([]);
+    expect(await found("linux ".repeat(20_000))).toEqual(["/install#linux"]);
+  });
+
+  it("keeps to a language and a version, with the pages that are of all", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      { ...page("/en/x", "Setup", ["", "word"]), language: "en", version: "v2" },
+      { ...page("/fr/x", "Setup", ["", "word"]), language: "fr", version: "v2" },
+      { ...page("/en/v1/x", "Setup", ["", "word"]), language: "en", version: "v1" },
+      page("/x", "Setup", ["", "word"]),
+    ]);
+    expect((await found("setup", { language: "en", version: null })).sort()).toEqual(["/en/v1/x", "/en/x", "/x"]);
+    expect((await found("setup", { language: "EN", version: "v2" })).sort()).toEqual(["/en/x", "/x"]);
+    expect((await found("setup")).length).toBe(4);
+  });
+
+  it("replaces and removes pages, and remembers their keys", async () => {
+    await using opened = await open();
+    const { project, found } = await filled(opened);
+    const changed = { ...page("/install", "Set up", ["", "All is new."]), key: "2", includes: ["a.mdx"] };
+    await opened.index.change(project, { put: [changed], remove: ["/webhooks"] });
+    expect(await found("linux")).toEqual([]);
+    expect(await found("webhooks")).toEqual([]);
+    expect(await found("new")).toEqual(["/install"]);
+    const pages = await opened.index.pages(project);
+    expect([...pages.keys()].sort()).toEqual(["/configuration", "/install", "/über"]);
+    expect(pages.get("/install")).toEqual({ key: "2", includes: ["a.mdx"] });
+  });
+
+  it("shows nothing of one project to another, and forgets a project", async () => {
+    await using opened = await open();
+    const one = await filled(opened);
+    const two = await filled(opened, [page("/secret", "Secret plans", ["", "unicorn"])]);
+    expect(await one.found("unicorn")).toEqual([]);
+    expect(await one.found("unicron")).toEqual([]);
+    expect(await opened.index.vocabulary(one.project)).not.toContain("unicorn");
+    await opened.index.remove(two.project);
+    expect(await two.found("unicorn")).toEqual([]);
+    expect(await one.found("linux")).toEqual(["/install#linux"]);
+  });
+
+  it("lets one at a time work on a project", async () => {
+    await using opened = await open();
+    const project = await opened.newProject();
+    const another = await opened.newProject();
+    const index = opened.other ?? opened.index;
+    const ran: unknown[] = [];
+    const first = await opened.index.alone(project, async (stillOurs) => {
+      ran.push(await stillOurs());
+      ran.push(await index.alone(project, async () => void ran.push("wrong")));
+      ran.push(await index.alone(another, async () => void ran.push("another")));
+    });
+    expect([first, ran]).toEqual([true, [true, false, "another", true]]);
+    expect(await index.alone(project, async () => undefined)).toBe(true);
+  });
+
+  it("marks what was found in its excerpt, and suggests words where nothing was", async () => {
+    await using opened = await open();
+    const { project, search } = await filled(opened);
+    const { results } = await search(project, { query: "archive", scope: ALL, limit: 5, edition: "1" });
+    expect(results[0]?.excerpt).toEqual([
+      { text: "Download the ", isMatch: false },
+      { text: "archive", isMatch: true },
+      { text: ", then unpack it with tar.", isMatch: false },
+    ]);
+  });
+}

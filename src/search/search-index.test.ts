@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { newProjectId, type ProjectId } from "#lib/ids.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { createPostgresSearch } from "./postgres-search.ts";
+import { searchFile } from "./search-files.ts";
+import { searchIndexContract } from "./search-index.contract.ts";
+import { createSqliteSearch } from "./sqlite-search.ts";
+
+const PAGE = {
+  route: "/a",
+  title: "Harbour",
+  language: null,
+  version: null,
+  key: "1",
+  includes: [],
+  sections: [{ anchor: null, heading: "", text: "Ships." }],
+};
+const QUERY = {
+  terms: [[{ text: "harbour", isPrefix: false }]],
+  match: "all",
+  scope: { language: null, version: null },
+  limit: 5,
+} as const;
+
+describe("on SQLite", () => {
+  searchIndexContract(async () => {
+    const directory = await createTestDirectory();
+    const index = createSqliteSearch({ directory: path.join(directory.path, "search") });
+    return {
+      index,
+      other: null,
+      newProject: async () => newProjectId(),
+      async [Symbol.asyncDispose]() {
+        await index[Symbol.asyncDispose]();
+        await directory[Symbol.asyncDispose]();
+      },
+    };
+  });
+
+  it("makes a damaged file anew", async () => {
+    await using directory = await createTestDirectory();
+    const project = newProjectId();
+    await using index = createSqliteSearch({ directory: directory.path });
+    writeFileSync(searchFile(directory.path, project), "this is no database ".repeat(500));
+    expect(await index.find(project, QUERY)).toEqual([]);
+    await index.change(project, { put: [PAGE], remove: [] });
+    expect(await index.find(project, QUERY)).toHaveLength(1);
+  });
+
+  it("keeps what it has over a restart, of more projects than are open at once", async () => {
+    await using directory = await createTestDirectory();
+    const projects = Array.from({ length: 110 }, () => newProjectId());
+    {
+      await using index = createSqliteSearch({ directory: directory.path });
+      for (const project of projects) await index.change(project, { put: [PAGE], remove: [] });
+    }
+    await using index = createSqliteSearch({ directory: directory.path });
+    const found = await Promise.all(projects.map((project) => index.find(project, QUERY)));
+    expect(found.every((each) => each.length === 1)).toBe(true);
+  });
+});
+
+describe("on PostgreSQL", () => {
+  searchIndexContract(async () => {
+    const opened = await openTestDatabase("postgres");
+    const { database } = opened;
+    let count = 0;
+    return {
+      index: createPostgresSearch({ database }),
+      other: createPostgresSearch({ database }),
+      async newProject(): Promise<ProjectId> {
+        const id = newProjectId();
+        count += 1;
+        await database.kysely
+          .insertInto("project")
+          .values({
+            id,
+            slug: `project-${count}`,
+            name: "A",
+            source_url: null,
+            code_host: "embedded",
+            branch: "main",
+            settings: "{}",
+            created_at: 0,
+          })
+          .execute();
+        return id;
+      },
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    };
+  });
+});

@@ -1,0 +1,36 @@
+import type { SearchTerm } from "./search-index.ts";
+import { isUnspaced, textWords } from "./words.ts";
+
+const MAX_QUERY = 200;
+const MAX_TERMS = 10;
+const MIN_STEM = 4;
+
+/** Words that say nothing beside others: what a question in English is made of. */
+const FILLERS = new Set(
+  "a an and are as at be by can do does for from how i if in is it my of on or should that the this to we what when where which why will with you your".split(
+    " ",
+  ),
+);
+/** Endings of English words, longest first: what is before them finds the other forms. Elsewhere they find a little more. */
+const ENDINGS = ["ations", "ation", "ings", "ments", "ment", "ing", "ers", "ies", "ed", "er", "es", "s", "e", "y"];
+
+/** The words of a query, folded, each once: what is to be found, and what is to be marked in what was found. */
+export function queryWords(query: string): string[] {
+  const words = [...new Set(textWords(query.slice(0, MAX_QUERY), MAX_TERMS * 2).map(({ text }) => text))];
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, MAX_TERMS);
+}
+
+/** A word as it is looked for: it may go on, and have another ending. One letter alone does not: it begins everything. */
+export function termOf(word: string): SearchTerm {
+  const isLong = word.length > 1 || isUnspaced(word);
+  const stem = stemOf(word);
+  return [{ text: word, isPrefix: isLong }, ...(stem === word ? [] : [{ text: stem, isPrefix: true }])];
+}
+
+/** The part of an English word that its forms share: `deploy` of `deployments`. Never shorter than four letters. */
+export function stemOf(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word;
+  const ending = ENDINGS.find((each) => word.endsWith(each) && word.length - each.length >= MIN_STEM);
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}

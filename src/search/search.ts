@@ -1,0 +1,129 @@
+import type { ProjectId } from "#lib/ids.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { excerptOf, type ExcerptPart, markedText } from "./excerpt.ts";
+import { rankSections } from "./ranking.ts";
+import type { SearchIndex, SearchTerm } from "./search-index.ts";
+import type { FoundSection, SearchScope } from "./search-page.ts";
+import { queryWords, stemOf, termOf } from "./search-words.ts";
+import { createSpelling, type Spelling } from "./spelling.ts";
+import { isUnspaced } from "./words.ts";
+
+/** One place of a site that a search leads to. */
+export interface SearchResult {
+  route: string;
+  anchor: string | null;
+  /** Title of the page. */
+  title: ExcerptPart[];
+  /** Heading of the section; null for the page as a whole. */
+  heading: ExcerptPart[] | null;
+  excerpt: ExcerptPart[];
+}
+
+export interface SearchOutcome {
+  results: SearchResult[];
+  /** Queries that find something, where this one finds nothing. */
+  suggestions: string[];
+}
+
+export interface SearchRequest {
+  query: string;
+  scope: SearchScope;
+  limit: number;
+  /** Changes with what is indexed. */
+  edition: string;
+}
+
+export type Search = (project: ProjectId, request: SearchRequest) => Promise<SearchOutcome>;
+
+const CANDIDATES = 60;
+const PER_PAGE = 3;
+/** With fewer of all words than this, other spellings are looked for, and sections with some of the words. */
+const FEW = 3;
+const MAX_SPELLINGS_KEPT = 20;
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * Finds sections with all words of a query, each of them whole or begun. Where hardly one has them all, unknown words are
+ * taken for the known ones that are spelt alike, and then some of the words are enough.
+ */
+export function createSearch({ index }: { index: SearchIndex }): Search {
+  const spellings = createLruCache<string, Promise<Spelling>>({ maxWeight: MAX_SPELLINGS_KEPT });
+  const spellingOf = (project: ProjectId, edition: string): Promise<Spelling> => {
+    const key = `${project} ${edition}`;
+    let spelling = spellings.get(key);
+    if (spelling === undefined) {
+      spelling = index.vocabulary(project).then(createSpelling);
+      spelling.catch(() => spellings.delete(key));
+      spellings.set(key, spelling);
+    }
+    return spelling;
+  };
+
+  return async (project, { query, scope, limit, edition }) => {
+    const words = queryWords(query);
+    if (words.length === 0) return { results: [], suggestions: [] };
+    const find = (terms: readonly SearchTerm[], match: "all" | "any") =>
+      index.find(project, { terms, match, scope, limit: CANDIDATES });
+
+    let marked = words;
+    let meant: string[][] = [];
+    let found = await find(words.map(termOf), "all");
+    if (found.length < FEW) {
+      const spelling = await spellingOf(project, edition);
+      meant = words.map((word) => (spelling.has(word) || spelling.has(stemOf(word)) ? [] : spelling.similar(word)));
+      const terms = words.map((word, at) => [
+        ...termOf(word),
+        ...(meant[at] ?? []).map((text) => ({ text, isPrefix: false })),
+      ]);
+      if (meant.some((each) => each.length > 0)) {
+        marked = words.flatMap((word, at) => [meant[at]?.[0] ?? word]);
+        found = more(found, await find(terms, "all"));
+      }
+      if (found.length < FEW && words.length > 1) found = more(found, await find(terms, "any"));
+    }
+    const ranked = rankSections(found, marked);
+    const shown = [...new Set([...words, ...words.map(stemOf), ...meant.flat()])].filter(saysEnough);
+    const results = fewOfEachPage(ranked, limit).map((section) => resultOf(section, shown));
+    return { results, suggestions: results.length > 0 ? [] : await suggest(words) };
+
+    /** Other endings and neighbours of what was typed, as far as the site has them. */
+    async function suggest(unknown: readonly string[]): Promise<string[]> {
+      const spelling = await spellingOf(project, edition);
+      const near = unknown.flatMap((word) => spelling.similar(word.slice(0, -1)).concat(spelling.similar(word)));
+      return [...new Set(near)].slice(0, MAX_SUGGESTIONS);
+    }
+  };
+}
+
+/** One letter begins too many words for them all to be marked. */
+const saysEnough = (word: string): boolean => word.length > 1 || isUnspaced(word);
+
+function more(first: readonly FoundSection[], then: readonly FoundSection[]): FoundSection[] {
+  const placeOf = ({ route, anchor, text }: FoundSection) => `${route}#${anchor ?? ""} ${text.slice(0, 100)}`;
+  const known = new Set(first.map(placeOf));
+  return [...first, ...then.filter((section) => !known.has(placeOf(section)))];
+}
+
+/** A long page does not push out the others; what several sections with one anchor have is one place. */
+function fewOfEachPage(sections: readonly FoundSection[], limit: number): FoundSection[] {
+  const anchors = new Map<string, Set<string | null>>();
+  return sections
+    .filter(({ route, anchor }) => {
+      const known = anchors.get(route) ?? new Set();
+      anchors.set(route, known);
+      if (known.has(anchor) || known.size >= PER_PAGE) return false;
+      known.add(anchor);
+      return true;
+    })
+    .slice(0, limit);
+}
+
+function resultOf({ route, anchor, title, heading, text }: FoundSection, wanted: readonly string[]): SearchResult {
+  return {
+    route,
+    anchor,
+    title: markedText(title, wanted),
+    heading: anchor === null ? null : markedText(heading, wanted),
+    excerpt: excerptOf(text, wanted),
+  };
+}

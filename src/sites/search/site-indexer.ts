@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "#content/page-tree.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { SearchIndex } from "#search/search-index.ts";
+import type { IndexedPage, SearchPage } from "#search/search-page.ts";
+import type { PageContents } from "#sites/page-content.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
+import { pageSections } from "./page-sections.ts";
+import { partOfPage } from "./site-parts.ts";
+
+/** Keeps the index of each site at the version that its readers see. */
+export interface SiteIndexer extends AsyncDisposable {
+  /** Begins to index a version, unless it is or was; returns at once and never throws. */
+  follow(project: SiteProject, version: SiteVersion): void;
+  /** Changes whenever the index may have; `isComplete` once the version that was followed last is indexed. */
+  state(project: ProjectId): { edition: string; isComplete: boolean };
+  /** Resolves when the version followed last is indexed, or after so long. */
+  settled(project: ProjectId, patienceMs: number): Promise<void>;
+}
+
+interface Followed {
+  project: SiteProject;
+  wanted: SiteVersion;
+  done: SiteVersion | null;
+  running: Promise<void> | null;
+  edition: number;
+}
+
+/** Goes up when pages are cut into words or sections in another way: all are indexed again. */
+const FORM = 1;
+const MAX_PAGES = 25_000;
+const MAX_SECTIONS = 300_000;
+/** What is written at once: a few milliseconds of the thread that serves. */
+const BATCH_PAGES = 20;
+const BATCH_SECTIONS = 300;
+const RETRY_MS = 2_000;
+const MAX_FOLLOWED = 2_000;
+
+/**
+ * Indexes in the background, one project at a time and page after page, through the process that renders for readers. Pages
+ * whose file, snippets, title and part of the site are as they were are not rendered again. Of several nodes one works
+ * on a project; the others look again until nothing is left to do.
+ */
+export function createSiteIndexer(deps: { index: SearchIndex; contents: PageContents; logger: Logger }): SiteIndexer {
+  const { index, contents, logger } = deps;
+  const followed = new Map<ProjectId, Followed>();
+  const closing = new AbortController();
+  const places = createFairPlaces({ places: 1 });
+  const trouble = createLastingTrouble(logger, "the search index of a site was not brought up to date");
+
+  function start(site: Followed): void {
+    site.running ??= run(site)
+      .catch((error: unknown) => closing.signal.aborted || trouble.failed(error))
+      .then(() => {
+        site.running = null;
+        // Followed again between its last look and here.
+        if (site.done !== site.wanted && !closing.signal.aborted) start(site);
+      });
+  }
+
+  async function run(site: Followed): Promise<void> {
+    while (site.done !== site.wanted && !closing.signal.aborted) {
+      const version = site.wanted;
+      try {
+        const ran = await places.run(site.project.id, () =>
+          index.alone(site.project.id, (stillOurs) => bringUpToDate(site, version, stillOurs)),
+        );
+        if (ran) trouble.worked();
+        else await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false });
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        trouble.failed(error);
+        await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function bringUpToDate(site: Followed, version: SiteVersion, stillOurs: () => Promise<boolean>): Promise<void> {
+    const { project } = site;
+    const startedAt = performance.now();
+    const known = await index.pages(project.id);
+    const pages = searchablePages(version);
+    const changed = await changedPages(project.id, version, { pages, known });
+    const routes = new Set(pages.map(({ route }) => route));
+    const batch = { put: [] as SearchPage[], remove: [...known.keys()].filter((route) => !routes.has(route)) };
+    let sections = 0;
+    let waiting = 0;
+    const isCurrent = () => site.wanted === version && !closing.signal.aborted;
+    const write = async () => {
+      if (batch.put.length === 0 && batch.remove.length === 0) return true;
+      if (!(await stillOurs())) return false;
+      await index.change(project.id, batch);
+      site.edition += 1;
+      batch.put = [];
+      batch.remove = [];
+      waiting = 0;
+      return true;
+    };
+    for (const page of changed) {
+      if (!isCurrent()) return;
+      if (sections >= MAX_SECTIONS) {
+        logger.warn({ projectId: project.id, sections }, "site is too large to be indexed whole");
+        break;
+      }
+      const indexed = await indexedForm(project.id, version, page);
+      sections += indexed.sections.length;
+      waiting += indexed.sections.length;
+      batch.put.push(indexed);
+      if ((batch.put.length >= BATCH_PAGES || waiting >= BATCH_SECTIONS) && !(await write())) return;
+    }
+    if (!(await write())) return;
+    site.done = version;
+    logger.info(
+      {
+        projectId: project.id,
+        commit: version.commit,
+        pages: pages.length,
+        changed: changed.length,
+        durationMs: Math.round(performance.now() - startedAt),
+      },
+      "site indexed for search",
+    );
+  }
+
+  async function indexedForm(project: ProjectId, version: SiteVersion, page: Page): Promise<SearchPage> {
+    const content = await contents.render(project, version, page);
+    const { includes } = content;
+    return {
+      route: page.route,
+      title: page.title,
+      ...partOfPage(version.docs, page.route),
+      // What could not be rendered this time is tried again with the next version.
+      key: content.key === null ? "" : await keyOf(project, version, { page, includes }),
+      includes,
+      sections: pageSections(content, page.description),
+    };
+  }
+
+  async function changedPages(
+    project: ProjectId,
+    version: SiteVersion,
+    { pages, known }: { pages: readonly Page[]; known: ReadonlyMap<string, IndexedPage> },
+  ): Promise<Page[]> {
+    const breathe = createBreather();
+    const changed: Page[] = [];
+    for (const page of pages) {
+      const rest = breathe();
+      if (rest) await rest;
+      const before = known.get(page.route);
+      if (before?.key !== (await keyOf(project, version, { page, includes: before?.includes ?? [] })))
+        changed.push(page);
+    }
+    return changed;
+  }
+
+  async function keyOf(
+    project: ProjectId,
+    version: SiteVersion,
+    read: { page: Page; includes: readonly string[] },
+  ): Promise<string> {
+    const { page } = read;
+    const part = partOfPage(version.docs, page.route);
+    const parts = [FORM, page.title, page.description, part, await contents.key(project, version, read)];
+    return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+  }
+
+  return {
+    follow(project, version) {
+      const known = followed.get(project.id);
+      if (known?.wanted === version || version.commit === null || closing.signal.aborted) return;
+      const site = known ?? { project, wanted: version, done: null, running: null, edition: 0 };
+      site.project = project;
+      site.wanted = version;
+      followed.set(project.id, site);
+      forgetIdle(followed);
+      start(site);
+    },
+    state(project) {
+      const site = followed.get(project);
+      return {
+        edition: `${site?.wanted.commit ?? ""} ${site?.edition ?? 0}`,
+        isComplete: site === undefined || site.done === site.wanted,
+      };
+    },
+    async settled(project, patienceMs) {
+      const running = followed.get(project)?.running;
+      if (!running) return;
+      const waiting = new AbortController();
+      const late = sleep(patienceMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      await Promise.race([running, late]);
+      waiting.abort();
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      for (const { running } of followed.values()) await running;
+    },
+  };
+}
+
+function forgetIdle(followed: Map<ProjectId, Followed>): void {
+  for (const [project, { running }] of followed) {
+    if (followed.size <= MAX_FOLLOWED) return;
+    if (running === null) followed.delete(project);
+  }
+}
+
+/** What readers find by the navigation, and authors do not keep from search engines. */
+function searchablePages({ docs }: SiteVersion): Page[] {
+  return [...docs.pages.values()]
+    .filter((page) => !page.noindex && (!page.hidden || docs.config.seo.indexAll))
+    .slice(0, MAX_PAGES);
+}

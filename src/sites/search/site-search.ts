@@ -1,0 +1,130 @@
+import { AppError } from "#lib/app-error.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { ExcerptPart } from "#search/excerpt.ts";
+import type { Search, SearchOutcome, SearchResult } from "#search/search.ts";
+import { createBody, sendBody } from "#sites/body.ts";
+import { acceptsHtml } from "#sites/accept.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteFrame } from "#sites/theme/page.ts";
+import { searchDocument } from "#sites/theme/search-page.ts";
+import { type AskedSearch, readSearch } from "./search-request.ts";
+import type { SiteIndexer } from "./site-indexer.ts";
+
+/** A request to the search of a site. */
+export interface SearchVisit {
+  request: PlainRequest;
+  url: URL;
+  project: SiteProject;
+  version: SiteVersion;
+  frame: SiteFrame;
+  peerAddress: string;
+}
+
+/** The search of all sites. */
+export interface SiteSearch {
+  /** Sees to it that a version will be found; returns at once. */
+  follow(project: SiteProject, version: SiteVersion): void;
+  /**
+   * Answers with results: JSON, or a page where a browser asks. 429 for a flood from one address.
+   *
+   * @throws AppError `invalid` for a query that cannot be read, `unavailable` when too many of the project's searches wait.
+   */
+  answer(visit: SearchVisit): Promise<PlainAnswer>;
+}
+
+/** How long the first search of a site waits for its index. */
+const FIRST_INDEX_MS = 3_000;
+const RETRY_SECONDS = 30;
+
+export function createSiteSearch(deps: {
+  search: Search;
+  indexer: SiteIndexer;
+  /** Whether the client of a request may search now, or has searched too often. */
+  admits(request: PlainRequest, peerAddress: string): boolean;
+  /** Headers of every page of a site. */
+  pageHeaders: Record<string, string>;
+}): SiteSearch {
+  const { search, indexer, admits, pageHeaders } = deps;
+  const places = createFairPlaces({ places: 8, perOwner: 4, maxWaiting: 50 });
+
+  async function find(project: SiteProject, asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }> {
+    const attempt = async () => {
+      const { edition, isComplete } = indexer.state(project.id);
+      const outcome = await places.run(project.id, () => search(project.id, { ...asked, edition }));
+      return { ...outcome, isIndexing: !isComplete };
+    };
+    const first = await attempt();
+    if (first.results.length > 0 || !first.isIndexing || asked.query === "") return first;
+    await indexer.settled(project.id, FIRST_INDEX_MS);
+    return await attempt();
+  }
+
+  return {
+    follow: indexer.follow,
+    async answer(visit) {
+      const { request, url, project, version, frame, peerAddress } = visit;
+      if (!admits(request, peerAddress)) {
+        return {
+          status: 429,
+          headers: { "Retry-After": String(RETRY_SECONDS), "Content-Type": "text/plain; charset=utf-8" },
+          body: "Too many searches from this address. Try again in half a minute.\n",
+        };
+      }
+      indexer.follow(project, version);
+      const asked = readSearch(url.searchParams, version.docs);
+      const outcome = await find(project, asked);
+      if (acceptsHtml(request.headers)) {
+        const html = searchDocument(frame, { ...outcome, query: asked.query });
+        return await sendBody(request, createBody(html, "text/html; charset=utf-8", { owner: project.id }), {
+          headers: { ...pageHeaders, Vary: "Accept" },
+        });
+      }
+      const json = JSON.stringify({
+        query: asked.query,
+        ...asked.scope,
+        results: outcome.results.map(resultJson),
+        suggestions: outcome.suggestions,
+        indexing: outcome.isIndexing,
+      });
+      return await sendBody(request, createBody(`${json}\n`, "application/json", { owner: project.id }), {
+        headers: { Vary: "Accept", "X-Robots-Tag": "noindex" },
+      });
+    },
+  };
+}
+
+/** Errors of a search in the answer's own form: sites have no error documents. */
+export function searchFailure(error: unknown): PlainAnswer {
+  if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+  return {
+    status: 400,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff" },
+    body: `${JSON.stringify({ error: error.message, code: error.code })}\n`,
+  };
+}
+
+/** Texts as they are, and where in them the matches stand: `[start, end)` in UTF-16 units. */
+function resultJson({ route, anchor, title, heading, excerpt }: SearchResult) {
+  return {
+    href: anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`,
+    page: route,
+    title: textOf(title),
+    heading: heading === null ? null : textOf(heading),
+    excerpt: textOf(excerpt),
+    matches: { title: matchesIn(title), heading: matchesIn(heading ?? []), excerpt: matchesIn(excerpt) },
+  };
+}
+
+const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
+
+function matchesIn(parts: readonly ExcerptPart[]): [start: number, end: number][] {
+  const matches: [number, number][] = [];
+  let at = 0;
+  for (const { text, isMatch } of parts) {
+    if (isMatch) matches.push([at, at + text.length]);
+    at += text.length;
+  }
+  return matches;
+}

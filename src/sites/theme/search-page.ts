@@ -1,0 +1,43 @@
+import type { ExcerptPart } from "#search/excerpt.ts";
+import type { SearchOutcome, SearchResult } from "#search/search.ts";
+import { html, type Html } from "./markup.ts";
+import { messageDocument, type SiteFrame } from "./page.ts";
+
+/** Results as a page: what the search dialog shows, for browsers without scripts. */
+export function searchDocument(
+  frame: SiteFrame,
+  { query, results, suggestions, isIndexing }: SearchOutcome & { query: string; isIndexing: boolean },
+): string {
+  return messageDocument(frame, {
+    title: "Search",
+    code: null,
+    body: html`<form class="site-search-form" action="/_docent/search" role="search">
+        <input type="search" name="q" value="${query}" maxlength="200" aria-label="Search the documentation" autofocus />
+        <button type="submit">Search</button>
+      </form>
+      <p class="site-search-count" role="status">
+        ${query === "" ? "" : results.length === 0 ? html`Nothing was found for “${query}”.` : `${results.length === 1 ? "One result" : `${results.length} results`}.`}
+        ${isIndexing ? "The index is being made: there may be more in a moment." : ""}
+      </p>
+      ${
+        suggestions.length > 0
+          ? html`<p>Did you mean ${suggestions.map((each, index) => html`${index > 0 ? ", " : ""}<a href="/_docent/search?q=${encodeURIComponent(each)}">${each}</a>`)}?</p>`
+          : ""
+      }
+      <ol class="site-search-results">
+        ${results.map(resultItem)}
+      </ol>`,
+  });
+}
+
+function resultItem({ route, anchor, title, heading, excerpt }: SearchResult): Html {
+  const href = anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`;
+  return html`<li>
+    <a href="${href}"><b>${heading === null ? marked(title) : marked(heading)}</b> ${heading && html`<span>${marked(title)}</span>`}</a>
+    <p>${marked(excerpt)}</p>
+  </li>`;
+}
+
+function marked(parts: readonly ExcerptPart[]): Html[] {
+  return parts.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : html`${text}`));
+}
