@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { listSources, mirrorOf } from "#code-hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -53,6 +54,8 @@ export function startMaintenance(deps: {
     try {
       await deps.reconcile(project);
       await deps.repoStore.maintain(project.id);
+      for (const source of await listSources(deps.database, project.id))
+        await deps.repoStore.maintain(mirrorOf(source));
     } catch (error) {
       deps.logger.warn({ err: error, projectId: project.id }, "repository maintenance failed");
     }

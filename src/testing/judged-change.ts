@@ -1,3 +1,4 @@
+import type { ShownText } from "#agent/gate/judge.ts";
 import { checkChange, type GateReport } from "#agent/gate/gate.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/links.ts";
@@ -10,7 +11,12 @@ export type TestFiles = Record<string, string | Uint8Array | { linkTo: string }>
 export async function judge(
   before: TestFiles,
   after: TestFiles,
-  options: { prompts?: string[]; contentRoot?: string; findSecrets?: SecretScanner["findSecrets"] } = {},
+  options: {
+    prompts?: string[];
+    contentRoot?: string;
+    findSecrets?: SecretScanner["findSecrets"];
+    shown?: ShownText[];
+  } = {},
 ): Promise<GateReport> {
   const base = createTestSnapshot(present(before));
   const head = createTestSnapshot(present(after));
@@ -34,6 +40,7 @@ export async function judge(
       changes: changed,
       changedLines: changed.length,
       prompts: options.prompts ?? [],
+      shownOfSources: options.shown ?? [],
     },
   );
 }

@@ -1,12 +1,13 @@
 import { loadDocs } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { judgeCopied } from "./copied.ts";
 import { judgeDeletions } from "./deletions.ts";
 import { judgeFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { newHosts } from "./hosts.ts";
 import { judgeInvisible } from "./invisible.ts";
-import type { ChangedText, GateDeps, Judge, JudgedChange, Judgement } from "./judge.ts";
+import type { ChangedText, GateDeps, Judge, JudgedChange, Judgement, ShownText } from "./judge.ts";
 import { judgeLinks } from "./links.ts";
 import { judgeMarkup } from "./markup.ts";
 import { judgeNavigation } from "./navigation.ts";
@@ -33,6 +34,7 @@ const JUDGES: readonly Judge[] = [
   judgeLinks,
   judgeDeletions,
   judgeSize,
+  judgeCopied,
 ];
 
 export interface GateReport {
@@ -60,6 +62,8 @@ export interface CheckedChange {
   changedLines: number;
   /** The instructions that the change answers, as they were sent. */
   prompts: readonly string[];
+  /** What the model was shown of sources. */
+  shownOfSources: readonly ShownText[];
 }
 
 const PARSED_AT_ONCE = 4;
@@ -79,7 +83,7 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
 
 async function readChange(
   { parser }: GateDeps,
-  { base, head, contentRoot, changes, changedLines, prompts }: CheckedChange,
+  { base, head, contentRoot, changes, changedLines, prompts, shownOfSources }: CheckedChange,
 ): Promise<JudgedChange> {
   const [before, after] = await Promise.all([loadDocs(base, { contentRoot }), loadDocs(head, { contentRoot })]);
   const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
@@ -93,7 +97,7 @@ async function readChange(
     after: await parseText(parser, path, now),
   }));
   const edits = new Map(changes.map((change) => [change.path, change.after]));
-  return { base, head, before, after, edits, texts, parsed, changedLines, prompts };
+  return { base, head, before, after, edits, texts, parsed, changedLines, prompts, shownOfSources };
 }
 
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");

@@ -27,6 +27,12 @@ export interface ParsedChange {
   after: ParsedText;
 }
 
+/** A text that the model was shown of a source. */
+export interface ShownText {
+  source: string;
+  text: string;
+}
+
 /** A finished change with what it started from, read once for all judges. */
 export interface JudgedChange {
   base: Snapshot;
@@ -39,6 +45,8 @@ export interface JudgedChange {
   changedLines: number;
   /** The instructions that the change answers. */
   prompts: readonly string[];
+  /** What the model was shown of sources. */
+  shownOfSources: readonly ShownText[];
 }
 
 /** An error stops the publication; a warning is shown to the reviewer. */

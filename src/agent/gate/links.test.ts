@@ -19,6 +19,7 @@ async function judge(before: string, after: string): Promise<string[]> {
     changes: [{ path: "guide.md", before: bytes(before), after: bytes(after) }],
     changedLines: 1,
     prompts: [],
+    shownOfSources: [],
   });
   return errors.map(({ message }) => message);
 }

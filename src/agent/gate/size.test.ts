@@ -8,7 +8,7 @@ async function sizeOf(changedLines: number): Promise<Pick<GateReport, "errors" |
   const snapshot = createTestSnapshot({ "a.md": "# A\n" });
   const deps = { parser: createInProcessParser(), findSecrets: () => [], linkCache: createLinkCache() };
   const change = { base: snapshot, head: snapshot, contentRoot: null, changes: [], prompts: [] };
-  const { errors, warnings } = await checkChange(deps, { ...change, changedLines });
+  const { errors, warnings } = await checkChange(deps, { ...change, changedLines, shownOfSources: [] });
   return { errors, warnings };
 }
 

@@ -1,11 +1,13 @@
+import type { ShownText } from "#agent/gate/judge.ts";
 import { type Change, checkChange, type GateCheck, type GateDeps, type GateReport } from "#agent/gate/gate.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 import { type JobError, jobError } from "#jobs/job.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
+import { shownOfSources } from "./shown-sources.ts";
 import { lastDelivered } from "./turn-history.ts";
-import { promptsAfter, type TurnDeps } from "./turns.ts";
+import { listSteps, promptsAfter, type TurnDeps } from "./turns.ts";
 
 export interface CheckDeps {
   repoStore: RepoStore;
@@ -53,11 +55,13 @@ export async function checkTurn(
   const delivered = (await lastDelivered(deps, claim, turn)) ?? turn;
   const messages = (await promptsAfter(deps, claim, 0)).filter(({ seq }) => seq <= delivered);
   const prompts = messages.filter(({ seq }) => seq >= turn).map(({ prompt }) => prompt);
-  const report = await checkAgainst(deps, { project, base, tree, prompts });
+  const steps = await listSteps(deps, claim);
+  const shown = shownOfSources(steps.flatMap((step) => step.messages));
+  const report = await checkAgainst(deps, { project, base, tree, prompts, shown });
   if (checked === base) return report;
   // What an earlier turn did may have been asked for then.
   const allPrompts = messages.map(({ prompt }) => prompt);
-  const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts });
+  const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts, shown: [] });
   const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
   const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));
   return { ...report, errors: [...report.errors, ...kept] };
@@ -70,7 +74,8 @@ async function checkAgainst(
     base: from,
     tree,
     prompts,
-  }: { project: Project; base: ObjectId; tree: ObjectId; prompts: readonly string[] },
+    shown,
+  }: { project: Project; base: ObjectId; tree: ObjectId; prompts: readonly string[]; shown: readonly ShownText[] },
 ): Promise<GateReport> {
   const base = commitSnapshot(repoStore, project.id, from);
   const head = commitSnapshot(repoStore, project.id, tree);
@@ -89,5 +94,6 @@ async function checkAgainst(
     changes,
     changedLines,
     prompts,
+    shownOfSources: shown,
   });
 }
