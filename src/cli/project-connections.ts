@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import { type ConnectionState, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { removeHostWebhook, webhookPath } from "#code-hosts/remote/webhook-upkeep.ts";
 import { composeRemoteHosts } from "#compose/code-hosts.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { readVersion } from "#lib/version.ts";
@@ -66,12 +67,22 @@ export async function showWebhook(args: readonly string[], io: CommandIo): Promi
   const vault = await openVault(instance);
   const secret = await findWebhookSecret({ database: instance.database, vault }, project.id);
   if (!secret) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
-  const webhook = { url: `${instance.baseUrl}/git/${project.id}/webhook`, secret: secret.reveal() };
+  const webhook = { url: instance.baseUrl + webhookPath(project.id), secret: secret.reveal() };
   if (values.json) return writeLine(io.stdout, JSON.stringify(webhook));
   writeLine(io.stdout, `Address       ${webhook.url}`);
   writeLine(io.stdout, `Secret        ${webhook.secret}`);
   writeLine(io.stdout, "Content type  application/json");
   writeLine(io.stdout, "Events        pushes, pull requests (merge requests), comments on them and on their reviews");
+}
+
+/** Takes Docent's webhook away at a project's host, as well as that goes: the project is deleted all the same. */
+export async function removeWebhookOf(instance: OpenInstance, io: CommandIo, project: Project): Promise<void> {
+  if (project.codeHost === "embedded") return;
+  try {
+    await removeHostWebhook(await connectDeps(instance), project.id);
+  } catch (error) {
+    writeLine(io.stderr, `The webhook at ${project.sourceUrl} could not be removed: ${errorText(error)}`);
+  }
 }
 
 /** How a project's host does, as JSON; null for one that is hosted here. */

@@ -61,7 +61,7 @@ function shownSettings({ sealedKeys = {}, ...settings }: ProjectSettings) {
 
 function valueOf(name: SettableName, text: string | undefined): unknown {
   if (text === undefined) return null;
-  if (["contentRoot", "model", "instructions", "mention"].includes(name)) return text;
+  if (["contentRoot", "model", "instructions", "mention", "previewPosts"].includes(name)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {

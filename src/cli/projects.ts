@@ -4,7 +4,7 @@ import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
 import { createProject, listProjects, requireProject } from "#projects/projects.ts";
 import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
-import { connect, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
+import { connect, removeWebhookOf, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
 import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
@@ -36,6 +36,7 @@ set changes one setting; without a value it takes it out:
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
   publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
   mention          name that comments for the agent begin with at the code host (docent); off: no comments
+  previewPosts     status, comment or off: how previews of pull requests are shown at the code host
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
@@ -148,6 +149,7 @@ async function removeProject(args: readonly string[], io: CommandIo): Promise<vo
   const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
   if (!isWanted) return writeLine(io.stderr, "Nothing was deleted.");
+  await removeWebhookOf(instance, io, project);
   await deleteProject(deps, project);
   writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
 }

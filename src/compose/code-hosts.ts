@@ -6,6 +6,7 @@ import { findConnectedBy, findConnectionState, findWebhookSecret } from "#code-h
 import { createConnecting } from "#projects/connecting.ts";
 import { createConversations } from "#code-hosts/remote/conversations.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
+import { webhookPath } from "#code-hosts/remote/webhook-upkeep.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
@@ -13,6 +14,7 @@ import { findJobPullRequests } from "#jobs/comments/comment-worker.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
+import { createPreviewLinks } from "#sites/preview-links.ts";
 import type { Context } from "./context.ts";
 import { APIS, composeHostCalls } from "./host-apis.ts";
 import type { Store } from "./store.ts";
@@ -25,7 +27,7 @@ export function composeCodeHosts(
   { config, clock, logger, address, version, own }: Context,
   store: Pick<Store, "database" | "repoStore" | "vault">,
 ) {
-  const { database, repoStore } = store;
+  const { database, repoStore, vault } = store;
   const embedded: EmbeddedCodeHost = createEmbeddedCodeHost({
     database,
     repoStore,
@@ -39,14 +41,32 @@ export function composeCodeHosts(
     embedded,
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
+  const previewLinks = createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
   const conversations = createConversations({
     ...remote,
     clock,
     logger,
     findOurs: (projectId, pullRequests) => findJobPullRequests({ database }, projectId, pullRequests),
+    previewPosting: async (projectId) => {
+      const project = await findProject({ database }, projectId);
+      const slug = project?.slug ?? "";
+      return {
+        how: project?.settings.previewPosts ?? "status",
+        link: (number) => previewLinks.link({ projectId, slug, number }),
+      };
+    },
+    webhookUrl(projectId) {
+      const url = new URL(webhookPath(projectId), address.baseUrl());
+      return url.port === "0" ? null : url.href; // it does not listen yet
+    },
     mentionName: async (projectId) => mentionName(await findProject({ database }, projectId)),
   });
-  const following = createFollowing({ ...remote, clock, logger, afterLook: conversations.look });
+  const following = createFollowing({
+    ...remote,
+    clock,
+    logger,
+    afterLook: (projectId) => void conversations.look(projectId),
+  });
   const connecting = createConnecting({ ...remote, clock, logger });
   const sourceFollowing = createSourceFollowing({ ...remote, clock, logger });
   return {

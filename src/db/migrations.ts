@@ -18,6 +18,7 @@ import * as refusals from "./migrations/0016-refusals.ts";
 import * as comments from "./migrations/0017-comments.ts";
 import * as sourceTriggers from "./migrations/0018-source-triggers.ts";
 import * as githubApps from "./migrations/0019-github-apps.ts";
+import * as hostNotices from "./migrations/0020-host-notices.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0017-comments": comments,
   "0018-source-triggers": sourceTriggers,
   "0019-github-apps": githubApps,
+  "0020-host-notices": hostNotices,
 };
 
 /**

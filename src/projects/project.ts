@@ -3,6 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { CodeHostKind } from "#code-hosts/code-host.ts";
 import { isMentionName } from "#code-hosts/remote/addressed.ts";
+import { PREVIEW_POSTS } from "#code-hosts/remote/preview-posts.ts";
 
 /** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
 export const ProjectSettings = z.object({
@@ -18,6 +19,8 @@ export const ProjectSettings = z.object({
   publicPullRequests: z.boolean().optional(),
   /** What comments at the code host begin with that are for the agent, without the @; `off`: none are. `docent` when absent. */
   mention: z.string().refine(isMentionName, "is a name as people mention it: letters, digits, - . _").optional(),
+  /** How previews are shown at the code host elsewhere; `status` when absent. */
+  previewPosts: z.enum(PREVIEW_POSTS).optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -43,6 +46,7 @@ export const SETTABLE = [
   "draftOnFindings",
   "publicPullRequests",
   "mention",
+  "previewPosts",
   "models",
   "analytics",
 ] as const;

@@ -6,6 +6,7 @@ import { type HostAnswer, type HostCall, hostMessage } from "#code-hosts/remote/
 import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { giteaConversation } from "./gitea-conversation.ts";
+import { createGiteaNotices } from "./gitea-notices.ts";
 
 const RepositoryAnswer = z.looseObject({
   id: z.number(),
@@ -44,7 +45,7 @@ const PAGE = 50;
 const MAX_PAGES = 10;
 
 /** https://docs.gitea.com/api and https://forgejo.org/docs/latest/user/api-usage/, version 1: alike in what is used here. */
-function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: string): HostApi {
+function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatureHeader: string): HostApi {
   return {
     ...own,
     capabilities: { draft: "prefix", maxBodyLength: 65_535 },
@@ -140,8 +141,14 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name">, signatureHeader: st
   };
 }
 
-export const giteaApi = createGiteaApi({ kind: "gitea", name: "Gitea" }, "x-gitea-signature");
-export const forgejoApi = createGiteaApi({ kind: "forgejo", name: "Forgejo" }, "x-forgejo-signature");
+export const giteaApi = createGiteaApi(
+  { kind: "gitea", name: "Gitea", notices: createGiteaNotices("gitea") },
+  "x-gitea-signature",
+);
+export const forgejoApi = createGiteaApi(
+  { kind: "forgejo", name: "Forgejo", notices: createGiteaNotices("forgejo") },
+  "x-forgejo-signature",
+);
 
 const isFromHere = ({ head, base }: PullRequestAnswer) => head.repo?.full_name === base.repo?.full_name;
 

@@ -6,6 +6,7 @@ import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-field
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { githubConversation } from "./github-conversation.ts";
+import { githubNotices } from "./github-notices.ts";
 
 // https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
 const API_VERSION = "2022-11-28";
@@ -46,6 +47,7 @@ export const githubApi: HostApi = {
   name: NAME,
   capabilities: { draft: "field", maxBodyLength: 65_536 },
   conversation: githubConversation,
+  notices: githubNotices,
   headers: (token) => ({
     Accept: "application/vnd.github+json",
     Authorization: `Bearer ${token.reveal()}`,

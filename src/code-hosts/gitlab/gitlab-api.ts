@@ -6,6 +6,7 @@ import { type HostCall, hostMessage } from "#code-hosts/remote/host-call.ts";
 import { CommitId, HostInstant, WebAddress } from "#code-hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { gitlabConversation } from "./gitlab-conversation.ts";
+import { gitlabNotices } from "./gitlab-notices.ts";
 
 // https://docs.gitlab.com/api/, version 4, GitLab 16 and later.
 const NAME = "GitLab";
@@ -51,6 +52,7 @@ export const gitlabApi: HostApi = {
   name: NAME,
   capabilities: { draft: "prefix", maxBodyLength: 1_048_576 },
   conversation: gitlabConversation,
+  notices: gitlabNotices,
   headers: (token) => ({ "PRIVATE-TOKEN": token.reveal() }),
   gitAuthorization: (token) => new Secret(`Basic ${Buffer.from(`oauth2:${token.reveal()}`).toString("base64")}`),
   apiUrl: (origin) => `${origin}/api/v4`,

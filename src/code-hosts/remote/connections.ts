@@ -200,6 +200,7 @@ export async function replaceToken(
     .set({
       ...credentialColumns(vault, projectId, { token }),
       ...(isLost && { sealed_webhook_secret: vault.seal(newHostWebhookSecret(), webhookPurpose(projectId)) }),
+      webhook_tried: null,
       trouble: null,
       refusal: null,
     })

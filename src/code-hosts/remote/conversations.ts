@@ -6,8 +6,10 @@ import type { Logger } from "#lib/logger.ts";
 import { isAnswer, readRequest } from "./addressed.ts";
 import { recordRemark } from "./connection-remarks.ts";
 import type { HostComment } from "./host-conversation.ts";
+import { postPreviews, type PreviewPosting } from "./preview-posts.ts";
 import { reachHost, type ReachedHost } from "./reach-host.ts";
 import type { RemoteHostDeps } from "./remote-code-host.ts";
+import { keepWebhook } from "./webhook-upkeep.ts";
 
 export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls"> {
   clock: Clock;
@@ -16,12 +18,15 @@ export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vau
   findOurs(projectId: ProjectId, pullRequests: readonly PullRequest[]): Promise<ReadonlySet<number>>;
   /** The name that comments begin with; null where the project wants none to count. */
   mentionName(projectId: ProjectId): Promise<string | null>;
+  previewPosting(projectId: ProjectId): Promise<PreviewPosting>;
+  /** Where a host tells us of changes; null while nobody can. */
+  webhookUrl(projectId: ProjectId): string | null;
 }
 
 /** Finds comments that ask the agent for something. */
 export interface Conversations extends AsyncDisposable {
-  /** Has a host's comments looked at; returns at once. Asked again meanwhile, it looks once more. */
-  look(projectId: ProjectId): void;
+  /** Has a host's pull requests looked at, and ends with the look; asked again meanwhile, it looks once more. Never throws. */
+  look(projectId: ProjectId): Promise<void>;
 }
 
 /** Projects that are waited for at the same time; others come with their next look. */
@@ -38,25 +43,29 @@ export function createConversations(deps: ConversationDeps): Conversations {
   const again = new Set<ProjectId>();
 
   async function lookAt(projectId: ProjectId): Promise<void> {
+    const { signal } = stopping;
+    const url = deps.webhookUrl(projectId);
     try {
-      await readComments(deps, projectId, stopping.signal);
+      if (url !== null) await keepWebhook(deps, projectId, { url, signal });
+      await readChanges(deps, projectId, signal);
       await recordRemark(deps, projectId, "comments", null);
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       if (!(error instanceof AppError)) throw error;
       await recordRemark(deps, projectId, "comments", `Comments are not read: ${error.message}`);
     }
   }
-  const look = (projectId: ProjectId): void => {
+  const look = async (projectId: ProjectId): Promise<void> => {
     if (stopping.signal.aborted || looking.size >= MAX_UNDER_WAY) return;
     if (looking.has(projectId)) return void again.add(projectId);
     const one = lookAt(projectId)
       .catch((error: unknown) => deps.logger.error({ err: error, project: projectId }, "comments not read"))
       .finally(() => {
         looking.delete(projectId);
-        if (again.delete(projectId)) look(projectId);
+        if (again.delete(projectId)) void look(projectId);
       });
     looking.set(projectId, one);
+    await one;
   };
   return {
     look,
@@ -68,13 +77,15 @@ export function createConversations(deps: ConversationDeps): Conversations {
 }
 
 /**
- * Writes a row for each comment that was changed since the last look and asks the agent for something. The time of the
- * last look is the host's, and is moved on when all rows are there: a crash in between finds the same comments again.
+ * Looks at the pull requests that were changed since the last look: shows the addresses of their previews, and writes a row
+ * for each comment that asks the agent for something. The time of the last look is the host's, and is moved on when all that
+ * is done: a crash in between finds the same again.
  */
-async function readComments(deps: ConversationDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
+async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database } = deps;
   const name = await deps.mentionName(projectId);
-  if (name === null) return;
+  const posting = await deps.previewPosting(projectId);
+  if (name === null && posting.how === "off") return;
   const reached = await reachHost(deps, projectId, signal);
   const { comments_seen_at: seen, created_at } = await database.kysely
     .selectFrom("connection")
@@ -82,15 +93,10 @@ async function readComments(deps: ConversationDeps, projectId: ProjectId, signal
     .where("project_id", "=", projectId)
     .executeTakeFirstOrThrow();
   const since = new Date(seen === null ? created_at - UNKNOWN_CLOCK_MS : seen - OVERLAP_MS);
-  const changed = await changedSince(reached, since);
-  const ours = await deps.findOurs(projectId, changed);
-  let names: string[] | null = null;
-  for (const pullRequest of changed.filter(({ number }) => ours.has(number))) {
-    const comments = await commentsOf(reached, pullRequest, since);
-    if (comments.length === 0) continue;
-    names ??= await namesAt(reached, name);
-    await keepRequests(deps, { projectId, pullRequest, comments, names });
-  }
+  // At first all of them: an open one has a preview, however long nobody touched it.
+  const changed = await changedSince(reached, seen === null ? new Date(0) : since);
+  if (name !== null) await readComments(deps, reached, { changed, since, name });
+  await postPreviews(deps, reached, { posting, pullRequests: changed });
   const newest = Math.max(seen ?? 0, ...changed.map(({ updatedAt }) => updatedAt.getTime()));
   if (newest === seen) return;
   await database.kysely
@@ -99,6 +105,22 @@ async function readComments(deps: ConversationDeps, projectId: ProjectId, signal
     .where("project_id", "=", projectId)
     .where("comments_seen_at", seen === null ? "is" : "=", seen)
     .execute();
+}
+
+async function readComments(
+  deps: ConversationDeps,
+  reached: ReachedHost,
+  { changed, since, name }: { changed: PullRequest[]; since: Date; name: string },
+): Promise<void> {
+  const { projectId } = reached.connection;
+  const ours = await deps.findOurs(projectId, changed);
+  let names: string[] | null = null;
+  for (const pullRequest of changed.filter(({ number, updatedAt }) => ours.has(number) && updatedAt >= since)) {
+    const comments = await commentsOf(reached, pullRequest, since);
+    if (comments.length === 0) continue;
+    names ??= await namesAt(reached, name);
+    await keepRequests(deps, { projectId, pullRequest, comments, names });
+  }
 }
 
 async function changedSince({ api, call, path }: ReachedHost, since: Date): Promise<PullRequest[]> {

@@ -3,6 +3,7 @@ import type { ObjectId } from "#git/repo-store.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { CalledHost, HostCall } from "./host-call.ts";
 import type { HostConversation } from "./host-conversation.ts";
+import type { HostNotices } from "./host-notices.ts";
 
 /** What a host can do that not all of them can. */
 export interface HostCapabilities {
@@ -57,6 +58,7 @@ export interface HostApi extends CalledHost {
   readonly kind: RemoteKind;
   readonly capabilities: HostCapabilities;
   readonly conversation: HostConversation;
+  readonly notices: HostNotices;
   /** Value of the Authorization header of git's requests. */
   gitAuthorization(token: Secret): Secret;
   /** Base address of the REST interface of a host at this origin (`https://github.com`). */

@@ -1,3 +1,4 @@
+import { webhookPath } from "#code-hosts/remote/webhook-upkeep.ts";
 import { Hono } from "hono";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -44,7 +45,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
       csrfToken: session.csrfToken,
       connection: state,
       branch: project.branch,
-      webhookUrl: `${deps.baseUrl()}/git/${project.id}/webhook`,
+      webhookUrl: deps.baseUrl() + webhookPath(project.id),
       webhookSecret: null,
       notice: null,
       refused: null,

@@ -51,6 +51,8 @@ export interface ConnectionTable {
   webhook_at: Instant | null;
   /** Comments that were changed before it have been read; the host's clock. Null before the first look at them. */
   comments_seen_at: Generated<Instant | null>;
+  /** Address of the webhook that was made there, or refused to this token; null: to be tried. */
+  webhook_tried: Generated<string | null>;
   created_at: Immutable<Instant>;
 }
 
@@ -137,8 +139,19 @@ export interface GithubAppTable {
   created_at: Immutable<Instant>;
 }
 
+/** A preview's address that is shown at a host, or was refused there. */
+export interface PreviewPostTable {
+  project_id: Immutable<ProjectId>;
+  number: Immutable<number>;
+  /** The commit whose status it is; `comment` for a comment. */
+  target: Immutable<string>;
+  tried_at: Instant;
+  is_posted: Flag;
+}
+
 export interface CodeHostTables {
   github_app: GithubAppTable;
+  preview_post: PreviewPostTable;
   connection: ConnectionTable;
   connection_remark: ConnectionRemarkTable;
   host_comment: HostCommentTable;

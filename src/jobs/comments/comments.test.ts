@@ -106,6 +106,8 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
       logger: silentLogger,
       findOurs: (id, pullRequests) => findJobPullRequests({ database }, id, pullRequests),
       mentionName: async () => "docent",
+      previewPosting: async () => ({ how: "off", link: () => "" }),
+      webhookUrl: () => null,
     });
     const worker = startCommentWorker({
       submit,
@@ -124,7 +126,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
   const seen = async () =>
     (await database.kysely.selectFrom("connection").select("comments_seen_at").executeTakeFirstOrThrow())
       .comments_seen_at;
-  conversations.look(projectId);
+  await conversations.look(projectId);
   await expect.poll(seen).not.toBeNull();
   const { talk } = server.state;
   return {
@@ -134,7 +136,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
     endTurn,
     openPullRequest,
     start,
-    look: () => conversations.look(projectId),
+    look: () => void conversations.look(projectId),
     jane: talk.person("jane", "write"),
     prompts: async () => {
       const rows = await database.kysely
@@ -278,7 +280,7 @@ it("comments are carried out once by several servers on PostgreSQL", async () =>
   const run = await open(githubApi, { engine: "postgres" });
   const others = [run.start(), run.start()];
   for (let index = 1; index <= 5; index++) run.talk.say(run.jane, 1, `@docent fix page ${index}`);
-  for (const each of [...others, { look: run.look }]) each.look(run.repository.projectId);
+  for (const each of [...others, { look: run.look }]) void each.look(run.repository.projectId);
   await expect.poll(run.prompts, { timeout: 30_000 }).toHaveLength(5);
   await expect.poll(run.answers, { timeout: 30_000 }).toHaveLength(5);
   expect(new Set(await run.prompts()).size).toBe(5);

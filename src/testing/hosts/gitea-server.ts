@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { createDescriptionCheck } from "./host-description.ts";
 import { addGiteaTalk } from "./gitea-talk.ts";
+import { addNotices } from "./notices.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with the REST interface of Gitea over real repositories. */
@@ -61,6 +62,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       : c.json({ total_commits: ahead.length, commits: ahead.map(({ id }) => ({ sha: id })) });
   });
   addGiteaTalk(api, parts);
+  addNotices(api, parts, "gitea");
   api.get("/pulls", async (c) => {
     const page = Number(c.req.query("page") ?? 1);
     const wanted = c.req.query("state") ?? "open";

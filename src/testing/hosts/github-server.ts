@@ -5,6 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { createGithubApp, type GithubAppState } from "./github-app-server.ts";
 import { createDescriptionCheck } from "./host-description.ts";
 import { addGithubTalk } from "./github-talk.ts";
+import { addNotices } from "./notices.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
@@ -84,6 +85,7 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
     });
   });
   addGithubTalk(app, api, parts);
+  addNotices(api, parts, "github");
   api.get("/pulls", async (c) => {
     const wanted = c.req.query("state") ?? "open";
     const head = c.req.query("head")?.replace(/^acme:/, "");

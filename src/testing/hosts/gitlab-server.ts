@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { PullRequest } from "#code-hosts/code-host.ts";
 import { gitlabCheck, type PartOf } from "./gitlab-description.ts";
 import { addGitlabTalk, addGitlabUsers } from "./gitlab-talk.ts";
+import { addNotices } from "./notices.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with GitLab's REST interface over real repositories. */
@@ -54,6 +55,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     return ahead === null ? refuse(404, "404 Ref Not Found") : c.json({ commits: ahead.map(({ id }) => ({ id })) });
   });
   addGitlabTalk(api, parts);
+  addNotices(api, parts, "gitlab");
   addGitlabUsers(app, parts);
   api.get("/merge_requests", async (c) => {
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });

@@ -11,7 +11,7 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { createTalk, type HostTalk } from "./host-talk.ts";
+import { createTalk, type HostNoticesState, type HostTalk } from "./host-talk.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
 
@@ -41,6 +41,7 @@ export interface HostState {
   git: { filter: boolean; objects: boolean };
   /** What people write at pull requests. */
   talk: HostTalk;
+  notices: HostNoticesState;
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
@@ -91,6 +92,7 @@ export async function startHostServer(
     merges: [],
     git: { filter: true, objects: true },
     talk: createTalk(),
+    notices: { webhooks: [], statuses: [] },
     fault: () => null,
   };
   const server = createServer();

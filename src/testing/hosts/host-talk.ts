@@ -21,6 +21,13 @@ export interface TalkComment {
   thread: number | null;
 }
 
+/** What others leave at a repository of a host in the shape of another one. */
+export interface HostNoticesState {
+  webhooks: { id: number; url: string; secret: string; events: string[] }[];
+  /** Addresses by commit. */
+  statuses: { commit: string; name: string; url: string }[];
+}
+
 export type HostTalk = ReturnType<typeof createTalk>;
 
 /** Comments at the pull requests of a host, and who writes them. `self` holds the token of tests. */

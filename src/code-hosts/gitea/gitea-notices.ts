@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { HostCall } from "#code-hosts/remote/host-call.ts";
+import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
+
+const EVENTS = [
+  "push",
+  "pull_request",
+  "pull_request_sync",
+  "pull_request_comment",
+  "pull_request_review_approved",
+  "pull_request_review_rejected",
+  "pull_request_review_comment",
+  "issue_comment",
+];
+const Hooks = z.array(z.looseObject({ id: z.number(), config: z.looseObject({ url: z.string().optional() }) }));
+
+/** https://docs.gitea.com/api (1.24) and Forgejo 12: statuses and hooks of a repository. `type` is that of the webhook. */
+export const createGiteaNotices = (type: "gitea" | "forgejo"): HostNotices => ({
+  async postStatus(call, path, { head }, url) {
+    const body = { state: "success", target_url: url, description: PREVIEW_WORDS, context: PREVIEW_STATUS };
+    await call({ method: "POST", path: `/repos/${path}/statuses/${head.commit}`, body });
+  },
+
+  async ensureWebhook(call, path, { url, secret }) {
+    const config = { url, content_type: "json", secret: secret.reveal() };
+    const id = await findHook(call, path, url);
+    if (id === null) {
+      const body = { type, active: true, events: EVENTS, config };
+      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true });
+    } else {
+      const body = { active: true, events: EVENTS, config };
+      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body });
+    }
+  },
+
+  async removeWebhook(call, path, url) {
+    const id = await findHook(call, path, url);
+    if (id !== null) await call({ method: "DELETE", path: `/repos/${path}/hooks/${id}`, answers: [404] });
+  },
+});
+
+async function findHook(call: HostCall, path: string, url: string): Promise<number | null> {
+  const found = (await call({ method: "GET", path: `/repos/${path}/hooks?limit=50` })).read(Hooks);
+  return found.find(({ config }) => config.url === url)?.id ?? null;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { HostCall } from "#code-hosts/remote/host-call.ts";
+import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
+
+const EVENTS = ["push", "pull_request", "issue_comment", "pull_request_review", "pull_request_review_comment"];
+const Hooks = z.array(z.looseObject({ id: z.number(), config: z.looseObject({ url: z.string().optional() }) }));
+
+/** https://docs.github.com/en/rest: commit statuses and repository webhooks, version 2022-11-28. */
+export const githubNotices: HostNotices = {
+  async postStatus(call, path, { head }, url) {
+    const body = { state: "success", target_url: url, description: PREVIEW_WORDS, context: PREVIEW_STATUS };
+    await call({ method: "POST", path: `/repos/${path}/statuses/${head.commit}`, body });
+  },
+
+  async ensureWebhook(call, path, { url, secret }) {
+    const config = { url, content_type: "json", secret: secret.reveal(), insecure_ssl: "0" };
+    const id = await findHook(call, path, url);
+    if (id === null) {
+      const body = { name: "web", active: true, events: EVENTS, config };
+      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true });
+    } else {
+      const body = { active: true, events: EVENTS, config };
+      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body });
+    }
+  },
+
+  async removeWebhook(call, path, url) {
+    const id = await findHook(call, path, url);
+    if (id !== null) await call({ method: "DELETE", path: `/repos/${path}/hooks/${id}`, answers: [404] });
+  },
+};
+
+/** A repository has at most 20 for each event. */
+async function findHook(call: HostCall, path: string, url: string): Promise<number | null> {
+  const found = (await call({ method: "GET", path: `/repos/${path}/hooks?per_page=100` })).read(Hooks);
+  return found.find(({ config }) => config.url === url)?.id ?? null;
+}

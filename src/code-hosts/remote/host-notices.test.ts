@@ -1,0 +1,147 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RemoteKind } from "#code-hosts/code-host.ts";
+import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
+import { githubApi } from "#code-hosts/github/github-api.ts";
+import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { listRemarks } from "./connection-remarks.ts";
+import { replaceToken } from "./connections.ts";
+import { createConversations } from "./conversations.ts";
+import type { HostApi } from "./host-api.ts";
+import { createHostCalls } from "./host-call.ts";
+import type { PreviewPosting } from "./preview-posts.ts";
+import { removeHostWebhook } from "./webhook-upkeep.ts";
+
+const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
+  github: startGithubServer,
+  gitlab: startGitlabServer,
+  gitea: startGiteaServer,
+  forgejo: startForgejoServer,
+};
+
+/** A connected project with an open pull request of somebody's; `look` ends when the host was looked at. */
+async function open(api: HostApi, how: PreviewPosting["how"], address = "http://docent.localhost") {
+  const server = SERVERS[api.kind]({ "index.md": "one\n" });
+  const connected = await openConnectedHost({ kind: api.kind, api, server });
+  onTestFinished(() => connected[Symbol.asyncDispose]());
+  const { hostApps, host, repository, repoStore, database, vault } = connected;
+  const { projectId } = repository;
+  const push = async (text: string, parent: string, expected: string | null) => {
+    const edits = [{ path: "index.md", content: Buffer.from(text) }];
+    const tree = await repoStore.snapshot(projectId, { base: parent, edits });
+    const author = { name: "Jane", email: "jane@example.com" };
+    const commit = await repoStore.commit(projectId, {
+      tree,
+      parents: [parent],
+      message: text,
+      author,
+      at: new Date(0),
+    });
+    await host.push(repository, { branch: "feature", commit, expected });
+    return commit;
+  };
+  const main = (await host.fetchBranch(repository, "main"))!;
+  const head = await push("two\n", main, null);
+  const wanted = { head: "feature", base: "main", title: "Mine", body: "", draft: false };
+  await host.ensurePullRequest(repository, wanted);
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
+  const reaching = { database, vault, hostApps, calls, apis: { [api.kind]: api } };
+  const state = (await server).state;
+  const look = async () => {
+    const conversations = createConversations({
+      ...reaching,
+      clock: systemClock,
+      logger: silentLogger,
+      findOurs: async () => new Set(),
+      mentionName: async () => null,
+      previewPosting: async () => ({ how, link: (number) => `${address}/pr-${number}?preview=key` }),
+      webhookUrl: () => `${address}/git/${projectId}/webhook`,
+    });
+    await conversations.look(projectId);
+    await conversations[Symbol.asyncDispose]();
+  };
+  return {
+    ...connected,
+    state,
+    reaching,
+    head,
+    push: (text: string, parent: string) => push(text, parent, parent),
+    look,
+    remarks: async () => (await listRemarks({ database }, projectId)).map(({ about, text }) => `${about}: ${text}`),
+  };
+}
+
+describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("at $name Docent", (api) => {
+  it("shows the address of a preview once for each newest commit of an open pull request", async () => {
+    const run = await open(api, "status");
+    await run.look();
+    await run.look();
+    const status = { name: "docent/preview", url: "http://docent.localhost/pr-1?preview=key" };
+    expect(run.state.notices.statuses).toEqual([{ commit: run.head, ...status }]);
+    const next = await run.push("three\n", run.head);
+    run.state.talk.say(run.state.talk.person("jane", "write"), 1, "Pushed more.");
+    await run.look();
+    expect(run.state.notices.statuses.map(({ commit }) => commit)).toEqual([run.head, next]);
+    expect(await run.remarks()).toEqual([]);
+  });
+
+  it("shows it in one comment where the project wants that, also when the host's answer was lost", async () => {
+    const run = await open(api, "comment");
+    run.state.fault = async (request, answer) => {
+      if (request.method !== "POST" || !/comments|notes/.test(request.url)) return null;
+      run.state.fault = () => null;
+      await answer();
+      return "cut";
+    };
+    await run.look();
+    await run.look();
+    await run.look();
+    expect(run.state.talk.of(1).map(({ body }) => body)).toEqual([
+      expect.stringContaining("**Preview:** http://docent.localhost/pr-1?preview=key"),
+    ]);
+    expect(await run.remarks()).toEqual([]);
+  });
+
+  it("makes its webhook once, brings an old one up to date, and removes it", async () => {
+    const run = await open(api, "off");
+    await run.look();
+    await run.look();
+    const [hook, ...others] = run.state.notices.webhooks;
+    expect(others).toEqual([]);
+    expect(hook!.url).toMatch(/\/git\/prj_\w+\/webhook$/);
+    expect(hook!.secret).toBe("webhook-secret");
+    expect(hook!.events.join()).toMatch(/push.*(?:pull_request|merge_requests)/);
+    hook!.secret = "another";
+    await replaceToken(run.reaching, run.repository.projectId, new Secret(HOST_TOKEN));
+    await run.look();
+    expect(run.state.notices.webhooks.map(({ secret }) => secret)).toEqual(["webhook-secret"]);
+    await removeHostWebhook(run.reaching, run.repository.projectId);
+    expect(run.state.notices.webhooks).toEqual([]);
+  });
+
+  it("says once what its token may not do, and does not try again and again", async () => {
+    const run = await open(api, "status");
+    run.state.fault = (request) =>
+      request.method === "POST" ? Response.json({ message: "not for you" }, { status: 403 }) : null;
+    await run.look();
+    expect(await run.remarks()).toEqual([
+      expect.stringMatching(/^previews: .*not for you.*previewPosts/),
+      expect.stringMatching(/^webhook: .*not for you.*docent projects webhook/),
+    ]);
+    const posts = () => run.state.requests.filter((one) => one.startsWith("POST")).length;
+    const asked = posts();
+    run.state.fault = () => null;
+    await run.look();
+    expect(posts()).toBe(asked);
+    expect(await run.remarks()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,71 @@
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { recordRemark } from "./connection-remarks.ts";
+import { findWebhookSecret } from "./connections.ts";
+import { reachHost } from "./reach-host.ts";
+import type { RemoteHostDeps } from "./remote-code-host.ts";
+
+type Deps = Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls">;
+
+/** Path of a project's webhook at this server. */
+export const webhookPath = (projectId: ProjectId) => `/git/${projectId}/webhook`;
+
+/** Whether a host at one address may be able to reach another: nobody else reaches a machine by its own name for itself. */
+export const mayReach = (host: string, address: string) => !isLocal(address) || isLocal(host);
+
+function isLocal(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /(?:^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/.test(hostname);
+}
+
+/**
+ * Makes the webhook at a project's host, once for each address of this server and each token: a token that may not do it is
+ * not asked for it again and again. A host that does not answer is asked at the next look.
+ */
+export async function keepWebhook(
+  deps: Deps,
+  projectId: ProjectId,
+  { url, signal }: { url: string; signal: AbortSignal },
+): Promise<void> {
+  const { database } = deps;
+  const { webhook_tried: tried, app_id: appId } = await database.kysely
+    .selectFrom("connection")
+    .select(["webhook_tried", "app_id"])
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  // An app has a webhook of its own, for all of its repositories.
+  if (tried === url || appId !== null) return;
+  const { api, call, path, connection } = await reachHost(deps, projectId, signal);
+  if (!mayReach(connection.url, url)) return;
+  const secret = await findWebhookSecret(deps, projectId);
+  if (!secret) return;
+  const refusal = await api.notices.ensureWebhook(call, path, { url, secret }).then(
+    () => null,
+    (error: unknown) => {
+      const isFinal = error instanceof AppError && error.code !== "unavailable" && error.code !== "rate_limited";
+      if (isFinal) return error.message;
+      throw error;
+    },
+  );
+  const advice =
+    "Make it by hand: `docent projects webhook` shows what to enter. Until then the host is asked every minute.";
+  await recordRemark(deps, projectId, "webhook", refusal && `No webhook was made: ${refusal} ${advice}`);
+  await database.kysely
+    .updateTable("connection")
+    .set({ webhook_tried: url })
+    .where("project_id", "=", projectId)
+    .execute();
+}
+
+/** Removes the webhook that Docent made at a project's host. Without effect for a project that is hosted here. */
+export async function removeHostWebhook(deps: Deps, projectId: ProjectId): Promise<void> {
+  const row = await deps.database.kysely
+    .selectFrom("connection")
+    .select("webhook_tried")
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  const url = row?.webhook_tried;
+  if (url == null) return;
+  const { api, call, path } = await reachHost(deps, projectId);
+  await api.notices.removeWebhook(call, path, url);
+}
