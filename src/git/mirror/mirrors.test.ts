@@ -247,3 +247,17 @@ it("a host without filters gives the whole, and one without single files is aske
     expect(await lookups(store.directory(mirror.projectId), next)).toEqual([]);
   }
 });
+
+it("a submodule is no file to fetch, and does not stand in the way of a comparison", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, read, work } = mirror;
+  const base = await publish({ "guide.md": "# Guide\n" });
+  await git(work, "update-index", "--add", "--cacheinfo", `160000,${base},vendor/library`);
+  await git(work, "commit", "--quiet", "--message", "Submodule");
+  await git(work, "push", "--quiet", "origin", "HEAD:main");
+  const head = (await fetch()).get("main")!;
+  expect(await commitSnapshot(repoStore, projectId, head).read("vendor/library")).toBeNull();
+  const changes = await repoStore.changes(projectId, base, head);
+  expect(changes.map(({ path: file }) => file)).toEqual(["vendor/library"]);
+  expect((await read("guide.md")).toString()).toBe("# Guide\n");
+});
