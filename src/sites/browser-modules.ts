@@ -11,7 +11,11 @@ export interface ThemeFiles {
   find(path: string): Body | null;
 }
 
+/** Its content, or what makes it out of the addresses of the files before it. */
+type ThemeFile = string | Uint8Array | ((url: (name: string) => string) => string);
+
 const PREFIX = "/_docent/";
+const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml", html: "text/html" };
 
 /** A module of `src/browser` as JavaScript: types, comments and indentation removed. */
 export function browserModule(name: string): string {
@@ -35,23 +39,25 @@ export function compactCss(css: string): string {
 }
 
 /** Serves each file below `/_docent/` under a name with a hash of its content. */
-export function createThemeFiles(files: Readonly<Record<string, string>>): ThemeFiles {
+export function createThemeFiles(files: Readonly<Record<string, ThemeFile>>): ThemeFiles {
   const urls = new Map<string, string>();
   const bodies = new Map<string, Body>();
-  for (const [name, content] of Object.entries(files)) {
+  const url = (name: string): string => {
+    const address = urls.get(name);
+    if (address === undefined) throw new Error(`no theme file ${name}`);
+    return address;
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const content = typeof file === "function" ? file(url) : file;
     const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
     const [, stem = name, extension = ""] = /^(.*)\.([a-z]+)$/.exec(name) ?? [];
     const path = `${PREFIX}${stem}-${hash}.${extension}`;
-    const type = extension === "css" ? "text/css" : extension === "svg" ? "image/svg+xml" : "text/javascript";
+    const type = TYPES[extension] ?? "text/javascript";
     urls.set(name, path);
     bodies.set(path, createBody(content, `${type}; charset=utf-8`));
   }
   return {
-    url(name) {
-      const url = urls.get(name);
-      if (url === undefined) throw new Error(`no theme file ${name}`);
-      return url;
-    },
+    url,
     find: (path) => bodies.get(path) ?? null,
   };
 }

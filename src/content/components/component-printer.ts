@@ -34,6 +34,8 @@ export interface ComponentPrinter {
   code(source: CodeSource, options: { title?: string | null; id?: string | null }): string;
   /** A formula of TeX within a line; its source where it is wrong. */
   formula(tex: string, line: number | null): string;
+  /** A diagram of Mermaid: its source, for the site's script to draw. */
+  diagram(source: string, at: { line: number | null; id: string | null }): string;
 
   /** A link around finished HTML; without the link when it must not be made. */
   link(written: string, content: string, at: { line: number | null; className?: string }): string;

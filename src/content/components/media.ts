@@ -1,4 +1,4 @@
-import { attributes, escapeHtml } from "#content/markup/html.ts";
+import { attributes } from "#content/markup/html.ts";
 import { type Component, icons, literal, link, source, words } from "./component.ts";
 
 const frame: Component = {
@@ -62,12 +62,12 @@ const icon: Component = {
 /** The site's script draws it. */
 const diagram: Component = {
   names: ["Mermaid"],
-  summary: "A diagram, as its source",
+  summary: "A diagram of Mermaid",
   flow: "block",
   attributes: { chart: literal },
   anchor: "id",
   html: (element, printer) =>
-    `<pre class="mermaid" data-diagram="mermaid" tabindex="0"${attributes({ id: printer.id(element) })}><code>${escapeHtml(printer.text(element, "chart") ?? "")}</code></pre>\n`,
+    printer.diagram(printer.text(element, "chart") ?? "", { line: element.line, id: printer.id(element) }),
 };
 
 export const media: readonly Component[] = [frame, image, anchor, icon, diagram];

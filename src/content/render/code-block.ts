@@ -27,7 +27,7 @@ export function printCode(
   options: { title?: string | null; id?: string | null } = {},
 ): string {
   if (language.toLowerCase() === "mermaid") {
-    return `<pre class="mermaid" data-diagram="mermaid" tabindex="0"${attributes({ id: options.id })}><code>${escapeHtml(code)}</code></pre>\n`;
+    return printer.diagram(code, { line: null, id: options.id ?? null });
   }
   if (language.toLowerCase() === "math") return printFormula({ tex: code, display: true }, printer, null);
   const parsed = parseCodeMeta(meta);

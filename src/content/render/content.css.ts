@@ -12,7 +12,7 @@ import { OPERATION_CSS } from "./operation/operation.css.ts";
  *   `plain-page`, `link-refused`, `embed`.
  * - Code: `code-block[data-language]`, `code-title`, `code-copy[data-copy][hidden]` (the script shows it),
  *   `code-expandable`, `code`, `code-numbered`, `code-wrap`, `code-focused`, `line`, `line-highlight|focus|added|removed|
- *   error|warning`, `token-*`; `mermaid[data-diagram]`.
+ *   error|warning`, `token-*`; `diagram`, `diagram-undrawn`, `mermaid`.
  * - Components: beside what prints them, in `content/components/`; `content-icon` is an icon.
  */
 export const CONTENT_CSS = `
@@ -81,6 +81,13 @@ export const CONTENT_CSS = `
 .content .link-refused { text-decoration: underline dotted; }
 .content details:not([class]) { margin: 1em 0; padding: .5em 1em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content details:not([class]) > summary { cursor: pointer; font-weight: 570; }
+.content :is(.diagram, .diagram-undrawn) { margin: 1.4em 0; }
+.content :is(.diagram, .diagram-undrawn) pre.mermaid { margin: 0; }
+.content .diagram-picture { overflow-x: auto; text-align: center; }
+.content .diagram-picture img { border-radius: 0; }
+.content .diagram-source { margin-top: .4em; font-size: .85em; }
+.content .diagram-source summary { width: fit-content; color: var(--muted); cursor: pointer; }
+.diagram-frame { position: fixed; left: 0; top: 0; width: 1000px; height: 600px; border: 0; opacity: 0; pointer-events: none; visibility: hidden; z-index: -1; }
 .content .math { font-family: var(--font-mono, monospace); }
 .content math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "Noto Sans Math", math; font-style: normal; font-weight: normal; line-height: normal; letter-spacing: normal; text-indent: 0; }
 .content .formula { margin: 1.3em 0; padding: .2em 0; overflow: auto hidden; font-size: 1.12em; text-align: center; }

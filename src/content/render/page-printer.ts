@@ -4,6 +4,7 @@ import type { WrittenTag } from "#content/components/component.ts";
 import { componentNamed, isHidden } from "#content/components/registry.ts";
 import type { Heading } from "#content/links/headings.ts";
 import { printCode } from "./code-block.ts";
+import { diagramProblem } from "./diagram-problem.ts";
 import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { isBlock } from "./block-level.ts";
@@ -118,6 +119,13 @@ export class PagePrinter implements Printer {
 
   formula(tex: string, line: number | null): string {
     return printFormula({ tex, display: false }, this, line);
+  }
+
+  diagram(source: string, { line, id }: { line: number | null; id: string | null }): string {
+    const problem = diagramProblem(source);
+    if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`);
+    const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
+    return `<figure class="${problem === null ? "diagram" : "diagram-undrawn"}"${attributes({ id })}>${pre}</figure>\n`;
   }
 
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {

@@ -110,9 +110,20 @@ describe("code", () => {
     );
   });
 
+  test.each([
+    "mindmap\n  a",
+    "---\ntitle: T\n---\narchitecture-beta\n",
+    "%% nothing\n",
+    `graph LR\n${"a-->b\n".repeat(9_000)}`,
+  ])("a diagram that cannot be drawn is a warning", async (source) => {
+    const page = await render(`\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    expect(page.html).toContain('<figure class="diagram-undrawn"><pre class="mermaid"');
+    expect(page.warnings[0]?.message).toMatch(/^A diagram is shown as its source: /);
+  });
+
   test("a diagram keeps its source for the site's script", async () => {
     expect(await html("```mermaid\nA-->B\n```\n")).toBe(
-      '<pre class="mermaid" data-diagram="mermaid" tabindex="0"><code>A--&gt;B</code></pre>',
+      '<figure class="diagram"><pre class="mermaid" tabindex="0"><code>A--&gt;B</code></pre></figure>',
     );
   });
 });

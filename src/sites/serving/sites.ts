@@ -9,7 +9,7 @@ import { createSiteAssets } from "#sites/assets.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
-import { createSiteAnswers, PAGE_HEADERS, type Visit } from "./site-answers.ts";
+import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import { SEARCH_PATH } from "#sites/search/search-request.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
@@ -104,7 +104,9 @@ export function createSites(deps: SitesDeps): Sites {
       const url = request.location;
       const themeFile = files.find(url.pathname);
       if (themeFile !== null) {
-        return sendBody(request, themeFile, { headers: { "Cache-Control": "public, max-age=31536000, immutable" } });
+        const policy = themeFile.type.startsWith("text/html") ? FRAME_HEADERS : {};
+        const headers = { "Cache-Control": "public, max-age=31536000, immutable", ...policy };
+        return sendBody(request, themeFile, { headers });
       }
       if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
       const project = slug === "" ? null : await deps.projects(slug);

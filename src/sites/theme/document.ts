@@ -19,6 +19,8 @@ interface DocumentView {
   metatags: Readonly<Record<string, string>>;
   /** Whether browsers are to confirm that they showed it. */
   confirmsView: boolean;
+  /** Whether the page has diagrams, which take a script of their own. */
+  hasDiagrams: boolean;
   body: Html;
 }
 
@@ -42,6 +44,7 @@ export function siteDocument(view: DocumentView): string {
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
+      ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}
     </head>
     <body>
       ${view.body}

@@ -71,6 +71,7 @@ export function pageDocument(
     markdownHref,
     metatags: config.seo.metatags,
     confirmsView: true,
+    hasDiagrams: content.html.includes('<figure class="diagram"'),
     body,
   });
 }
@@ -91,6 +92,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     markdownHref: null,
     metatags: {},
     confirmsView: false,
+    hasDiagrams: false,
     body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
       <div class="site-frame alone">
         <main id="content">

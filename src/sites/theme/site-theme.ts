@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { CONTENT_CSS } from "#content/render/content.css.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#sites/browser-modules.ts";
 import { SEARCH_CSS } from "./search.css.ts";
@@ -15,5 +17,10 @@ export function createSiteTheme(): ThemeFiles {
     "search.js": browserModule("search"),
     "confirm-view.js": browserModule("confirm-view"),
     "icon.svg": ICON_SVG,
+    "diagrams.js": browserModule("diagrams"),
+    "mermaid.js": readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny"))),
+    "diagram-frame.js": browserModule("diagram-frame"),
+    "diagram.html": (url) =>
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawing of diagrams</title><script src="${url("mermaid.js")}"></script><script src="${url("diagram-frame.js")}"></script></html>`,
   });
 }

@@ -17,6 +17,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     markdownHref: null,
     metatags: {},
     confirmsView: false,
+    hasDiagrams: false,
     body: html`<div class="site-frame alone">
       <main id="content">
         <div class="site-message">
