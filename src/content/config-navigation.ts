@@ -22,8 +22,8 @@ export function resolveNavigation(
     const children = resolveAll(section.children);
     const root = section.root === null ? undefined : findPage(section.root);
     if (children.length === 0 && root === undefined && section.href === null) return [];
-    const { kind, title, language, tag, href, isDefault } = section;
-    return [{ kind, title, language, tag, href, isDefault, route: root?.route ?? null, children }];
+    const { kind, title, language, tag, icon, href, isDefault } = section;
+    return [{ kind, title, language, tag, icon, href, isDefault, route: root?.route ?? null, children }];
   }
 
   function resolveAll(children: readonly ConfigNode[]): NavigationNode[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resolveHref } from "./hrefs.ts";
 import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import { ICON_LIBRARIES, type IconLibrary } from "./navigation-icon.ts";
 import type { ProblemList } from "./problems.ts";
 
 export interface ConfigLink {
@@ -23,6 +24,8 @@ export interface DocsAppearance {
   banner: string | null;
   /** Whether `$…$` is a formula; null where the page itself is to tell. */
   styling: { latex: boolean | null };
+  /** The set that icons are looked for in first; null where the site names none. */
+  icons: { library: IconLibrary | null };
   seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
 }
 
@@ -128,6 +131,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
       }),
     },
     banner: read(section("banner"), "content", Text),
+    icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
     styling: { latex: read(section("styling"), "latex", z.boolean()) },
     seo: {
       indexAll: seo?.["indexing"] === "all",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isSafeHref } from "./docs-appearance.ts";
 import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
 import type { Place, ProblemList } from "./problems.ts";
 
 /** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
@@ -20,6 +21,7 @@ export interface ConfigSection {
   /** The code of a language as written; null for every other kind. */
   language: string | null;
   tag: string | null;
+  icon?: NamedIcon | null | undefined;
   /** Where the entry itself leads when it has no pages, or besides them. */
   href: string | null;
   /** The group's own page, as a page reference. */
@@ -164,6 +166,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
         title: typeof title === "string" ? sectionTitle(kind, title.trim()) : "",
         language: kind === "language" && typeof title === "string" ? title.trim() : null,
         tag: fields.tag ?? null,
+        icon: readNamedIcon(object["icon"], object["iconType"]),
         href: fields.href ?? null,
         root: fields.root ?? null,
         hidden: fields.hidden ?? false,

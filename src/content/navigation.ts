@@ -1,4 +1,5 @@
 import type { SwitchKind } from "./docs-navigation.ts";
+import type { NamedIcon } from "./navigation-icon.ts";
 import type { Route } from "./routes.ts";
 
 /** One entry of a site's navigation. Every route in it is the route of a page. */
@@ -11,6 +12,7 @@ export interface NavigationPage {
   tag: string | null;
   /** Of the operation that the page documents: `GET`, `POST` …, `WEBHOOK`. */
   method: string | null;
+  icon?: NamedIcon | null | undefined;
 }
 
 export interface NavigationLink {
@@ -26,6 +28,7 @@ export interface NavigationSection {
   /** Language code of a `language`, else null. */
   language: string | null;
   tag: string | null;
+  icon?: NamedIcon | null | undefined;
   /** The group's own page. */
   route: Route | null;
   /** Where the entry leads when it holds no pages. */

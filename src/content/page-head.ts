@@ -1,4 +1,5 @@
 import { withoutClosingMarks } from "#lib/trim.ts";
+import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
 import { readFrontMatter } from "./front-matter.ts";
 
 /** What the navigation, lists and search need of a page, from its first kilobytes. */
@@ -9,6 +10,7 @@ export interface PageHead {
   sidebarTitle: string | null;
   description: string | null;
   tag: string | null;
+  icon?: NamedIcon | null | undefined;
   hidden: boolean;
   noindex: boolean;
   /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
@@ -36,6 +38,7 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
     description: text("description"),
     tag: text("tag")?.slice(0, 40) ?? null,
+    icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
     hidden: attributes["hidden"] === true || attributes["draft"] === true,
     noindex: attributes["noindex"] === true,
     openapi: text("openapi") ?? text("asyncapi"),

@@ -95,5 +95,12 @@ function fallbackTitle(path: string, contentRoot: string): string {
 /** A page as an entry of the navigation. */
 export function pageNode(page: Page): NavigationPage {
   const method = page.operation?.method ?? null;
-  return { kind: "page", route: page.route, title: page.sidebarTitle ?? page.title, tag: page.tag, method };
+  return {
+    kind: "page",
+    route: page.route,
+    title: page.sidebarTitle ?? page.title,
+    tag: page.tag,
+    method,
+    icon: page.icon,
+  };
 }

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { SWITCH_KINDS, type SwitchKind } from "#content/docs-navigation.ts";
 import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#content/navigation.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
+import type { NamedIcon } from "#content/navigation-icon.ts";
 import type { Route } from "#content/routes.ts";
 
 /** One of the places that a switch (tabs, versions, languages …) can be set to. */
 export interface SwitchOption {
   title: string;
   tag: string | null;
+  icon: NamedIcon | null;
   href: string;
   isActive: boolean;
   isExternal: boolean;
@@ -187,7 +189,7 @@ function toOption(
     active === null || isActive ? null : counterpart(place.route, { from: place.reachOf(active), to: reach });
   const first = option.route ?? reach.first;
   const href = same ?? first ?? option.href ?? "/";
-  return { title, tag, href, isActive, isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) };
+  return { title, tag, icon: option.icon ?? null, href, isActive, isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) };
 }
 
 /** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */

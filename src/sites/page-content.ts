@@ -57,8 +57,8 @@ export function createPageContents(deps: {
   const settingsOf = (version: SiteVersion): string => {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
-    const { variables, styling } = version.docs.config;
-    const text = JSON.stringify([variables, styling.latex]);
+    const { variables, styling, icons } = version.docs.config;
+    const text = JSON.stringify([variables, styling.latex, icons.library]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
     knownSettings.set(version, hash);
     return hash;
@@ -86,6 +86,7 @@ export function createPageContents(deps: {
         source: await readSource(version, page),
         format: page.format,
         variables: docs.config.variables,
+        iconLibrary: docs.config.icons.library,
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
         async readInclude(path) {

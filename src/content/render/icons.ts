@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { IconLibrary } from "#content/navigation-icon.ts";
 
 interface IconSet {
   icons: Record<string, { body: string; width?: number; height?: number }>;
@@ -8,15 +9,42 @@ interface IconSet {
   height?: number;
 }
 
-/** Draws an icon by its name in Lucide (ISC) or Font Awesome Free (CC BY 4.0). */
+/** Draws an icon by its name in Lucide (ISC), Tabler (MIT) or Font Awesome Free (CC BY 4.0). */
 export interface Icons {
-  /** An inline SVG that takes the colour of the text; null when there is no such icon. `type` is Font Awesome's. */
-  svg(name: string, type?: string | null): string | null;
+  /**
+   * An inline SVG that takes the colour of the text; null when there is no such icon. `type` is Font Awesome's, and
+   * `library` is looked in first.
+   */
+  svg(name: string, type?: string | null, library?: IconLibrary | null): string | null;
 }
 
-const SETS = ["lucide", "fa6-solid", "fa6-brands"] as const;
+type SetName = "lucide" | "tabler" | "fa6-solid" | "fa6-regular" | "fa6-brands";
 
-/** Reads a set when a name is first looked for in it (0.6 to 0.9 MB each). */
+const FONT_AWESOME: readonly SetName[] = ["fa6-solid", "fa6-brands", "fa6-regular"];
+const ORDERS: Record<IconLibrary, readonly SetName[]> = {
+  lucide: ["lucide", ...FONT_AWESOME, "tabler"],
+  tabler: ["tabler", "lucide", ...FONT_AWESOME],
+  fontawesome: [...FONT_AWESOME, "lucide", "tabler"],
+};
+const BY_TYPE: Record<string, readonly SetName[]> = {
+  brands: ["fa6-brands", "tabler", "lucide"],
+  regular: ["fa6-regular", ...ORDERS.fontawesome],
+};
+
+// Font Awesome 5, and icons that its free edition does not have, by the nearest that it does.
+const RENAMED: Record<string, string> = {
+  home: "house", cog: "gear", cogs: "gears", search: "magnifying-glass", times: "xmark", "times-circle": "circle-xmark", "check-circle": "circle-check",
+  "info-circle": "circle-info", "exclamation-circle": "circle-exclamation", "exclamation-triangle": "triangle-exclamation", "question-circle": "circle-question",
+  "external-link": "arrow-up-right-from-square", "external-link-alt": "arrow-up-right-from-square", "file-alt": "file-lines", edit: "pen-to-square", "sign-in-alt": "right-to-bracket",
+  "sign-out-alt": "right-from-bracket", "shield-alt": "shield-halved", "tachometer-alt": "gauge-high", "map-marker-alt": "location-dot", tools: "screwdriver-wrench",
+  "sync-alt": "rotate", sync: "arrows-rotate", redo: "rotate-right", undo: "rotate-left", "history": "clock-rotate-left", "chart-bar": "chart-column", "project-diagram": "diagram-project",
+  "money-bill-alt": "money-bill-1", "user-circle": "circle-user", "users-cog": "users-gear", "plus-circle": "circle-plus", "play-circle": "circle-play", "trash-alt": "trash-can",
+  "cloud-download-alt": "cloud-arrow-down", "cloud-upload-alt": "cloud-arrow-up", "calendar-alt": "calendar-days", "comment-alt": "message", "lock-alt": "lock", "book-open-cover": "book-open",
+  sparkle: "sparkles", "grid-2": "table-cells-large", "square-terminal": "terminal", "rectangle-terminal": "terminal", "browser": "window-maximize", "screen-users": "users", "messages": "comments",
+  "files": "copy", "puzzle": "puzzle-piece", "rocket-launch": "rocket", "brackets-curly": "code", "code-simple": "code", "chart-mixed": "chart-line", "webhook": "webhook",
+}; // oxfmt-ignore
+
+/** Reads a set when a name is first looked for in it (0.1 to 2 MB each). `library` is the one that a site names. */
 export function createIcons(): Icons {
   const require = createRequire(import.meta.url);
   const sets = new Map<string, IconSet>();
@@ -27,28 +55,39 @@ export function createIcons(): Icons {
     sets.set(name, loaded);
     return loaded;
   };
+  const find = (name: string, order: readonly SetName[]): string | null => {
+    for (const setName of order) {
+      const set = load(setName);
+      const own = Object.hasOwn(set.icons, name) ? name : aliasOf(set, name);
+      const icon = own === null ? undefined : set.icons[own];
+      if (icon === undefined) continue;
+      const width = icon.width ?? set.width ?? 24;
+      const height = icon.height ?? set.height ?? 24;
+      return `<svg class="content-icon" viewBox="0 0 ${width} ${height}" width="1em" height="1em" aria-hidden="true">${icon.body}</svg>`;
+    }
+    return null;
+  };
 
   return {
-    svg(written, type) {
-      const name = written
-        .trim()
-        .toLowerCase()
-        .replaceAll("_", "-")
-        .replace(/^(?:lucide|fa-solid|fa-brands|fa-regular|fab|fas|far|fa)[-:/ ]+(?:fa-)?/, "");
-      if (!/^[a-z0-9-]{1,60}$/.test(name)) return null;
-      const order = type === "brands" ? ["fa6-brands", "lucide"] : type ? ["fa6-solid", "lucide", "fa6-brands"] : SETS;
-      for (const setName of order) {
-        const set = load(setName);
-        const own = Object.hasOwn(set.icons, name) ? name : aliasOf(set, name);
-        const icon = own === null ? undefined : set.icons[own];
-        if (icon === undefined) continue;
-        const width = icon.width ?? set.width ?? 24;
-        const height = icon.height ?? set.height ?? 24;
-        return `<svg class="content-icon" viewBox="0 0 ${width} ${height}" width="1em" height="1em" aria-hidden="true">${icon.body}</svg>`;
-      }
-      return null;
+    svg(written, type, library) {
+      const [, prefix = "", rest = ""] =
+        /^((?:lucide|tabler|fa-(?:solid|brands|regular)|fab|fas|far|fa)[-:/ ]+(?:fa-)?)?(.*)$/s.exec(
+          written.trim().toLowerCase().replaceAll("_", "-"),
+        ) ?? [];
+      if (!/^[a-z0-9-]{1,60}$/.test(rest)) return null;
+      const order = orderOf(prefix, type ?? null, library ?? null);
+      const renamed = Object.hasOwn(RENAMED, rest) ? RENAMED[rest] : undefined;
+      return find(rest, order) ?? (renamed === undefined ? null : find(renamed, order));
     },
   };
+}
+
+function orderOf(prefix: string, type: string | null, library: IconLibrary | null): readonly SetName[] {
+  const kind = /brands|^fab/.test(prefix) ? "brands" : /regular|^far/.test(prefix) ? "regular" : type;
+  if (prefix.startsWith("tabler")) return ORDERS.tabler;
+  if (prefix.startsWith("lucide")) return ORDERS.lucide;
+  if (kind !== null) return Object.hasOwn(BY_TYPE, kind) ? (BY_TYPE[kind] ?? ORDERS.fontawesome) : ORDERS.fontawesome;
+  return ORDERS[library ?? (prefix === "" ? "lucide" : "fontawesome")];
 }
 
 function aliasOf(set: IconSet, name: string): string | null {

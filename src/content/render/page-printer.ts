@@ -4,6 +4,7 @@ import type { WrittenTag } from "#content/components/component.ts";
 import { componentNamed, isHidden } from "#content/components/registry.ts";
 import type { Heading } from "#content/links/headings.ts";
 import { printCode } from "./code-block.ts";
+import { ICON_LIBRARIES } from "#content/navigation-icon.ts";
 import { diagramProblem } from "./diagram-problem.ts";
 import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#content/hrefs.ts";
@@ -183,9 +184,21 @@ export class PagePrinter implements Printer {
     if (value instanceof Content) return `<span class="content-icon">${this.nodes(value.nodes)}</span>`;
     const text = this.text(element, name);
     if (text === null) return "";
-    if (/[/.]/.test(text) || text.startsWith("data:"))
-      return this.image(text, { class: "content-icon", alt: "" }, element.line);
-    return this.options.icons.svg(text, this.text(element, "iconType")) ?? "";
+    if (/[/.]/.test(text) || text.startsWith("data:")) {
+      if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text))
+        return this.image(text, { class: "content-icon", alt: "" }, element.line);
+      this.warn(
+        element.line,
+        `The icon ${text.slice(0, 100)} is left out: icons are files of the repository, or of a set.`,
+      );
+      return "";
+    }
+    const library =
+      ICON_LIBRARIES.find((each) => each === this.text(element, "iconLibrary")) ?? this.options.iconLibrary;
+    const svg = this.options.icons.svg(text, this.text(element, "iconType"), library);
+    if (svg === null)
+      this.warn(element.line, `There is no icon "${text.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`);
+    return svg ?? "";
   }
 
   drawing(name: string): string {

@@ -1,3 +1,4 @@
+import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
@@ -28,6 +29,8 @@ export interface RenderInput {
   variables?: Readonly<Record<string, string>>;
   /** What stands between single dollars; `likely` unless the site's configuration says otherwise. */
   dollars?: DollarFormulas;
+  /** The set that icons are looked for in first. */
+  iconLibrary?: IconLibrary | null;
   /** Whose page it is (a project): owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;

@@ -2,6 +2,7 @@ import type { ComponentPrinter } from "#content/components/component-printer.ts"
 import type { AnchorIds } from "#content/links/anchor-ids.ts";
 import type { Heading } from "#content/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
+import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { Formulas } from "./formulas/formulas.ts";
 import type { Icons } from "./icons.ts";
 import type { PageImage, PageLink } from "./page.ts";
@@ -15,6 +16,8 @@ export interface PrinterOptions {
   warn: Warn;
   highlighter: Highlighter;
   icons: Icons;
+  /** The set that the site names. */
+  iconLibrary: IconLibrary | null;
   formulas: Formulas;
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;
   footnotes: ReadonlyMap<string, PageNode[]>;

@@ -2,6 +2,7 @@ import type { Nodes, Root } from "mdast";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
 import { anchorsByNode } from "#content/links/headings.ts";
+import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
 import { Budget, PageLimit } from "#content/markup/budget.ts";
@@ -47,6 +48,7 @@ export interface PageSource {
   format: MarkdownFormat;
   variables: Readonly<Record<string, string>>;
   dollars?: DollarFormulas;
+  iconLibrary?: IconLibrary | null;
   /** Reads a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
 }
@@ -99,6 +101,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     warn,
     definitions: expander.definitions,
     footnotes: expander.footnotes,
+    iconLibrary: page.iconLibrary ?? null,
   });
   const documented = page.operation ?? null;
   const operation = documented && (await readOperation(documented, documented.documents, page.read));

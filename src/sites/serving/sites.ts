@@ -1,6 +1,7 @@
 import type { RepoStore } from "#git/repo-store.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
+import { createIcons } from "#content/render/icons.ts";
 import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -15,6 +16,7 @@ import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { assetHref, createSiteVersions } from "#sites/site-versions.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
+import { navigationIcons } from "#sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#sites/theme/site-theme.ts";
 import { unknownSiteDocument } from "#sites/theme/unknown-site.ts";
 import type { ViewCollector } from "#sites/view-collector.ts";
@@ -49,6 +51,7 @@ export function createSites(deps: SitesDeps): Sites {
   const answers = createSiteAnswers({ ...deps, apiDocuments });
   const assets = createSiteAssets();
   const files = createSiteTheme();
+  const icons = createIcons();
 
   async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, project, version } = visit;
@@ -130,6 +133,7 @@ export function createSites(deps: SitesDeps): Sites {
         showsNameBesideLogo: version.hasSquareLogo,
         notice: project.notice ?? null,
         searchScript: deps.search ? files.url("search.js") : null,
+        drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
       };
       return await answer({ request, url, project, version, frame, peerAddress });
     },

@@ -1,5 +1,6 @@
 import type { DocsConfig } from "#content/docs-config.ts";
 import type { NavigationView, SwitchView } from "#sites/layout-index.ts";
+import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "./markup.ts";
 
@@ -12,6 +13,7 @@ interface HeaderView {
   showsNameBesideLogo: boolean;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
+  drawIcon: DrawIcon;
 }
 
 const MENU_LABELS: Record<string, string> = {
@@ -40,7 +42,7 @@ export function header(view: HeaderView): Html {
         ${icon("theme")}
       </button>
     </div>
-    ${tabs.map((each) => tabBar(each))}
+    ${tabs.map((each) => tabBar(each, view.drawIcon))}
   </header>`;
 }
 
@@ -63,11 +65,11 @@ function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView)
   return html`<a class="site-brand" href="${href}">${images}${showsNameBesideLogo ? html`<span>${siteName}</span>` : ""}</a>`;
 }
 
-function tabBar({ options }: SwitchView): Html {
+function tabBar({ options }: SwitchView, drawIcon: DrawIcon): Html {
   return html`<nav class="site-tab-bar" aria-label="Sections">
     ${options.map(
       (option) =>
-        html`<a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a>`,
+        html`<a href="${option.href}"${current(option.isActive)}>${drawIcon(option.icon)}${option.title}${option.isExternal ? icon("external") : ""}</a>`,
     )}
   </nav>`;
 }
@@ -89,12 +91,16 @@ function switchMenu({ kind, options }: SwitchView): Html | null {
 }
 
 /** What small screens show in the menu, because the bar has no room for it; and what every screen shows there. */
-export function menuLinks({ config, navigation }: Pick<HeaderView, "config" | "navigation">): Html {
+export function menuLinks({
+  config,
+  navigation,
+  drawIcon,
+}: Pick<HeaderView, "config" | "navigation" | "drawIcon">): Html {
   const inMenu = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
   const always = navigation?.switches.filter((each) => each.kind === "anchor" || each.kind === "menu") ?? [];
   const links = [...config.navbar.links, ...(config.navbar.primary ? [config.navbar.primary] : [])];
-  return html`${inMenu.map((each) => html`<div class="site-only-small">${optionList(each)}</div>`)}
-  ${always.map((each) => optionList(each))}
+  return html`${inMenu.map((each) => html`<div class="site-only-small">${optionList(each, drawIcon)}</div>`)}
+  ${always.map((each) => optionList(each, drawIcon))}
   ${
     links.length > 0
       ? html`<ul class="site-only-small site-link-list">
@@ -104,11 +110,11 @@ export function menuLinks({ config, navigation }: Pick<HeaderView, "config" | "n
   }`;
 }
 
-function optionList({ options }: SwitchView): Html {
+function optionList({ options }: SwitchView, drawIcon: DrawIcon): Html {
   return html`<ul class="site-link-list">
     ${options.map(
       (option) =>
-        html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.isExternal ? icon("external") : ""}</a></li>`,
+        html`<li><a href="${option.href}"${current(option.isActive)}>${drawIcon(option.icon)}${option.title}${option.isExternal ? icon("external") : ""}</a></li>`,
     )}
   </ul>`;
 }

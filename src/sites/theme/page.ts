@@ -12,6 +12,7 @@ import { header, menuLinks } from "./header.ts";
 import { icon } from "./icons.ts";
 import { inlineMarkdown } from "./inline-markdown.ts";
 import { html, type Html } from "./markup.ts";
+import type { DrawIcon } from "./navigation-icons.ts";
 import { sidebar } from "./sidebar.ts";
 
 /** What every document of a site shares. */
@@ -26,6 +27,7 @@ export interface SiteFrame {
   notice: SiteNotice | null;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
+  drawIcon: DrawIcon;
 }
 
 /** One page of a site as an HTML document. */
@@ -48,9 +50,9 @@ export function pageDocument(
         <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
           ${icon("close")}
         </button>
-        ${menuLinks({ config, navigation })}
+        ${menuLinks({ config, navigation, drawIcon: frame.drawIcon })}
         <div class="site-sidebar-tree">
-          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route })}
+          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route, drawIcon: frame.drawIcon })}
         </div>
       </nav>
       <main id="content" tabindex="-1">

@@ -6,6 +6,7 @@ import {
   type NavigationSection,
 } from "#content/navigation.ts";
 import type { Route } from "#content/routes.ts";
+import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "./markup.ts";
 
@@ -14,6 +15,7 @@ interface SidebarView {
   /** Groups that hold the page. */
   groups: readonly NavigationSection[];
   route: Route;
+  drawIcon?: DrawIcon;
 }
 
 // Up to here every group is part of the page; beyond, closed groups are links to their first page.
@@ -48,9 +50,11 @@ function entry(node: NavigationNode, context: Context, depth: number): Html {
   if (node.kind === "link") {
     return html`<a href="${node.href}" rel="noopener">${node.title}${icon("external")}</a>`;
   }
-  if (!isSection(node)) return pageLink(node, context.route);
+  if (!isSection(node)) return pageLink(node, context);
   const holdsPage = context.groups.includes(node);
-  const title = html`${node.title}${tagLabel(node.tag)}`;
+  const drawn = context.drawIcon?.(node.icon) ?? null;
+  const words = html`${node.title}${tagLabel(node.tag)}`;
+  const title = drawn === null ? words : html`<span>${drawn}${words}</span>`;
   if (context.isLarge && !holdsPage) {
     const first = node.route ?? routesBelow(node.children)[0];
     if (first !== undefined) return html`<a class="site-group-link" href="${first}">${title}${icon("chevron")}</a>`;
@@ -69,9 +73,9 @@ function groupList(group: NavigationSection, context: Context, depth: number): H
   return list([own, ...group.children], context, depth + 1);
 }
 
-function pageLink(page: NavigationPage, current: Route): Html {
+function pageLink(page: NavigationPage, { route: current, drawIcon }: SidebarView): Html {
   const state = page.route === current ? html` aria-current="page"` : "";
-  return html`<a href="${page.route}"${state}>${methodBadge(page.method)}${page.title}${tagLabel(page.tag)}</a>`;
+  return html`<a href="${page.route}"${state}>${drawIcon?.(page.icon)}${methodBadge(page.method)}${page.title}${tagLabel(page.tag)}</a>`;
 }
 
 const SHORT_METHODS: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT", WEBHOOK: "HOOK" };

@@ -116,6 +116,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         format,
         variables: { ...input.variables },
         dollars: input.dollars ?? "likely",
+        iconLibrary: input.iconLibrary ?? null,
         operation: input.operation ?? null,
       };
       const again = () =>

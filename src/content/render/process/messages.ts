@@ -1,3 +1,4 @@
+import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
 import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { ApiReading } from "#content/api/api-documents.ts";
@@ -14,6 +15,7 @@ export type Request =
       format: MarkdownFormat;
       variables: Record<string, string>;
       dollars: DollarFormulas;
+      iconLibrary: IconLibrary | null;
       operation: OperationRequest | null;
     }
   | { kind: "api"; id: number; path: string }
