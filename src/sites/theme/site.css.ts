@@ -18,6 +18,7 @@ a { color: var(--accent); text-underline-offset: .18em; text-decoration-thicknes
 ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, .site-footer ul), ol:where(.site-breadcrumbs ol) { list-style: none; margin: 0; padding: 0; }
 .site-icon { width: 1.05em; height: 1.05em; flex: none; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 .site-entry-icon { width: 1.1em; height: 1.1em; flex: none; vertical-align: -.16em; margin-right: .45em; opacity: .85; object-fit: contain; }
+.site-sidebar a > .site-entry-icon { align-self: center; margin-right: .2em; }
 .site-tag { display: inline-block; padding: 0 .45em; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .72rem; font-weight: 600; line-height: 1.55; vertical-align: middle; }
 .site-skip { position: absolute; left: 1rem; top: -4rem; z-index: 50; padding: .5rem 1rem; border-radius: 0 0 var(--radius) var(--radius); background: var(--accent); color: var(--on-accent); }
 .site-skip:focus { top: 0; }
