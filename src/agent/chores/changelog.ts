@@ -4,6 +4,7 @@ import { markdownFormat } from "#content/parser.ts";
 import type { HistoryEntry } from "#agent/history.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
+import { SourceName } from "#agent/source-tools/source-tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";
 import { editText } from "./edits/page-edits.ts";
@@ -19,6 +20,7 @@ const Input = z.strictObject({
     .max(200)
     .optional()
     .describe("Tag or commit before the first change; the last tag when absent"),
+  source: SourceName.optional().describe("Name of a source to take the commits of; the docs themselves when absent"),
 });
 type Input = z.infer<typeof Input>;
 
@@ -55,7 +57,7 @@ async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport
   if (text === null || root === null)
     throw new AppError("invalid", `${page.path} does not parse, so nothing can be added.`);
 
-  const all = await workspace.history({ since: input.since ?? null, limit: MAX_COMMITS });
+  const all = await workspace.history({ since: input.since ?? null, limit: MAX_COMMITS }, input.source);
   const commits = input.since === undefined ? sinceLastTag(all) : all;
   const shown = commits.filter(({ subject }) => !/^Merge\b/.test(subject) && !INTERNAL.test(subject));
   const newest = commits[0];

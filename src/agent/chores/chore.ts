@@ -34,6 +34,8 @@ export interface Chore<Input> {
   mutates: boolean;
   /** Its outcome depends on more than the files. */
   readsHistory?: true;
+  /** The same of some inputs. */
+  readsBeside?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
 
@@ -73,7 +75,8 @@ export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<I
     mutates: chore.mutates,
     async run(input, environment) {
       const { tree } = environment;
-      const key = chore.readsHistory ? null : await outcomeKey(chore.name, input, environment);
+      const key =
+        (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
       const known = key === null ? undefined : outcomes.get(key);
       const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
       if (key !== null && outcome.result.ok) outcomes.set(key, outcome);

@@ -6,6 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { trimEndOf } from "#lib/trim.ts";
+import { SourceName } from "#agent/source-tools/source-tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
@@ -15,6 +16,7 @@ import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   file: z.string().min(1).max(400).describe("OpenAPI 3 description in the repository, JSON or YAML"),
+  source: SourceName.optional().describe("Name of the source that has the file; the docs themselves when absent"),
   folder: z.string().min(1).max(300).default("api-reference").describe("Folder of the pages"),
   group: z.string().trim().min(1).max(200).default("API reference").describe("Group of the navigation; made if absent"),
 });
@@ -28,6 +30,7 @@ export function openapiPagesTool(deps: ChoreDeps): Tool {
       "made before are written anew; other pages are never overwritten.",
     input: Input,
     mutates: true,
+    readsBeside: ({ source }) => source !== undefined,
     run: writePages,
   });
 }
@@ -36,10 +39,11 @@ async function writePages(input: Input, workspace: Workspace): Promise<ChoreRepo
   const docs = await workspace.docs();
   const given = input.file.replace(/^\.?\//, "");
   const inRoot = joinContentRoot(given, docs.contentRoot);
-  const path = (await workspace.tree.exists(given)) ? given : inRoot;
-  const file = await workspace.textFile(path);
+  const own = (await workspace.tree.exists(given)) ? given : inRoot;
+  const path = input.source === undefined ? own : `${given} of source ${input.source}`;
+  const file = await (input.source === undefined ? workspace.textFile(own) : workspace.sourceFile(input.source, given));
   if (!file.ok) throw new AppError("not_found", file.message);
-  const operations = readOpenapi(path, file.text);
+  const operations = readOpenapi(input.source === undefined ? own : given, file.text);
   if (operations.length === 0) throw new AppError("invalid", `${path} describes no operations.`);
 
   const byTag = Map.groupBy(operations, (operation) => operation.tag);
@@ -47,10 +51,10 @@ async function writePages(input: Input, workspace: Workspace): Promise<ChoreRepo
   const folder = trimEndOf(input.folder.replace(/^\.?\//, ""), "/");
   const notes: string[] = [];
   let written = 0;
-  for (const [tag, own] of byTag) {
+  for (const [tag, tagged] of byTag) {
     const title = tag === "" ? "Operations" : tag;
     const target = joinContentRoot(`${folder}/${slugger.slug(title) || "operations"}.mdx`, docs.contentRoot);
-    const text = pageOf(title, path, own);
+    const text = pageOf(title, path, tagged);
     const old = await workspace.text(target);
     if (old === text) continue;
     if (old !== null && readFrontMatter(old).attributes["generatedFrom"] !== path) {
@@ -58,7 +62,7 @@ async function writePages(input: Input, workspace: Workspace): Promise<ChoreRepo
     }
     await workspace.write(target, text);
     written += 1;
-    notes.push(`\`${target}\`: ${count(own.length, "operation")}.`);
+    notes.push(`\`${target}\`: ${count(tagged.length, "operation")}.`);
     if (old === null) await list(workspace, target, input.group);
   }
   const summary =

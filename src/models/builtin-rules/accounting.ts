@@ -19,7 +19,7 @@ const PLAIN = `
   glossary terminology docs.json json
   note warning tip info check danger caution callout decorative decoration purely just hidden empty nothing
   should saying says say reads reading containing renamed known known-as become read
-  changelog version release history log commits commit git since endpoint endpoints api openapi swagger spec specification based
+  changelog source version release history log commits commit git since endpoint endpoints api openapi swagger spec specification based
   404 404s broken dead bad invalid rotten rot internal orphan orphans orphaned unlisted unreachable duplicate
   problems issues flaws mistakes breakage results result what find
   everywhere globally site-wide sitewide docs-wide again sure work works working valid lead somewhere

@@ -134,11 +134,13 @@ const MISSING_ALT = [
     `(?:report|list|find|show|check(?: for)?|identify) (?:all |any |the )*missing (?:image )?alt(?:ernative)?[- ]?texts?`,
   ),
 ];
+/** Name of a source. */
+const SOURCE = `${SLOT.quoted}|[a-z0-9][a-z0-9-]{0,39}`;
 const CHANGELOG = pattern(
-  `(?:(?:add|create|write|generate|append|make) (?:an? |the )?(?:new )?(?:entry (?:to|in) the )?changelog(?: entry)?|update (?:the )?changelog(?: page)?)(?: (?:in|on|to) (${SLOT.path}))?(?: for (?:the )?(?:version |release )?(${SLOT.quoted}|v?\\d[\\w.-]*))?(?: (?:from|with|using|based on) (?:the )?(?:git |commit )?(?:history|log|commits|tags?)(?: of the repository)?)(?: (?:since|after|from) (?:the )?(?:tag |commit |version )?(${SLOT.quoted}|v?[\\w.-]+))?`,
+  `(?:(?:add|create|write|generate|append|make) (?:an? |the )?(?:new )?(?:entry (?:to|in) the )?changelog(?: entry)?|update (?:the )?changelog(?: page)?)(?: (?:in|on|to) (${SLOT.path}))?(?: for (?:the )?(?:version |release )?(${SLOT.quoted}|v?\\d[\\w.-]*))?(?: (?:from|with|using|based on) (?:the )?(?:(?:git |commit )?(?:history|log|commits|tags?)(?: of the repository)?|source (${SOURCE})))(?: (?:since|after|from) (?:the )?(?:tag |commit |version )?(${SLOT.quoted}|v?[\\w.-]+))?`,
 );
 const OPENAPI = pattern(
-  `(?:generate|create|add|build|make|update) (?:the |an? )?(?:api )?(?:reference )?(?:api )?(?:reference |endpoint )?(?:pages?|docs|documentation|reference)? ?(?:from|for|of|out of|based on) (?:the )?(?:openapi |swagger )?(?:file |spec(?:ification)? |description |document )?(${SLOT.path})(?: (?:in|into|to) (?:the )?(?:folder |directory )?(${SLOT.path}))?(?: under (?:the )?(?:group |section )?(${SLOT.quoted}|(?-i:\\p{Lu})[\\p{L}\\p{N} ]{0,60}?)(?: group)?)?`,
+  `(?:generate|create|add|build|make|update) (?:the |an? )?(?:api )?(?:reference )?(?:api )?(?:reference |endpoint )?(?:pages?|docs|documentation|reference)? ?(?:from|for|of|out of|based on) (?:the )?(?:openapi |swagger )?(?:file |spec(?:ification)? |description |document )?(${SLOT.path})(?: of (?:the )?source (${SOURCE}))?(?: (?:in|into|to) (?:the )?(?:folder |directory )?(${SLOT.path}))?(?: under (?:the )?(?:group |section )?(${SLOT.quoted}|(?-i:\\p{Lu})[\\p{L}\\p{N} ]{0,60}?)(?: group)?)?`,
 );
 
 /** What these chores look for, or take their words from. */
@@ -200,11 +202,18 @@ function matchDescriptions(clause: Clause): ChoreCall[] | null {
 function matchChangelog(clause: Clause): ChoreCall[] | null {
   const match = CHANGELOG.exec(clause.text);
   if (!match) return null;
-  const [path, version, since] = match.slice(1).map((slot) => (slot === undefined ? undefined : valueOf(clause, slot)));
+  const [path, version, source, since] = match
+    .slice(1)
+    .map((slot) => (slot === undefined ? undefined : valueOf(clause, slot)));
   return [
     {
       tool: "changelog_from_history",
-      input: { ...(path ? { page: path } : {}), ...(version ? { version } : {}), ...(since ? { since } : {}) },
+      input: {
+        ...(path ? { page: path } : {}),
+        ...(version ? { version } : {}),
+        ...(source ? { source } : {}),
+        ...(since ? { since } : {}),
+      },
     },
   ];
 }
@@ -213,8 +222,10 @@ function matchOpenapi(clause: Clause): ChoreCall[] | null {
   const match = OPENAPI.exec(clause.text);
   const file = match && valueOf(clause, match[1]);
   if (!match || !file || !/\.(?:json|ya?ml)$/i.test(file)) return null;
-  const folder = match[2] === undefined ? undefined : valueOf(clause, match[2]);
-  const group = match[3] === undefined ? undefined : valueOf(clause, match[3]);
-  if (match[2] !== undefined && isQuoted(match[2]) && !folder?.includes("/")) return null;
-  return [{ tool: "openapi_pages", input: { file, ...(folder ? { folder } : {}), ...(group ? { group } : {}) } }];
+  const [source, folder, group] = match
+    .slice(2)
+    .map((slot) => (slot === undefined ? undefined : valueOf(clause, slot)));
+  if (match[3] !== undefined && isQuoted(match[3]) && !folder?.includes("/")) return null;
+  const input = { file, ...(source ? { source } : {}), ...(folder ? { folder } : {}), ...(group ? { group } : {}) };
+  return [{ tool: "openapi_pages", input }];
 }

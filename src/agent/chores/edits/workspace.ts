@@ -10,6 +10,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { HistoryEntry } from "#agent/history.ts";
 import type { ToolEnvironment } from "#agent/tool.ts";
+import { sourceNamed } from "#agent/source-tools/source-tool.ts";
 import { newSyntaxProblem } from "#agent/tools/syntax.ts";
 import { readTextFile, type TextFile } from "#agent/tools/text-file.ts";
 import { createSeals, SHOWN_CREDENTIAL } from "#agent/sealed-text.ts";
@@ -33,7 +34,10 @@ export interface Workspace {
   tree: VirtualTree;
   parser: MarkdownParser;
   signal: AbortSignal;
-  history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
+  /** Of the docs, or of a source. */
+  history(options: { since: string | null; limit: number }, source?: string): Promise<HistoryEntry[]>;
+  /** A text file of a source, credentials sealed. `AppError not_found` for a source that is not there. */
+  sourceFile(source: string, path: string): Promise<TextFile>;
   docs(): Promise<Docs>;
   /** Every internal link of the docs as they are now. Parses what it has not seen before. */
   links(): Promise<LinkReport>;
@@ -128,7 +132,13 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     tree,
     parser,
     signal,
-    history: (options) => environment.history(options),
+    history: (options, source) =>
+      source === undefined ? environment.history(options) : sourceNamed(environment, source).history(options),
+    async sourceFile(name, path) {
+      const source = sourceNamed(environment, name);
+      const file = await readTextFile(source.files(await source.resolve(null)), path);
+      return file.ok ? { ...file, text: seals.seal(file.text) } : file;
+    },
     docs: loaded,
     links: async () => (links ??= checkLinks({ snapshot: tree, docs: await loaded(), parser, cache: caches.links })),
     markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
