@@ -61,6 +61,9 @@ export const FORMS_CSS = `
 .lamp.bad { background: var(--bad); }
 .lamp.wait { background: var(--warn); }
 .done-note { border: 1px solid color-mix(in srgb, var(--good) 45%, transparent); background: color-mix(in srgb, var(--good) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
+.offers { list-style: none; margin: 0; padding: 0; }
+.offers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .55rem 0; border-top: 1px solid var(--border); }
+.panel .actions { margin: .6rem 0 0; }
 .remark { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .8rem; }
 .progress { display: flex; align-items: center; gap: .7rem; font-weight: 600; color: var(--text-strong); }
 .pulse { width: .7rem; height: .7rem; border-radius: 50%; background: var(--accent); }
