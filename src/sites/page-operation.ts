@@ -15,9 +15,7 @@ interface Place {
 export async function operationKey(documents: ApiDocuments, place: Place): Promise<string> {
   const { docs } = place.version;
   const document = await documentOf(documents, place);
-  return document === null
-    ? JSON.stringify(docs.config.api)
-    : `${document.version} ${docs.config.api.languages.join()}`;
+  return document === null ? JSON.stringify(docs.config.api) : `${document.version} ${JSON.stringify(docs.config.api)}`;
 }
 
 /** What the render process needs to know of the operation that a page documents. */
@@ -27,18 +25,18 @@ export async function operationOf(
 ): Promise<Pick<RenderInput, "operation" | "readDocument">> {
   const { operation } = place.page;
   if (operation === null) return {};
-  const { languages } = place.version.docs.config.api;
+  const { languages, hasPlayground } = place.version.docs.config.api;
   const { method, path } = operation;
   const document = await documentOf(documents, place);
   if (document !== null) {
     return {
-      operation: { documentKey: document.version, method, path, languages },
+      operation: { documentKey: document.version, method, path, languages, hasPlayground },
       readDocument: () => Promise.resolve(document.document),
     };
   }
   const written = writtenDocument(operation, place.version.docs.config.api);
   return {
-    operation: { documentKey: written.document, method, path: written.path, languages },
+    operation: { documentKey: written.document, method, path: written.path, languages, hasPlayground },
     readDocument: () => Promise.resolve(written.document),
   };
 }

@@ -45,7 +45,9 @@ export function exampleOf(root: JsonObject, written: Json | undefined, use: "req
         .find((each) => each !== undefined && each !== null);
       return first ?? null;
     }
-    const type = typesOf(schema).find((each) => each !== "null");
+    const types = typesOf(schema);
+    const type = types.find((each) => each !== "null");
+    if (type === undefined && types.length > 0) return null;
     if (type === "object") return object(schema, path);
     if (type === "array") {
       const item = value(schema["items"], path);

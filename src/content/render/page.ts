@@ -10,6 +10,8 @@ export interface OperationRequest {
   path: string;
   /** Languages of code samples, by name; empty for those that are shown unasked. */
   languages: readonly string[];
+  /** Whether readers can send the request from the page. */
+  hasPlayground: boolean;
 }
 
 export interface RenderInput {
@@ -59,7 +61,7 @@ export interface PageImage {
 export interface RenderedOperation {
   /** The same facts as Markdown, below the page's own text. */
   markdown: string;
-  /** Scheme and host of each server that the description names. */
+  /** Scheme and host of each server that the page lets its reader call. */
   origins: string[];
 }
 

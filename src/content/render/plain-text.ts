@@ -5,6 +5,8 @@ const MAX_CHARACTERS = 1_000_000;
 /** Printed for the mouse and for jumping to and fro, not to be read: where it starts and ends. */
 const CONTROLS = [
   ["<button ", "</button>"],
+  ['<details class="api-try"', "</details>"],
+  ['<nav class="api-outline"', "</nav>"],
   ['<a class="footnote-back"', "</a>"],
   ['<sup class="footnote-reference"', "</sup>"],
 ] as const;

@@ -19,7 +19,7 @@ import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
 import type { OperationRequest, RenderedPage } from "./page.ts";
 import {
   languagesOf,
-  operationBar,
+  layOutOperation,
   printOperationPart,
   readOperation,
   type KeptDocument,
@@ -108,11 +108,9 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   if (documented !== null && operation === null) warn(null, "The API that the page documents cannot be read.");
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
-  const part = operation === null ? null : printOperationPart(deps, { operation, printer });
-  const html =
-    operation === null || part === null
-      ? written
-      : `${operationBar(operation)}<aside class="api-samples" aria-label="Examples">${part.samples}</aside><div class="api-main">${written}${part.html}</div>`;
+  const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
+  const part = operation && printOperationPart(deps, { operation, printer, hasPlayground });
+  const html = operation === null || part === null ? written : layOutOperation(operation, part, { written, printer });
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
   const place = <Item extends { line: number | null }>(item: Item): Item => ({
     ...item,

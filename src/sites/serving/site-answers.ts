@@ -63,6 +63,13 @@ export const FRAME_HEADERS = {
   "Content-Security-Policy":
     "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
+/** Of a page whose reader may call an API: its servers can be reached, and nothing else. */
+const headersFor = (origins: readonly string[]) => ({
+  ...PAGE_HEADERS,
+  "Content-Security-Policy": PAGE_POLICY.replace("connect-src 'self'", () =>
+    ["connect-src 'self'", ...origins].join(" "),
+  ),
+});
 
 export function createSiteAnswers(deps: {
   contentProcess: PageRenderer;
@@ -105,7 +112,8 @@ export function createSiteAnswers(deps: {
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
-    return await sendBody(request, body, { headers: PAGE_HEADERS });
+    const origins = content.operation?.origins ?? [];
+    return await sendBody(request, body, { headers: origins.length === 0 ? PAGE_HEADERS : headersFor(origins) });
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {

@@ -21,6 +21,8 @@ interface DocumentView {
   confirmsView: boolean;
   /** Whether the page has diagrams, which take a script of their own. */
   hasDiagrams: boolean;
+  /** Whether readers can call an API from the page. */
+  hasPlayground: boolean;
   body: Html;
 }
 
@@ -43,6 +45,7 @@ export function siteDocument(view: DocumentView): string {
       <link rel="stylesheet" href="${files.url("site.css")}" />
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
+      ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
       ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}
     </head>

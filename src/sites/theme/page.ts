@@ -74,6 +74,7 @@ export function pageDocument(
     metatags: config.seo.metatags,
     confirmsView: true,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
+    hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
   });
 }
@@ -95,6 +96,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     metatags: {},
     confirmsView: false,
     hasDiagrams: false,
+    hasPlayground: false,
     body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
       <div class="site-frame alone">
         <main id="content">

@@ -15,6 +15,7 @@ export function createSiteTheme(): ThemeFiles {
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),
     "search.js": browserModule("search"),
+    "playground.js": browserModule("playground"),
     "confirm-view.js": browserModule("confirm-view"),
     "icon.svg": ICON_SVG,
     "diagrams.js": browserModule("diagrams"),

@@ -18,6 +18,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     metatags: {},
     confirmsView: false,
     hasDiagrams: false,
+    hasPlayground: false,
     body: html`<div class="site-frame alone">
       <main id="content">
         <div class="site-message">

@@ -5,13 +5,14 @@ import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
 import { printPanels, type Panel } from "#content/components/panels.ts";
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { escapeHtml } from "#content/markup/html.ts";
+import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
 import type { OperationRequest, RenderedOperation } from "#content/render/page.ts";
 import type { PagePrinter } from "#content/render/page-printer.ts";
 import type { PageParser } from "#content/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
 import { printMethodBar, printOperation } from "./print-operation.ts";
+import { callableOrigins, printPlayground } from "./print-playground.ts";
 
 /** What the render process asks for when it needs the description itself: no file of a site has this name. */
 export const DOCUMENT_FILE = "\0document";
@@ -67,35 +68,43 @@ export interface OperationPart extends RenderedOperation {
   html: string;
   /** Code of a request and examples of answers, for beside the page's text. */
   samples: string;
+  /** The form that sends the request; empty where there is none. */
+  playground: string;
 }
 
 /** Prints what the description says of the operation, in the outline of the page that `printer` prints. */
 export function printOperationPart(
   deps: { parser: PageParser },
-  { operation, printer }: { operation: ReadOperation; printer: PagePrinter },
+  { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
 ): OperationPart {
   const { view, samples } = operation;
   const describe = createDescriber(deps, printer);
+  const playground = hasPlayground ? printPlayground(view) : "";
   return {
     html: printOperation(view, printer, describe),
     samples: printSamples(operation, printer),
     markdown: operationMarkdown(view, samples),
-    origins: originsOf(view),
+    playground,
+    origins: playground === "" ? [] : callableOrigins(view),
   };
 }
 
-/** The line at the top of the page. */
-export function operationBar({ view }: ReadOperation): string {
+/** The page's own text and what the description says, in one: address, examples beside, text, parameters, answers. */
+export function layOutOperation(
+  { view }: ReadOperation,
+  part: OperationPart,
+  { written, printer }: { written: string; printer: PagePrinter },
+): string {
   const label = view.isWebhook ? "WEBHOOK" : view.method;
-  return printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
-}
-
-function originsOf({ servers }: OperationView): string[] {
-  const origins = servers.flatMap(({ url }) => {
-    const parsed = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : null;
-    return parsed === null ? [] : [parsed.origin];
-  });
-  return [...new Set(origins)];
+  const bar = printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
+  const sections = printer.headings.filter(({ depth }) => depth === 2);
+  const links = sections.map(
+    ({ id, text }) => `<a${attributes({ href: `#${encodeURIComponent(id)}` })}>${escapeHtml(text)}</a>`,
+  );
+  const contents =
+    links.length < 3 ? "" : `<nav class="api-outline" aria-label="On this page">${links.join(" ")}</nav>`;
+  const samples = part.samples === "" ? "" : `<aside class="api-samples" aria-label="Examples">${part.samples}</aside>`;
+  return `${bar}${samples}<div class="api-main">${part.playground}${contents}${written}${part.html}</div>`;
 }
 
 function printSamples({ view, samples }: ReadOperation, printer: PagePrinter): string {

@@ -7,6 +7,7 @@ export const OPERATION_CSS = `
 :is(.api-method, .site-method)[data-method="patch"] { --method: light-dark(#7a4d00, #e6c15a); }
 :is(.api-method, .site-method)[data-method="delete"] { --method: light-dark(#b3261e, #ff9c94); }
 :is(.api-method, .site-method)[data-method="webhook"] { --method: light-dark(#6d3fc0, #c4a5ff); }
+.site-sidebar .site-method { min-width: 3.5em; font-size: .58rem; text-align: center; }
 .content .api-bar { display: flex; align-items: center; gap: .7em; margin: 0 0 1.6em; padding: .6em .8em; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--surface); overflow-x: auto; }
 .content .api-bar .api-method { font-size: .8rem; }
 .content .api-bar > code { padding: 0; border: 0; background: none; font-size: .88em; white-space: nowrap; overflow-wrap: normal; }
@@ -45,9 +46,27 @@ export const OPERATION_CSS = `
 .content .api-status[data-status="5"] { --status: light-dark(#b3261e, #ff9c94); }
 .content .api-samples { margin: 0 0 2em; min-width: 0; }
 .content .api-samples-title { margin: 0 0 .5em; color: var(--text-strong, var(--text)); font-size: .88em; font-weight: 600; }
-.content .api-samples .tabs { margin: 0 0 1.6em; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: thin; display: grid; grid-auto-flow: column; grid-auto-columns: max-content; grid-template-rows: auto auto; }
-.content .api-samples .tab-label { grid-row: 1; }
-.content .api-samples .tab-panel { grid-row: 2; grid-column: 1 / -1; position: sticky; left: 0; }
+.content .api-samples .tabs { margin: 0 0 1.6em; padding-top: .35em; column-gap: .15em; }
+.content .api-samples .tab-label { margin: 0; padding: .2em .6em; border: 0; border-radius: 6px; font-size: .8em; }
+.content .api-samples .tab-input:checked + .tab-label { background: var(--accent-soft); }
+.content .api-samples .code-group { padding-inline: .6em; }
+.content .api-samples .code-group > .tab-panel { width: calc(100% + 1.2em); margin: .4em -.6em 0; }
+.content .api-outline { display: flex; flex-wrap: wrap; gap: .2em 1.1em; margin: 0 0 1.4em; font-size: .88em; }
+.content .api-outline a { color: var(--muted); text-decoration: none; }
+.content .api-outline a:hover { color: var(--accent); }
+.content .api-try { margin: 0 0 1.4em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
+.content .api-try > summary { padding: .55em .9em; color: var(--accent); font-weight: 600; cursor: pointer; }
+.content .api-try form { padding: 0 .9em .9em; }
+.content .api-try fieldset { margin: .6em 0 0; padding: 0; border: 0; min-width: 0; }
+.content .api-try legend { padding: 0; color: var(--text-strong, var(--text)); font-size: .88em; font-weight: 600; }
+.content .api-try label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2em; margin: .5em 0; font: .86em var(--font-mono, monospace); color: var(--muted); }
+.content .api-try label b { font-family: inherit; }
+.content .api-try :is(input, select, textarea) { width: 100%; padding: .45em .6em; border: 1px solid var(--border-strong, var(--border)); border-radius: 7px; background: var(--background); color: var(--text); font: inherit; }
+.content .api-try-send { display: flex; flex-wrap: wrap; align-items: center; gap: .5em 1em; margin: 1em 0 0; color: var(--muted); font-size: .85em; }
+.content .api-try button { padding: .5em 1.4em; border: 0; border-radius: 7px; background: var(--accent); color: var(--on-accent, #fff); font: 600 1rem/1.4 inherit; cursor: pointer; }
+.content .api-try button:disabled { opacity: .55; }
+.content .api-try-status { margin: 1em 0 .5em; font: 600 .88em var(--font-mono, monospace); }
+.content .api-try [data-answer] pre { max-height: 24rem; margin: 0; white-space: pre-wrap; }
 .content .api-samples pre { max-height: 28rem; }
 @media (min-width: 78rem) {
   .content:has(> .api-samples) { display: grid; grid-template-columns: minmax(0, 1fr) minmax(20rem, 27rem); column-gap: clamp(1.5rem, 3vw, 3.2rem); align-items: start; }

@@ -1,0 +1,80 @@
+import { PARAMETER_PLACES, type OperationView, type ParameterView } from "#content/api/operation-view.ts";
+import { exampleCode, PLACE_TITLES } from "#content/api/operation-words.ts";
+import { preferredContent } from "#content/api/sample-request.ts";
+import type { SecurityScheme } from "#content/api/security.ts";
+import { attributes, escapeHtml } from "#content/markup/html.ts";
+
+const MAX_FIELDS = 60;
+
+/** Scheme and host as a policy may name them: a URL's own origin can hold a semicolon. */
+const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** Scheme and host of each server that a reader's browser can call. */
+export function callableOrigins({ servers, isWebhook }: OperationView): string[] {
+  if (isWebhook) return [];
+  const origins = servers.flatMap(({ url }) => {
+    const origin = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
+    return ORIGIN.test(origin) ? [origin] : [];
+  });
+  return [...new Set(origins)];
+}
+
+/**
+ * A form that sends the request from the reader's browser; a script shows it and sends. Empty where no server can be
+ * called, or where the body is one that a form of text cannot hold.
+ */
+export function printPlayground(view: OperationView): string {
+  const origins = callableOrigins(view);
+  const servers = view.servers.filter(({ url }) => origins.some((origin) => url.startsWith(origin)));
+  const content = preferredContent(view.body?.contents ?? []);
+  const isText = content === undefined || /json|xml|text|yaml|x-www-form-urlencoded/i.test(content.type);
+  if (servers.length === 0 || !isText || /^(?:TRACE|OPTIONS)$/.test(view.method)) return "";
+  const server = `<label>Server <select name="server">${servers.map(({ url }) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
+  const keys = (view.security[0] ?? []).map(keyField).join("");
+  const groups = PARAMETER_PLACES.filter((place) => place !== "cookie").map((place) => {
+    const fields = view.parameters.filter((parameter) => parameter.place === place).slice(0, MAX_FIELDS);
+    return fields.length === 0 ? "" : fieldset(PLACE_TITLES[place], fields.map(parameterField).join(""));
+  });
+  const body =
+    content === undefined
+      ? ""
+      : fieldset(
+          "Body",
+          `<label><span>${escapeHtml(content.type)}</span><textarea name="body" rows="8" spellcheck="false"${attributes({ "data-type": content.type })}>${escapeHtml(exampleCode(content.examples[0]?.value ?? ""))}</textarea></label>`,
+        );
+  return (
+    `<details class="api-try" data-playground hidden><summary>Try it</summary>` +
+    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path })}>${fieldset("Server", server)}` +
+    `${keys === "" ? "" : fieldset("Authorization", keys)}${groups.join("")}${body}` +
+    `<p class="api-try-send"><button type="submit">Send</button> <span>Your browser sends this to the server itself. Nothing that you enter is kept.</span></p>` +
+    `<div data-answer aria-live="polite"></div></form></details>\n`
+  );
+}
+
+function fieldset(title: string, fields: string): string {
+  return `<fieldset><legend>${escapeHtml(title)}</legend>${fields}</fieldset>`;
+}
+
+function keyField({ carrier, kind }: SecurityScheme): string {
+  if (carrier === null || carrier.place === "cookie") return "";
+  const isBasic = kind === "Basic authentication";
+  const values = {
+    "data-place": carrier.place,
+    "data-name": carrier.name,
+    "data-prefix": carrier.prefix,
+    "data-basic": isBasic,
+  };
+  return `<label><span>${escapeHtml(carrier.name)}</span><input type="password" autocomplete="off"${attributes({ ...values, placeholder: isBasic ? "user:password" : kind })}></label>`;
+}
+
+function parameterField({ name, place, isRequired, schema, example }: ParameterView): string {
+  const values = { "data-place": place, "data-name": name, required: isRequired };
+  const label = `<span>${escapeHtml(name)}${isRequired ? ' <b class="field-required">required</b>' : ""}</span>`;
+  if (schema.choices.length > 0 && !schema.type.endsWith("[]")) {
+    const options = schema.choices.map((choice) => `<option>${escapeHtml(choice)}</option>`).join("");
+    return `<label>${label}<select${attributes(values)}>${isRequired ? "" : "<option></option>"}${options}</select></label>`;
+  }
+  const text = typeof example === "string" || typeof example === "number" ? String(example) : "";
+  const shown = text.startsWith("<") ? "" : text;
+  return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, value: isRequired ? shown : null, placeholder: isRequired ? schema.type : shown || schema.type })}></label>`;
+}
