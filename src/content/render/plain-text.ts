@@ -2,11 +2,12 @@ import { isInlineTag } from "#content/markup/allowed-html.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
 
 const MAX_CHARACTERS = 1_000_000;
-/** Printed for the mouse and for jumping to and fro, not to be read: where it starts and ends. */
+/** Printed for the mouse, for jumping to and fro, and as code that is made of what stands beside it; not to be read: where it starts and ends. */
 const CONTROLS = [
   ["<button ", "</button>"],
   ['<details class="api-try"', "</details>"],
   ['<nav class="api-outline"', "</nav>"],
+  ['<aside class="api-samples"', "</aside>"],
   ['<a class="footnote-back"', "</a>"],
   ['<sup class="footnote-reference"', "</sup>"],
 ] as const;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createContentProcess } from "#content/render/process/content-process.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { pageSections } from "#sites/search/page-sections.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const PETS_YAML = `openapi: 3.1.0
@@ -322,4 +325,26 @@ describe("for agents", () => {
       "`DELETE https://api.pets.example/v1/pets/{petId}`",
     );
   });
+});
+
+it("keeps the form and code in ten languages out of what is searched", async () => {
+  await using content = createContentProcess({ logger: silentLogger, processes: 1 });
+  const document = {
+    openapi: "3.1.0",
+    servers: [{ url: "https://a.example" }],
+    paths: { "/x": { get: { parameters: [{ name: "limit", in: "query", description: "How many." }] } } },
+  };
+  const page = await content.render({
+    path: "x.md",
+    source: "",
+    format: "md",
+    operation: { documentKey: "k", method: "GET", path: "/x", languages: [], hasPlayground: true },
+    readDocument: () => Promise.resolve(JSON.stringify(document)),
+    readInclude: () => Promise.resolve(null),
+  });
+  expect(page.html).toContain("data-playground");
+  expect(pageSections(page, null).map(({ heading, text }) => `${heading}: ${text}`)).toEqual([
+    ": GET https://a.example/x",
+    "Query parameters: limit string\nHow many.",
+  ]);
 });

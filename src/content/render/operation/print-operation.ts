@@ -20,7 +20,7 @@ export function printMethodBar(operation: { label: string; base: string; path: s
   const path = escapeHtml(operation.path).replace(/\{[^{}]{1,200}\}/g, (name) => `<b>${name}</b>`);
   const method = `<span class="api-method"${attributes({ "data-method": operation.label.toLowerCase() })}>${escapeHtml(operation.label)}</span>`;
   const base = operation.base === "" ? "" : `<span class="api-base">${escapeHtml(operation.base)}</span>`;
-  return `<p class="api-bar">${method}<code>${base}<span class="api-path">${path}</span></code></p>\n`;
+  return `<p class="api-bar">${method} <code>${base}<span class="api-path">${path}</span></code></p>\n`;
 }
 
 /** All that stands in the main column of an operation's page, below its address. */
