@@ -19,7 +19,7 @@ import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
-import { removeUnfinished } from "#projects/unfinished-repositories.ts";
+import { removeUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import { claimServerLock } from "./instance/server-lock.ts";
 
 export interface RunningServer extends AsyncDisposable {

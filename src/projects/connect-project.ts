@@ -10,6 +10,7 @@ import {
 import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { type HostApi, type RemoteRepository, repositoryPath } from "#code-hosts/remote/host-api.ts";
 import { gitRemote, inWords, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
+import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import { isBranchName } from "#git/references.ts";
 import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -18,7 +19,6 @@ import { newProjectId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
 import { insertProject, newProjectName } from "./projects.ts";
-import { noteUnfinished } from "./unfinished-repositories.ts";
 
 export type ConnectDeps = RemoteHostDeps & { clock: Clock };
 

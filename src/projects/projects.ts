@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import type { Database, Queryable } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { type Project, ProjectSettings, type SettableName, slugFor } from "./project.ts";
-import { noteUnfinished } from "./unfinished-repositories.ts";
 
 interface Deps {
   database: Database;

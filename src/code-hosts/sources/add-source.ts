@@ -2,6 +2,7 @@ import type { RemoteKind } from "#code-hosts/code-host.ts";
 import { newHostWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { gitRemote } from "#code-hosts/remote/remote-code-host.ts";
+import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import { isBranchName } from "#git/references.ts";
 import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -48,6 +49,7 @@ export async function addSource(
   const id = newSourceId(now);
   const place = { id, projectId, name, kind, url, branch };
   const source: SourceRepository = { ...place, syncedAt: now, webhookAt: null, trouble: null };
+  await using _ = await noteUnfinished(deps, mirrorOf(source));
   try {
     await syncSource(deps, { ...source, token }, options);
     await database.kysely

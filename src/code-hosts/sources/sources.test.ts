@@ -1,15 +1,17 @@
-import { readdir } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { getRequestListener } from "@hono/node-server";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { removeUnfinished } from "#code-hosts/unfinished-repositories.ts";
+import { createRepoStore } from "#git/repo-store.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { deleteProject } from "#projects/delete-project.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { openSourceStore, startSourceHost } from "#testing/hosts/source-host.ts";
-import { git } from "#testing/repositories.ts";
+import { createTestDirectory, git } from "#testing/repositories.ts";
 import { addSource, replaceSourceToken } from "./add-source.ts";
 import { createSourceFollowing } from "./source-following.ts";
 import { findSourceWithToken, listSources, mirrorOf, removeSource, requireSource } from "./sources.ts";
@@ -135,4 +137,27 @@ it("a mirror that was lost is made anew", async () => {
   await deps.repoStore.remove(mirrorOf(source));
   expect(await syncSource(deps, (await findSourceWithToken(deps, source.id))!)).toBe(true);
   expect(await deps.repoStore.resolve(mirrorOf(source), "refs/heads/main")).not.toBeNull();
+});
+
+it("what a killed addition left is removed, and neither one that is under way nor one that has its row", async () => {
+  const { deps, asked, root } = await open();
+  const { database, repoStore } = deps;
+  await using directory = await createTestDirectory();
+  const [before, after] = [`${directory.path}/before`, `${directory.path}/after`];
+  const fetchTags: typeof repoStore.fetchTags = async (...args) => {
+    await cp(root, before, { recursive: true }); // as a kill leaves it now, or before the note is gone
+    await cp(root, after, { recursive: true });
+    await removeUnfinished({ database, repoStore, root });
+    await removeUnfinished({
+      database,
+      repoStore: createRepoStore({ root: before, logger: silentLogger }),
+      root: before,
+    });
+    return repoStore.fetchTags(...args);
+  };
+  const { id } = await addSource({ ...deps, repoStore: { ...repoStore, fetchTags } }, asked);
+  expect(await readdir(root)).toEqual([`${id}.git`]);
+  expect(await readdir(before)).toEqual([]);
+  await removeUnfinished({ database, repoStore: createRepoStore({ root: after, logger: silentLogger }), root: after });
+  expect(await readdir(after)).toEqual([`${id}.git`]);
 });

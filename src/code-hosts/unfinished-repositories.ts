@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { lockFile } from "#lib/file-lock.ts";
-import type { ProjectId } from "#lib/ids.ts";
+import type { ProjectId, SourceId } from "#lib/ids.ts";
 
 type Repositories = Pick<RepoStore, "directory" | "remove">;
 
@@ -17,7 +17,7 @@ const markOf = (repoStore: Pick<Repositories, "directory">, id: ProjectId): stri
 };
 
 /**
- * Notes, beside the repositories, that one of them is being made for a project that has no row yet, until disposed. The
+ * Notes, beside the repositories, that one of them is being made for a project or a source that has no row yet, until disposed. The
  * note's lock ends with the process; the note itself does not.
  */
 export async function noteUnfinished(
@@ -38,7 +38,7 @@ export async function noteUnfinished(
   };
 }
 
-/** Removes repositories that killed processes were making. One that is being made, and one of a project, stays. */
+/** Removes repositories that killed processes were making. One that is being made, and one that has its row, stays. */
 export async function removeUnfinished({
   database,
   repoStore,
@@ -53,8 +53,14 @@ export async function removeUnfinished({
     using lock = lockFile(path.join(root, name));
     if (lock === null) continue;
     const id = name.slice(MARK.length) as ProjectId;
-    const project = await database.kysely.selectFrom("project").select("id").where("id", "=", id).executeTakeFirst();
-    if (!project) await repoStore.remove(id);
+    if (!(await hasRow(database, id))) await repoStore.remove(id);
     await rm(path.join(root, name), { force: true });
   }
+}
+
+async function hasRow({ kysely }: Database, id: ProjectId): Promise<boolean> {
+  const project = await kysely.selectFrom("project").select("id").where("id", "=", id).executeTakeFirst();
+  if (project) return true;
+  const sourceId = id as string as SourceId;
+  return (await kysely.selectFrom("source").select("id").where("id", "=", sourceId).executeTakeFirst()) !== undefined;
 }
