@@ -20,7 +20,7 @@ export interface PageRenderer {
 /** The part of a rendered page that the layout needs. */
 export type PageContent = Pick<
   RenderedPage,
-  "html" | "headings" | "operation" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
+  "html" | "css" | "headings" | "operation" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
 > & {
   /** Changes with the page, the snippets that it read and the site's settings for pages, and with nothing else. Null: not to be kept. */
   key: string | null;
@@ -46,7 +46,7 @@ export function createPageContents(deps: {
   maxCharacters?: number;
 }): PageContents {
   const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS } = deps;
-  const weigh = (content: PageContent) => content.html.length + 2_000;
+  const weigh = (content: PageContent) => content.html.length + content.css.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
     maxWeight: maxCharacters,
     weigh: ({ content }) => weigh(content),
@@ -58,10 +58,19 @@ export function createPageContents(deps: {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
     const { variables, styling, icons } = version.docs.config;
-    const text = JSON.stringify([variables, styling.latex, icons.library]);
+    const text = JSON.stringify([variables, styling.latex, icons.library, stylesheetsOf(version)]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
     knownSettings.set(version, hash);
     return hash;
+  };
+  const knownStylesheets = new WeakMap<SiteVersion, readonly string[]>();
+  const stylesheetsOf = (version: SiteVersion): readonly string[] => {
+    const known = knownStylesheets.get(version);
+    if (known !== undefined) return known;
+    const routes = [...version.docs.assets.keys()].filter((route) => /^\/[^/]+\.css$/.test(route));
+    const paths = version.docs.configFile === null ? [] : routes.map((route) => decodeURI(route.slice(1))).toSorted();
+    knownStylesheets.set(version, paths);
+    return paths;
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
     new Map([...includes].map((path) => [path, version.files.get(pathInRepository(version.docs, path)) ?? null]));
@@ -86,6 +95,8 @@ export function createPageContents(deps: {
         source: await readSource(version, page),
         format: page.format,
         variables: docs.config.variables,
+        stylesheets: stylesheetsOf(version),
+        warnsOfStyles: page.route === version.layout.homeRoute,
         iconLibrary: docs.config.icons.library,
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
@@ -95,8 +106,8 @@ export function createPageContents(deps: {
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
         },
       });
-      const { html, headings, description, degraded, warnings, includes, frontMatter, operation } = rendered;
-      return { html, headings, description, degraded, warnings, includes, frontMatter, operation, key: null };
+      const { html, css, headings, description, degraded, warnings, includes, frontMatter, operation } = rendered;
+      return { html, css, headings, description, degraded, warnings, includes, frontMatter, operation, key: null };
     } catch (error) {
       logger.warn({ err: error, path: page.path }, "page not rendered");
       return null;
@@ -151,6 +162,7 @@ async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
   const text = isCut ? source.slice(0, MAX_PLAIN_CHARACTERS) : source;
   return {
     html: `<pre>${escapeHtml(text)}</pre>${isCut ? "<p>The page goes on; its Markdown has all of it.</p>" : ""}`,
+    css: "",
     headings: [],
     description: null,
     degraded: "plain",

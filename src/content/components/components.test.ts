@@ -7,6 +7,7 @@ import type { MarkdownFormat } from "#content/parser.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
 import { createHighlighter } from "#content/render/highlighter.ts";
 import { createFormulas } from "#content/render/formulas/formulas.ts";
+import { createPageStyles } from "#content/render/styles/page-styles.ts";
 import { createIcons } from "#content/render/icons.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 import { attributeExamples, componentPage } from "#testing/component-examples.ts";
@@ -21,6 +22,7 @@ beforeAll(async () => {
     highlighter: await createHighlighter(now),
     icons: createIcons(),
     formulas: createFormulas(now),
+    styles: createPageStyles(),
     now,
   };
 });

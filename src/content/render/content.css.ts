@@ -31,6 +31,9 @@ export const CONTENT_CSS = `
   --token-deleted: light-dark(#a40e26, #ffa198);
   overflow-wrap: break-word; min-width: 0;
 }
+/* What authors style stays in its box: nothing of it covers the page around. */
+.content[data-styled] { contain: layout paint; overflow-clip-margin: .75rem; }
+:where(.content[data-styled] [class]) { border: 0 solid var(--border); }
 .content > :first-child { margin-top: 0; }
 .content > :last-child { margin-bottom: 0; }
 .content :is(p, ul, ol, dl, blockquote, .paragraph) { margin: 0 0 1.1em; }

@@ -9,6 +9,7 @@ import { type ContentProcess, createContentProcess } from "./process/content-pro
 import { type PageParser, loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createFormulas } from "./formulas/formulas.ts";
+import { createPageStyles } from "./styles/page-styles.ts";
 import { createIcons } from "./icons.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
@@ -41,7 +42,13 @@ beforeAll(async () => {
   fast = await loadParser();
   slow = await loadParser(() => Promise.reject(new Error("no binary for this platform")));
   const now = () => 0; // no page runs out of time
-  deps = { highlighter: await createHighlighter(now), icons: createIcons(), formulas: createFormulas(now), now };
+  deps = {
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    formulas: createFormulas(now),
+    styles: createPageStyles(),
+    now,
+  };
 });
 afterAll(() => content[Symbol.asyncDispose]());
 

@@ -31,6 +31,8 @@ const BY_TYPE: Record<string, readonly SetName[]> = {
   regular: ["fa6-regular", ...ORDERS.fontawesome],
 };
 
+const PREFIX = /^(?:lucide|tabler|fa-(?:solid|brands|regular)|fab|fas|far|fa)[-:/ ]{1,3}(?:fa-)?/;
+
 // Font Awesome 5, and icons that its free edition does not have, by the nearest that it does.
 const RENAMED: Record<string, string> = {
   home: "house", cog: "gear", cogs: "gears", search: "magnifying-glass", times: "xmark", "times-circle": "circle-xmark", "check-circle": "circle-check",
@@ -70,10 +72,9 @@ export function createIcons(): Icons {
 
   return {
     svg(written, type, library) {
-      const [, prefix = "", rest = ""] =
-        /^((?:lucide|tabler|fa-(?:solid|brands|regular)|fab|fas|far|fa)[-:/ ]+(?:fa-)?)?(.*)$/s.exec(
-          written.trim().toLowerCase().replaceAll("_", "-"),
-        ) ?? [];
+      const name = written.trim().toLowerCase().replaceAll("_", "-");
+      const prefix = PREFIX.exec(name)?.[0] ?? "";
+      const rest = name.slice(prefix.length);
       if (!/^[a-z0-9-]{1,60}$/.test(rest)) return null;
       const order = orderOf(prefix, type ?? null, library ?? null);
       const renamed = Object.hasOwn(RENAMED, rest) ? RENAMED[rest] : undefined;

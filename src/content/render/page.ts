@@ -33,6 +33,10 @@ export interface RenderInput {
   dollars?: DollarFormulas;
   /** The set that icons are looked for in first. */
   iconLibrary?: IconLibrary | null;
+  /** Files with the site's own styles, read as snippets are. */
+  stylesheets?: readonly string[];
+  /** Whether what is left out of them is told among this page's warnings. */
+  warnsOfStyles?: boolean;
   /** Whose page it is (a project): owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;
@@ -68,6 +72,8 @@ export interface RenderedOperation {
 export interface RenderedPage {
   /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
   html: string;
+  /** For the page's content alone, besides `content.css.ts`; holds no `<`. */
+  css: string;
   /** From the front matter, else the first level-one heading; null when the page has neither. */
   title: string | null;
   description: string | null;

@@ -16,6 +16,7 @@ export function plainPage(source: string, message: string): RenderedPage {
     warnings.push({ line: null, message: "Only the first megabyte of the page is shown." });
   return {
     html: `<pre class="plain-page" tabindex="0">${escapeHtml(shown)}</pre>\n`,
+    css: "",
     title: typeof title === "string" && title.trim() !== "" ? title.trim().slice(0, 1_000) : null,
     description: typeof description === "string" ? description.trim().slice(0, 1_000) : null,
     frontMatter: attributes,

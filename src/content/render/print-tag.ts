@@ -74,7 +74,7 @@ function safeValue(
   const text = valueText(value);
   switch (name) {
     case "class":
-      return safeClass(text) || null;
+      return authorClass(text, printer);
     case "id":
     case "name": {
       const id = safeId(text);
@@ -101,6 +101,13 @@ function safeValue(
     default:
       return text;
   }
+}
+
+function authorClass(text: string, printer: Printer): string | null {
+  const safe = safeClass(text);
+  for (const name of safe.split(" "))
+    if (name !== "" && printer.options.classNames.size < 1_000) printer.options.classNames.add(name);
+  return safe === "" ? null : safe;
 }
 
 /** `a.png 1x, b.png 2x`; all of it or nothing. */
@@ -136,7 +143,7 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
     for (const name of ["width", "height"])
       values[name] = /^\d+(?:\.\d+)?%?$/.exec(printer.text(element, name) ?? "")?.[0] ?? null;
     values.title = printer.text(element, "title");
-    values.class = safeClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "") || null;
+    values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
     values.style = safeStyle(element.props.get("style"));
     return printer.image(src, values, element.line);
   },

@@ -19,6 +19,8 @@ export interface PrinterOptions {
   /** The set that the site names. */
   iconLibrary: IconLibrary | null;
   formulas: Formulas;
+  /** Classes that the author gave to tags: gathered while they are printed. */
+  classNames: Set<string>;
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;
   footnotes: ReadonlyMap<string, PageNode[]>;
 }

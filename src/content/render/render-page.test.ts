@@ -3,6 +3,7 @@ import type { MarkdownFormat } from "#content/parser.ts";
 import { loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createFormulas } from "./formulas/formulas.ts";
+import { createPageStyles } from "./styles/page-styles.ts";
 import { createIcons } from "./icons.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
     highlighter: await createHighlighter(now),
     icons: createIcons(),
     formulas: createFormulas(now),
+    styles: createPageStyles(),
     now,
   };
 });

@@ -8,6 +8,7 @@ import type { LruCache } from "#lib/lru-cache.ts";
 import { Budget, PageLimit } from "#content/markup/budget.ts";
 import { Expander } from "./expand.ts";
 import type { PageParser } from "./fast-parser.ts";
+import { MAX_STYLESHEETS, type PageStyles } from "./styles/page-styles.ts";
 import type { Highlighter } from "./highlighter.ts";
 import type { Formulas } from "./formulas/formulas.ts";
 import { hasFormulas } from "./formulas/print-formula.ts";
@@ -37,6 +38,7 @@ export interface RenderDeps {
   highlighter: Highlighter;
   icons: Icons;
   formulas: Formulas;
+  styles: PageStyles;
   now: () => number;
 }
 
@@ -49,6 +51,8 @@ export interface PageSource {
   variables: Readonly<Record<string, string>>;
   dollars?: DollarFormulas;
   iconLibrary?: IconLibrary | null;
+  stylesheets?: readonly string[];
+  warnsOfStyles?: boolean;
   /** Reads a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
 }
@@ -102,6 +106,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     definitions: expander.definitions,
     footnotes: expander.footnotes,
     iconLibrary: page.iconLibrary ?? null,
+    classNames: new Set(),
   });
   const documented = page.operation ?? null;
   const operation = documented && (await readOperation(documented, documented.documents, page.read));
@@ -111,6 +116,14 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
   const part = operation && printOperationPart(deps, { operation, printer, hasPlayground });
   const html = operation === null || part === null ? written : layOutOperation(operation, part, { written, printer });
+  const stylesheets: { path: string; source: string }[] = [];
+  for (const path of (page.stylesheets ?? []).slice(0, MAX_STYLESHEETS)) {
+    includes.push(path);
+    const source = await page.read(path);
+    if (source !== null) stylesheets.push({ path, source });
+  }
+  const { classNames } = printer.options;
+  const css = await deps.styles.css({ stylesheets, classNames, warn: page.warnsOfStyles ? warnings.add : null });
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
   const place = <Item extends { line: number | null }>(item: Item): Item => ({
     ...item,
@@ -118,6 +131,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   });
   return {
     html,
+    css,
     title:
       textAttribute(frontMatter.attributes.title) ?? printer.headings.find(({ depth }) => depth === 1)?.text ?? null,
     description: textAttribute(frontMatter.attributes.description),

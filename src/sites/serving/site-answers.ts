@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -63,13 +64,19 @@ export const FRAME_HEADERS = {
   "Content-Security-Policy":
     "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
-/** Of a page whose reader may call an API: its servers can be reached, and nothing else. */
-const headersFor = (origins: readonly string[]) => ({
-  ...PAGE_HEADERS,
-  "Content-Security-Policy": PAGE_POLICY.replace("connect-src 'self'", () =>
-    ["connect-src 'self'", ...origins].join(" "),
-  ),
-});
+/**
+ * The headers of a page that has styles of its own, known by their hash, or whose reader may call an API: its servers
+ * (`origins`) can be reached, and nothing else.
+ */
+function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADERS {
+  if (css === "" && origins.length === 0) return PAGE_HEADERS;
+  const hash = css === "" ? "" : ` 'sha256-${createHash("sha256").update(css).digest("base64")}'`;
+  const policy = PAGE_POLICY.replace("style-src 'self'", () => `style-src 'self'${hash}`).replace(
+    "connect-src 'self'",
+    () => ["connect-src 'self'", ...origins].join(" "),
+  );
+  return { ...PAGE_HEADERS, "Content-Security-Policy": policy };
+}
 
 export function createSiteAnswers(deps: {
   contentProcess: PageRenderer;
@@ -112,8 +119,8 @@ export function createSiteAnswers(deps: {
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
-    const origins = content.operation?.origins ?? [];
-    return await sendBody(request, body, { headers: origins.length === 0 ? PAGE_HEADERS : headersFor(origins) });
+    const headers = pageHeaders(content.css, content.operation?.origins ?? []);
+    return await sendBody(request, body, { headers });
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {

@@ -22,7 +22,7 @@ export function article({ page, content, navigation, markdownHref, editHref }: A
     ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
     ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref) : ""}
-    <div class="content">${raw(content.html)}</div>
+    <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(content.html)}</div>
     <p class="site-page-links">
       ${editHref && html`<a href="${editHref}">${icon("edit")}Edit this page</a>`}
       <a href="${markdownHref}" rel="nofollow">${icon("markdown")}View as Markdown</a>

@@ -1,7 +1,7 @@
 import type { DocsConfig } from "#content/docs-config.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import type { Accent } from "./accent.ts";
-import { html, type Html } from "./markup.ts";
+import { html, raw, type Html } from "./markup.ts";
 
 interface DocumentView {
   title: string;
@@ -23,6 +23,8 @@ interface DocumentView {
   hasDiagrams: boolean;
   /** Whether readers can call an API from the page. */
   hasPlayground: boolean;
+  /** Styles of the page itself, which the policy must know. */
+  css: string;
   body: Html;
 }
 
@@ -43,6 +45,7 @@ export function siteDocument(view: DocumentView): string {
       ${view.markdownHref && html`<link rel="alternate" type="text/markdown" href="${view.markdownHref}" />`}
       <link rel="icon" href="${view.favicon ?? files.url("icon.svg")}" />
       <link rel="stylesheet" href="${files.url("site.css")}" />
+      ${view.css === "" ? "" : raw(`<style>${view.css}</style>`)}
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
       ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}

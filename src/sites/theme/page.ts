@@ -73,6 +73,7 @@ export function pageDocument(
     markdownHref,
     metatags: config.seo.metatags,
     confirmsView: true,
+    css: content.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
@@ -97,6 +98,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     confirmsView: false,
     hasDiagrams: false,
     hasPlayground: false,
+    css: "",
     body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
       <div class="site-frame alone">
         <main id="content">

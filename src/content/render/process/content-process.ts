@@ -117,6 +117,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         variables: { ...input.variables },
         dollars: input.dollars ?? "likely",
         iconLibrary: input.iconLibrary ?? null,
+        stylesheets: input.stylesheets ?? [],
+        warnsOfStyles: input.warnsOfStyles ?? false,
         operation: input.operation ?? null,
       };
       const again = () =>

@@ -16,6 +16,8 @@ export type Request =
       variables: Record<string, string>;
       dollars: DollarFormulas;
       iconLibrary: IconLibrary | null;
+      stylesheets: readonly string[];
+      warnsOfStyles: boolean;
       operation: OperationRequest | null;
     }
   | { kind: "api"; id: number; path: string }

@@ -6,6 +6,7 @@ import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
 import { COMMON_LANGUAGES, createHighlighter } from "#content/render/highlighter.ts";
 import { createFormulas } from "#content/render/formulas/formulas.ts";
+import { createPageStyles } from "#content/render/styles/page-styles.ts";
 import { createIcons } from "#content/render/icons.ts";
 import type { Reply, Request } from "./messages.ts";
 import type { KeptDocument } from "#content/render/operation/operation-part.ts";
@@ -26,6 +27,7 @@ async function serve(): Promise<void> {
     highlighter: await createHighlighter(now),
     icons: createIcons(),
     formulas: createFormulas(now),
+    styles: createPageStyles(),
     now,
   };
   const session: Session = {

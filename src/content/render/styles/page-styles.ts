@@ -1,0 +1,55 @@
+import { posix } from "node:path";
+import type { Warn } from "#content/render/warnings.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { type ScopedCss, scopeCss } from "./scope-css.ts";
+import { createUtilities } from "./utilities.ts";
+
+/** The styles of a page that are not the theme's: the site's own files, and the utility classes that the page uses. */
+export interface PageStyles {
+  css(page: {
+    stylesheets: readonly { path: string; source: string }[];
+    classNames: ReadonlySet<string>;
+    /** Hears of what is left out of the site's files. */
+    warn: Warn | null;
+  }): Promise<string>;
+}
+
+/** Files that are read. */
+export const MAX_STYLESHEETS = 10;
+const MAX_CHARACTERS = 100_000;
+
+export function createPageStyles(): PageStyles {
+  const utilities = createUtilities();
+  const scoped = createLruCache<string, ScopedCss>({ maxWeight: 4_000_000, weigh: ({ css }) => css.length + 1_000 });
+  const scopeOnce = (source: string): ScopedCss => {
+    const known = scoped.get(source);
+    if (known !== undefined) return known;
+    const made = scopeCss(source, siteAddress);
+    scoped.set(source, made);
+    return made;
+  };
+  return {
+    async css({ stylesheets, classNames, warn }) {
+      let css = await utilities.css(classNames);
+      let left = MAX_CHARACTERS;
+      for (const { path, source } of stylesheets) {
+        left -= source.length;
+        if (left < 0) {
+          warn?.(null, `${path} is left out: the styles of a site may have ${MAX_CHARACTERS} characters.`);
+          break;
+        }
+        const made = scopeOnce(source);
+        css += made.css;
+        for (const { line, message } of made.left)
+          warn?.(null, `${path}${line === null ? "" : `, line ${line}`}: ${message}.`);
+      }
+      return css;
+    },
+  };
+}
+
+/** The address of a file of the repository, as a style sheet at the root of the site names it; null for one outside. */
+function siteAddress(written: string): string | null {
+  const path = posix.normalize(written.replace(/^\/+/, ""));
+  return path.startsWith("..") ? null : `/${encodeURI(path)}`;
+}
