@@ -72,6 +72,8 @@ function build(): HTMLDialogElement {
     make("div", { class: "site-search-list" }, status, list),
   );
   close.addEventListener("click", () => built.close());
+  built.addEventListener("close", () => tell(null));
+  addEventListener("pagehide", () => tell(null));
   built.addEventListener("click", (event) => {
     if (event.target === built) built.close();
   });
@@ -119,6 +121,8 @@ function activate(index: number, scrolls: boolean): void {
 }
 
 let shown = "";
+let found = 0;
+let told = "";
 
 async function search(isAgain = false): Promise<void> {
   const query = input.value.trim();
@@ -134,6 +138,7 @@ async function search(isAgain = false): Promise<void> {
     if (answer.indexing) pause = setTimeout(() => void search(true), AGAIN_MS);
     if (answer.results.length > 0 && !answer.indexing) answers.set(query, answer);
     shown = query;
+    found = answer.results.length;
     showAnswer(query, answer);
   } catch {
     if (!own.signal.aborted) show([], "The search cannot be reached at the moment.");
@@ -204,6 +209,7 @@ function resultOption(query: string, result: Result): HTMLElement {
   option.append(make("small", {}, ...marked(excerpt, matches.excerpt)));
   option.addEventListener("click", (event) => {
     keepRecent(query);
+    tell(result.page);
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) dialog?.close();
   });
   return option;
@@ -217,6 +223,19 @@ function marked(text: string, matches: readonly [number, number][]): (Node | str
     done = end;
   }
   return [...parts, text.slice(done)];
+}
+
+/** Says once what was searched for, found and opened, when a reader is done with it; nothing of who that is. */
+function tell(page: string | null): void {
+  if (shown.length < 2 || shown === told) return;
+  told = shown;
+  try {
+    if (localStorage.getItem("docent-do-not-count") !== null) return;
+  } catch {
+    // Nothing can be kept in this browser.
+  }
+  const fields = new URLSearchParams({ q: shown, results: `${found}`, ...(page === null ? {} : { page }) });
+  navigator.sendBeacon?.(`/_docent/search?${fields}`);
 }
 
 function readRecent(): string[] {

@@ -1,5 +1,6 @@
 import { addressPrefix, clientAddress } from "#analytics/client-address.ts";
 import { createRateGuard } from "#analytics/collect/rate-guard.ts";
+import { createSearchCounter } from "#analytics/searches/search-counter.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { memoize } from "#lib/memoize.ts";
@@ -21,7 +22,7 @@ const SEARCHES_PER_MINUTE = 600;
 /** The search of published sites, and what keeps its index up to date. */
 export function composeSearch(
   { config, logger, clock }: Context,
-  { database, content }: Pick<Store, "database"> & { content: ContentProcess },
+  { database, time, content }: Pick<Store, "database" | "time"> & { content: ContentProcess },
 ): SiteSearch & AsyncDisposable {
   const index =
     database.engine === "sqlite"
@@ -36,7 +37,9 @@ export function composeSearch(
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  const counter = createSearchCounter({ database, clock, time, logger });
   const search = createSiteSearch({
+    count: counter.count,
     search: createSearch({ index }),
     indexer,
     pageHeaders: PAGE_HEADERS,
@@ -49,6 +52,7 @@ export function composeSearch(
     ...search,
     async [Symbol.asyncDispose]() {
       await indexer[Symbol.asyncDispose]();
+      await counter[Symbol.asyncDispose]();
       await index[Symbol.asyncDispose]();
     },
   };

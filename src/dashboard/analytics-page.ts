@@ -6,6 +6,7 @@ import type {
   ReferrerReportRow,
   SurfaceReportRow,
 } from "#analytics/reports/reports.ts";
+import type { SearchReportRow } from "#analytics/searches/search-report.ts";
 import type { SeriesRow } from "#analytics/reports/series.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { barChart, NARROW } from "./layout/bar-chart.ts";
@@ -27,6 +28,7 @@ export interface AnalyticsView {
   surfaces: readonly SurfaceReportRow[];
   referrers: readonly ReferrerReportRow[];
   missing: readonly MissingReportRow[];
+  searches: readonly SearchReportRow[];
   excluded: readonly ExcludedReportRow[];
 }
 
@@ -85,6 +87,18 @@ export function analyticsPage(view: AnalyticsView): Html {
       <p class="muted">Agents are checked by the addresses that their operators published on ${view.agentsDate}.</p>
       ${report(view, { name: "surfaces", title: "Surfaces", columns: ["Surface", "Views by people", "by AI"], rows: view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]) })}
       ${report(view, { name: "referrers", title: "Where readers came from", columns: ["Site", "Views by people", "by AI"], rows: view.referrers.map((row) => [row.referrer ?? "(no other site)", row.human, row.ai]) })}
+      ${report(view, {
+        name: "searches",
+        title: "What readers searched for",
+        columns: ["Query", "Searches", "Found", "Opened", "Mostly this page"],
+        rows: view.searches.map((row) => [
+          row.searchQuery,
+          row.hits,
+          row.results,
+          `${Math.round(row.ctr * 100)} %`,
+          row.topClickedPage ?? "",
+        ]),
+      })}
       ${report(view, { name: "missing", title: "Pages that AI looked for and did not find", columns: ["Path", "AI", "Others"], rows: view.missing.map((row) => [row.path, row.ai, row.other]) })}
       ${report(view, { name: "excluded", title: "Not counted", columns: ["Why", "Views"], rows: view.excluded.map((row) => [row.explanation, row.views]) })}
       <section class="report" id="what-a-visitor-is">

@@ -13,6 +13,7 @@ import {
   reportSurfaces,
 } from "#analytics/reports/reports.ts";
 import { reportSeries, seriesCsvRows } from "#analytics/reports/series.ts";
+import { reportSearches } from "#analytics/searches/search-report.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -53,6 +54,11 @@ function createReports(deps: AnalyticsPageDeps) {
     surfaces: { columns: ["surface", "human", "ai"], rows: (query: Query) => reportSurfaces(deps, query) },
     referrers: { columns: ["referrer", "human", "ai"], rows: (query: Query) => reportReferrers(deps, query) },
     missing: { columns: ["path", "ai", "other", "lastSeen"], rows: (query: Query) => reportMissing(deps, query) },
+    searches: {
+      columns: ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt", "results"],
+      rows: async (query: Query) =>
+        (await reportSearches(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).searches,
+    },
     excluded: { columns: ["reason", "views", "explanation"], rows: (query: Query) => reportExcluded(deps, query) },
   } satisfies Record<string, { columns: string[]; rows(query: Query): Promise<readonly object[]> }>;
 }
@@ -83,6 +89,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       surfaces: await reports.surfaces.rows(query),
       referrers: await reports.referrers.rows(query),
       missing: await reports.missing.rows(query),
+      searches: await reports.searches.rows(query),
       excluded: await reports.excluded.rows(query),
     });
     return sendPage(c, page);

@@ -13,6 +13,7 @@ import * as jobDeaths from "./migrations/0012-job-deaths.ts";
 import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import * as connections from "./migrations/0014-connections.ts";
 import * as search from "./migrations/0022-search.ts";
+import * as searchCounts from "./migrations/0023-search-counts.ts";
 import * as sources from "./migrations/0015-sources.ts";
 import * as refusals from "./migrations/0016-refusals.ts";
 import * as comments from "./migrations/0017-comments.ts";
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0013-request-outcomes": requestOutcomes,
   "0014-connections": connections,
   "0022-search": search,
+  "0023-search-counts": searchCounts,
   "0015-sources": sources,
   "0016-refusals": refusals,
   "0017-comments": comments,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { lineRules, MAX_TITLE_CHARACTERS, PROMPT_RULES, type TextRule } from "#jobs/text-rules.ts";
+import { CursorParameter, NextCursor, numberParameter } from "./paging.ts";
 
 /** A schema that refuses what breaks a rule, with the rule's own words. */
 function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodString {
@@ -94,6 +95,25 @@ export const ViewsBody = z
   .object({ totals: CountsBody, views: z.array(PageCounts), hasMore: z.boolean() })
   .openapi("Views");
 
+export const SearchesBody = z
+  .object({
+    searches: z.array(
+      z.object({
+        searchQuery: z.string(),
+        hits: z.number().int().openapi({ description: "How often it was searched for." }),
+        ctr: z.number().openapi({ description: "Share of these searches that led to a page, 0 to 1." }),
+        topClickedPage: z.string().nullable(),
+        lastSearchedAt: z.string().openapi({ format: "date-time" }),
+      }),
+    ),
+    totalSearches: z
+      .number()
+      .int()
+      .openapi({ description: "All searches of the range, those whose words are not kept among them." }),
+    nextCursor: NextCursor,
+  })
+  .openapi("Searches");
+
 const dateParameter = (name: string, description: string) =>
   z
     .string()
@@ -112,4 +132,11 @@ export const RangeQuery = z.object({
     .string()
     .optional()
     .openapi({ param: { name: "offset", in: "query" }, description: "Rows to skip, default 0." }),
+});
+
+export const SearchesQuery = z.object({
+  dateFrom: RangeQuery.shape.dateFrom,
+  dateTo: RangeQuery.shape.dateTo,
+  limit: numberParameter("limit", { min: 1, max: 100, fallback: 50, description: "Queries per page." }),
+  cursor: CursorParameter,
 });

@@ -38,6 +38,7 @@ export async function createTestSite(
   else await repoStore.import(project.id, { source: work.path, branch: "main" });
 
   const rendered: string[] = [];
+  const searched: object[] = [];
   const search = shared.search && startSearch(shared.search.admits);
   function startSearch(admits: () => boolean) {
     const index = disposables.use(createSqliteSearch({ directory: path.join(root.path, "search") }));
@@ -55,7 +56,13 @@ export async function createTestSite(
       maxCharacters: 0,
     });
     const indexer = disposables.use(createSiteIndexer({ index, contents, logger: silentLogger }));
-    return createSiteSearch({ search: createSearch({ index }), indexer, pageHeaders: PAGE_HEADERS, admits });
+    return createSiteSearch({
+      search: createSearch({ index }),
+      indexer,
+      pageHeaders: PAGE_HEADERS,
+      admits,
+      count: (_, counted) => void searched.push(counted),
+    });
   }
 
   let nowMs = Date.UTC(2026, 10, 20, 12);
@@ -89,6 +96,8 @@ export async function createTestSite(
     confirmed,
     /** Paths of the pages that were rendered for the search. */
     rendered,
+    /** Searches that were counted. */
+    searched,
     /** A request as a browser sends it; redirects are not followed. */
     async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
       const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });

@@ -117,7 +117,31 @@ export interface JournalPositionTable {
   digest: string | null;
 }
 
+/** How often readers searched for something on a day. "" stands for all queries that are only counted. */
+export interface SearchCountTable {
+  project_id: Immutable<ProjectId>;
+  day: Immutable<DayNumber>;
+  query: Immutable<string>;
+  searches: number;
+  /** Searches that led to a page. */
+  clicks: number;
+  /** What the last of them found. */
+  results: number;
+  last_at: Instant;
+}
+
+/** Which pages they led to. */
+export interface SearchClickTable {
+  project_id: Immutable<ProjectId>;
+  day: Immutable<DayNumber>;
+  query: Immutable<string>;
+  page: Immutable<string>;
+  clicks: number;
+}
+
 export interface AnalyticsTables {
+  search_count: SearchCountTable;
+  search_click: SearchClickTable;
   visitor_secret: VisitorSecretTable;
   analytics_project: AnalyticsProjectTable;
   analytics_number: AnalyticsNumberTable;

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { createSearchCounter } from "#analytics/searches/search-counter.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { userAgents } from "#testing/views.ts";
@@ -23,6 +26,78 @@ const aSentView = (event: string, more: object = {}) => ({
 });
 
 describe.each(ENGINES)("analytics on %s", (engine) => {
+  test("what readers searched for comes out by query, without what may say who they are", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
+    const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
+    const deps = { database: app.database, clock, time: { now: async () => clock.now() }, logger: silentLogger };
+    await using counter = createSearchCounter(deps);
+    const counted = (query: string, page: string | null = null, isPrivate = false) =>
+      counter.count(app.project.id, { query, results: page === null ? 0 : 3, page, isPrivate });
+    counted("Webhook  retries", "/webhooks");
+    counted("webhook retries", "/webhooks");
+    await counter.flush();
+    counted("webhook retries", "/jobs", true);
+    counted("webhook retries");
+    counted("=install");
+    for (const secret of ["anna@example.com", "+49 170 1234567", `ghp_${"a1B2c3D4e5".repeat(4)}`, "x".repeat(101)]) {
+      counted(secret);
+    }
+    await counter.flush();
+
+    const base = `/v1/analytics/${app.project.id}/searches`;
+    const answer = await call(app, base);
+    expect(JSON.parse(answer.text)).toEqual({
+      searches: [
+        {
+          searchQuery: "webhook retries",
+          hits: 4,
+          ctr: 0.75,
+          topClickedPage: "/webhooks",
+          lastSearchedAt: "2026-11-20T12:00:00.000Z",
+        },
+        {
+          searchQuery: "=install",
+          hits: 1,
+          ctr: 0,
+          topClickedPage: null,
+          lastSearchedAt: "2026-11-20T12:00:00.000Z",
+        },
+      ],
+      totalSearches: 9,
+      nextCursor: null,
+    });
+    const first = JSON.parse((await call(app, `${base}?limit=1&dateFrom=2026-11-20`)).text) as { nextCursor: string };
+    const second = await call(app, `${base}?limit=1&cursor=${first.nextCursor}`);
+    expect(JSON.parse(second.text)).toMatchObject({ searches: [{ searchQuery: "=install" }], nextCursor: null });
+    const csv = await call(app, `${base}?limit=1`, { headers: { accept: "text/csv" } });
+    expect(csv.text).toBe(
+      "searchQuery,hits,ctr,topClickedPage,lastSearchedAt\r\nwebhook retries,4,0.75,/webhooks,2026-11-20T12:00:00.000Z\r\n",
+    );
+    expect(csv.headers.get("link")).toContain("cursor=");
+    expect(JSON.parse((await call(app, `${base}?dateTo=2026-11-20`)).text)).toEqual({
+      searches: [],
+      totalSearches: 0,
+      nextCursor: null,
+    });
+    for (const wrong of ["cursor=x", "limit=101", "dateFrom=soon"]) {
+      expect((await call(app, `${base}?${wrong}`)).status).toBe(400);
+    }
+    expect((await call(app, base, { key: null })).status).toBe(401);
+  });
+
+  test("a day has room for a thousand queries; further ones are only counted", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
+    const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
+    const deps = { database: app.database, clock, time: { now: async () => clock.now() }, logger: silentLogger };
+    await using counter = createSearchCounter(deps);
+    for (let number = 0; number < 1_010; number++)
+      counter.count(app.project.id, { query: `query ${number}`, results: 0, page: null, isPrivate: false });
+    await counter.flush();
+    const { rows } = await sql<{ queries: number; searches: number }>`
+      select count(*) as queries, sum(searches) as searches from search_count`.execute(app.database.kysely);
+    expect([Number(rows[0]?.queries), Number(rows[0]?.searches)]).toEqual([1_001, 1_010]);
+  });
+
   test("views that a server sends are counted once and come out as JSON and as CSV", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
     const base = `/v1/analytics/${app.project.id}`;

@@ -13,7 +13,10 @@ import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { preferredType } from "#lib/network/accept-header.ts";
 import { createRouter } from "#http/router.ts";
-import { ProjectParams, RangeQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
+import { ProjectParams, RangeQuery, SearchesBody, SearchesQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
+import { parsePagedRange } from "#analytics/range.ts";
+import { reportSearches, searchesCsv } from "#analytics/searches/search-report.ts";
+import { AppError } from "#lib/app-error.ts";
 import { claimKey, storeOutcome } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -55,6 +58,20 @@ const viewsRoute = createRoute({
     200,
     ViewsBody,
     "Views, site-wide and per page; CSV with `Accept: text/csv`.",
+    [400, 401, 404, 429],
+  ),
+});
+
+const searchesRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/searches",
+  tags,
+  summary: "Get search queries",
+  request: { params: ProjectParams, query: SearchesQuery },
+  responses: answers(
+    200,
+    SearchesBody,
+    "What readers searched for, the most frequent queries first; CSV with `Accept: text/csv`.",
     [400, 401, 404, 429],
   ),
 });
@@ -115,6 +132,22 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     return c.json(body, 200);
   });
 
+  routes.openapi(searchesRoute, async (c) => {
+    await count(c);
+    const { projectId } = c.get("principal");
+    const { limit, cursor } = c.req.valid("query");
+    const offset = readOffset(cursor);
+    const dates = new URLSearchParams([...new URL(c.req.url).searchParams].filter(([name]) => name.startsWith("date")));
+    const { from, to } = parsePagedRange(dates);
+    const { searches, totalSearches, hasMore } = await reportSearches(deps, { projectId, from, to, limit, offset });
+    const nextCursor = hasMore ? Buffer.from(String(offset + limit)).toString("base64url") : null;
+    if (wantsCsv(c)) {
+      if (nextCursor !== null) linkNextCursor(c, nextCursor);
+      return csvAnswer(c, "searches", searchesCsv(searches));
+    }
+    return c.json({ searches: searches.map(({ results: _, ...row }) => row), totalSearches, nextCursor }, 200);
+  });
+
   routes.openapi(sendRoute, async (c) => {
     await count(c);
     const { projectId } = c.get("principal");
@@ -146,6 +179,21 @@ function linkNextPage(c: HttpContext, rows: number): void {
   const url = new URL(c.req.url);
   url.searchParams.set("offset", String(Number(url.searchParams.get("offset") ?? 0) + rows));
   c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
+}
+
+function linkNextCursor(c: HttpContext, cursor: string): void {
+  const url = new URL(c.req.url);
+  url.searchParams.set("cursor", cursor);
+  c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
+}
+
+/** @throws AppError `invalid` for what no page gave. */
+function readOffset(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const details = [{ path: "cursor", message: "must be a cursor that a page gave" }];
+  throw new AppError("invalid", "The query is not valid: cursor must be a cursor that a page gave.", { details });
 }
 
 function csvAnswer(c: HttpContext, name: string, text: string): never {

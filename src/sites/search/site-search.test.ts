@@ -120,6 +120,35 @@ describe("the search of a site", () => {
   });
 });
 
+describe("what is counted", () => {
+  const tell = (query: string, headers: Record<string, string> = {}) =>
+    site.request(`/_docent/search?${query}`, { method: "POST", headers });
+
+  it("is what the dialog's script says at the end of a search, for pages that there are", async () => {
+    site.searched.length = 0;
+    expect((await tell("q=Hoist&results=1&page=/guides/setup")).status).toBe(204);
+    expect((await tell("q=nothing&results=0", { "sec-gpc": "1" })).status).toBe(204);
+    expect(site.searched).toEqual([
+      { query: "Hoist", results: 1, page: "/guides/setup", isPrivate: false },
+      { query: "nothing", results: 0, page: null, isPrivate: true },
+    ]);
+    for (const wrong of ["q=&results=1", "q=a&results=many", "q=a&results=1&page=/nowhere", "q=a&results=51"])
+      expect((await tell(wrong)).status).toBe(400);
+    expect((await tell("q=a&results=1", { origin: "https://elsewhere.example" })).status).toBe(403);
+    expect(site.searched).toHaveLength(2);
+  });
+
+  it("is the form of the page of results, and no robot's request for it", async () => {
+    site.searched.length = 0;
+    await site.request("/_docent/search?q=hoist");
+    await site.request("/_docent/search?q=hoist", asProgram);
+    expect(site.searched).toEqual([]);
+    const headers = { "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
+    await site.request("/_docent/search?q=hoist", { headers });
+    expect(site.searched).toEqual([{ query: "hoist", results: 1, page: null, isPrivate: false }]);
+  });
+});
+
 describe("after a push", () => {
   it("renders again what changed, with the pages that a snippet is in, and forgets what is gone", async () => {
     await using pushed = await createTestSite(DOCS, { contentProcess, search: { admits: () => true } });

@@ -1,4 +1,7 @@
+import { isOfOwnSite } from "#analytics/collect/own-site.ts";
+import { isNavigation, isPrivate } from "#analytics/collect/request-record.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { ExcerptPart } from "#search/excerpt.ts";
@@ -32,17 +35,23 @@ export interface SiteSearch {
    * @throws AppError `invalid` for a query that cannot be read, `unavailable` when too many of the project's searches wait.
    */
   answer(visit: SearchVisit): Promise<PlainAnswer>;
+  /** Takes the word of the dialog's script that a search came to its end: what was searched for, found and opened. */
+  told(visit: Omit<SearchVisit, "frame">): PlainAnswer;
 }
 
 /** How long the first search of a site waits for its index. */
 const FIRST_INDEX_MS = 3_000;
 const RETRY_SECONDS = 30;
+const MAX_RESULTS = 50;
+const MAX_COUNTED = 1_000;
 
 export function createSiteSearch(deps: {
   search: Search;
   indexer: SiteIndexer;
   /** Whether the client of a request may search now, or has searched too often. */
   admits(request: PlainRequest, peerAddress: string): boolean;
+  /** Counts a search of a project. */
+  count(project: ProjectId, search: { query: string; results: number; page: string | null; isPrivate: boolean }): void;
   /** Headers of every page of a site. */
   pageHeaders: Record<string, string>;
 }): SiteSearch {
@@ -61,8 +70,31 @@ export function createSiteSearch(deps: {
     return await attempt();
   }
 
+  function count(
+    { project, request, url }: Omit<SearchVisit, "frame">,
+    { results, page = null }: { results: number; page?: string | null },
+  ): void {
+    const query = (url.searchParams.get("q") ?? "").slice(0, MAX_COUNTED);
+    deps.count(project.id, { query, results, page, isPrivate: isPrivate(request.headers) });
+  }
+
   return {
     follow: indexer.follow,
+    told(visit) {
+      const { request, url, version, peerAddress } = visit;
+      if (!isOfOwnSite(request, [])) return { status: 403, headers: {}, body: null };
+      if (!admits(request, peerAddress))
+        return { status: 429, headers: { "Retry-After": String(RETRY_SECONDS) }, body: null };
+      const query = url.searchParams.get("q")?.trim() ?? "";
+      const results = Number(url.searchParams.get("results"));
+      const page = url.searchParams.get("page");
+      const isKnown = page === null || version.docs.pages.has(page);
+      if (query === "" || !Number.isInteger(results) || results < 0 || results > MAX_RESULTS || !isKnown) {
+        return { status: 400, headers: {}, body: null };
+      }
+      count(visit, { results, page });
+      return { status: 204, headers: {}, body: null };
+    },
     async answer(visit) {
       const { request, url, project, version, frame, peerAddress } = visit;
       if (!admits(request, peerAddress)) {
@@ -76,6 +108,10 @@ export function createSiteSearch(deps: {
       const asked = readSearch(url.searchParams, version.docs);
       const outcome = await find(project, asked);
       if (acceptsHtml(request.headers)) {
+        // By the form of the page itself: what links and robots lead here is nobody's search.
+        const isReaders = isNavigation(request.headers) && request.headers.get("sec-fetch-site") === "same-origin";
+        if (isReaders && asked.query !== "" && request.method === "GET")
+          count(visit, { results: outcome.results.length });
         const html = searchDocument(frame, { ...outcome, query: asked.query });
         return await sendBody(request, createBody(html, "text/html; charset=utf-8", { owner: project.id }), {
           headers: { ...pageHeaders, Vary: "Accept" },

@@ -114,6 +114,9 @@ export function createSites(deps: SitesDeps): Sites {
       if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
       const project = slug === "" ? null : await deps.projects(slug);
       if (project === null) return unknownSite(request);
+      if (request.method === "POST" && url.pathname === SEARCH_PATH && deps.search) {
+        return deps.search.told({ request, url, project, version: await versions.current(project), peerAddress });
+      }
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {
           status: 405,
