@@ -70,13 +70,15 @@ export function createSearch({ index }: { index: SearchIndex }): Search {
     let found = await find(words.map(termOf), "all");
     if (found.length < FEW) {
       const spelling = await spellingOf(project, edition);
-      meant = words.map((word) => (spelling.has(word) || spelling.has(stemOf(word)) ? [] : spelling.similar(word)));
+      meant = words.map((word) => spelling.similar(word).filter((each) => !each.startsWith(word)));
       const terms = words.map((word, at) => [
         ...termOf(word),
         ...(meant[at] ?? []).map((text) => ({ text, isPrefix: false })),
       ]);
       if (meant.some((each) => each.length > 0)) {
-        marked = words.flatMap((word, at) => [meant[at]?.[0] ?? word]);
+        // A word that the site has is what is meant first, rare as it is: it may be somebody else's mistake, too.
+        const isKnown = (word: string) => spelling.has(word) || spelling.has(stemOf(word));
+        marked = words.map((word, at) => (isKnown(word) ? word : (meant[at]?.[0] ?? word)));
         found = more(found, await find(terms, "all"));
       }
       if (found.length < FEW && words.length > 1) found = more(found, await find(terms, "any"));

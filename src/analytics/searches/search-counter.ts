@@ -90,7 +90,15 @@ export function createSearchCounter(deps: Deps): SearchCounter {
       const key = `${day} ${isPrivate} ${kept}`;
       const queries = waiting.get(project) ?? new Map<string, Waiting>();
       waiting.set(project, queries);
-      const row = queries.get(key) ?? { day, query: kept, searches: 0, results, lastAt, isPrivate, pages: new Map() };
+      const row: Waiting = queries.get(key) ?? {
+        day,
+        query: kept,
+        searches: 0,
+        results,
+        lastAt,
+        isPrivate,
+        pages: new Map(),
+      };
       if (!queries.has(key)) size += 1;
       queries.set(key, row);
       row.searches += 1;
