@@ -29,6 +29,8 @@ export type PageContent = Pick<
 /** The rendered pages of all sites, kept by what they were made from. */
 export interface PageContents {
   render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent>;
+  /** What the description of an API says of a page, as Markdown; null for a page that documents none. */
+  operationMarkdown(project: ProjectId, version: SiteVersion, page: Page): Promise<string | null>;
   /** The key that a page has in a version, if it reads these snippets still. */
   key(project: ProjectId, version: SiteVersion, read: { page: Page; includes: readonly string[] }): Promise<string>;
 }
@@ -115,6 +117,20 @@ export function createPageContents(deps: {
   }
 
   return {
+    async operationMarkdown(project, version, page) {
+      const { operation, readDocument } = await operationOf(deps.apiDocuments, { project, version, page });
+      if (!operation || readDocument === undefined) return null;
+      const rendered = await contentProcess.render({
+        owner: project,
+        path: page.path,
+        source: "",
+        format: "md",
+        operation: { ...operation, isMarkdownOnly: true },
+        readDocument,
+        readInclude: () => Promise.resolve(null),
+      });
+      return rendered.operation?.markdown ?? null;
+    },
     async key(project, version, { page, includes }) {
       const made = await madeOf(project, version, page);
       return contentKey(version, page, { made, includes: versionsOf(version, includes) });

@@ -12,6 +12,8 @@ export interface OperationRequest {
   languages: readonly string[];
   /** Whether readers can send the request from the page. */
   hasPlayground: boolean;
+  /** Only its Markdown is wanted, which takes a fraction of the time: nothing is printed or coloured. */
+  isMarkdownOnly?: boolean;
 }
 
 export interface RenderInput {

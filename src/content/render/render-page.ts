@@ -1,5 +1,6 @@
 import type { Nodes, Root } from "mdast";
 import { readFrontMatter } from "#content/front-matter.ts";
+import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
 import { anchorsByNode } from "#content/links/headings.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
@@ -29,6 +30,7 @@ import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
 import { parsePage } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
+import { plainPage } from "./plain-page.ts";
 import { prepareSource } from "./prepare-source.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { Warnings } from "./warnings.ts";
@@ -62,6 +64,7 @@ export interface PageSource {
  * print. Throws `PageLimit` for a page that must be shown as plain text.
  */
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
+  if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
   const warnings = new Warnings();
   const { dollars = "likely" } = page;
   const prepared = prepareSource(markFormulas(page.source, dollars), page.variables);
@@ -146,6 +149,12 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     operation: part === null ? null : { markdown: part.markdown, origins: part.origins },
     degraded,
   };
+}
+
+async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {
+  const found = operation ? await readOperation(operation, operation.documents, read) : null;
+  const markdown = found && operationMarkdown(found.view, found.samples);
+  return { html: "", operation: markdown === null ? null : { markdown, origins: [] } };
 }
 
 function parseSnippet(source: string, deps: RenderDeps): Root {

@@ -101,8 +101,7 @@ export function createSiteAnswers(deps: {
 
   /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
   async function markdown({ project, version }: Visit, page: Page): Promise<string> {
-    const content = page.operation === null ? null : await contents.render(project.id, version, page);
-    return markdownOf(version, page, content?.operation?.markdown ?? null);
+    return markdownOf(version, page, await contents.operationMarkdown(project.id, version, page));
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
