@@ -9,6 +9,14 @@ export interface ConfigLink {
   href: string;
 }
 
+/** A family of letters, and the file of the repository that holds it. */
+export interface SiteFont {
+  /** Letters, digits, spaces, points and hyphens. */
+  family: string;
+  source: string | null;
+  weight: number | null;
+}
+
 /** How a site presents itself. Every `href` is a path or an http(s), mailto or tel address. */
 export interface DocsAppearance {
   name: string | null;
@@ -26,6 +34,7 @@ export interface DocsAppearance {
   styling: { latex: boolean | null };
   /** The set that icons are looked for in first; null where the site names none. */
   icons: { library: IconLibrary | null };
+  fonts: { body: SiteFont | null; heading: SiteFont | null };
   seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
 }
 
@@ -132,6 +141,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     },
     banner: read(section("banner"), "content", Text),
     icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
+    fonts: readFonts(section("fonts"), read),
     styling: { latex: read(section("styling"), "latex", z.boolean()) },
     seo: {
       indexAll: seo?.["indexing"] === "all",
@@ -143,6 +153,22 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
       ),
     },
   };
+}
+
+const Font = z
+  .looseObject({
+    family: Text.regex(/^\w[\w .-]{0,60}$/, "is not the name of a family"),
+    source: Text.optional(),
+    weight: z.number().int().min(1).max(1_000).optional(),
+  })
+  .transform(({ family, source, weight }) => ({ family, source: source ?? null, weight: weight ?? null }));
+
+type ReadField = <T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>) => T | null;
+
+/** One family for all, or one each for headings and text. */
+function readFonts(fonts: JsonObject | undefined, read: ReadField): DocsAppearance["fonts"] {
+  const all = fonts?.["family"] === undefined ? null : read({ fonts }, "fonts", Font);
+  return { body: read(fonts, "body", Font) ?? all, heading: read(fonts, "heading", Font) };
 }
 
 const JsonObjectSchema = z.custom<JsonObject>((value) => isJsonObject(value as Json), "must be an object");

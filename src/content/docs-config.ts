@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { z } from "zod";
 import { readApiSettings, type ApiSettings } from "./docs-api.ts";
-import { readAppearance, type DocsAppearance } from "./docs-appearance.ts";
+import { readAppearance, type DocsAppearance, type SiteFont } from "./docs-appearance.ts";
 import { findConfigFile } from "./docs-config-file.ts";
 import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
@@ -9,6 +9,8 @@ import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
 import { trimContentRoot } from "./routes.ts";
 import type { Snapshot } from "./snapshot.ts";
+
+export type { SiteFont };
 
 /** Redirect as written: `source` may hold `:name` and `:name*` parts, which `destination` may repeat. */
 export interface ConfigRedirect {

@@ -13,6 +13,7 @@ import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText, llmsText, robotsText, sitemapXml } from "#sites/site-texts.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#sites/theme/page.ts";
+import { fontStyles } from "#sites/theme/fonts.ts";
 import type { ServedView, ViewCollector } from "#sites/view-collector.ts";
 
 /** One request to a site, with all that answering it needs. */
@@ -108,17 +109,19 @@ export function createSiteAnswers(deps: {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await contents.render(project.id, version, page);
+    const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
+    const css = fonts + content.css;
     const make = async () => {
       const navigation = version.layout.view(page.route);
       const editHref = deps.editHref?.(project, page.path) ?? null;
-      return createBody(pageDocument(frame, { page, content, navigation, editHref }), "text/html; charset=utf-8", {
+      return createBody(pageDocument(frame, { page, content, css, navigation, editHref }), "text/html; charset=utf-8", {
         owner: project.id,
       });
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${project.name}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
-    const headers = pageHeaders(content.css, content.operation?.origins ?? []);
+    const headers = pageHeaders(css, content.operation?.origins ?? []);
     return await sendBody(request, body, { headers });
   }
 

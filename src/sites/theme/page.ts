@@ -33,7 +33,7 @@ export interface SiteFrame {
 /** One page of a site as an HTML document. */
 export function pageDocument(
   frame: SiteFrame,
-  view: { page: Page; content: PageContent; navigation: NavigationView; editHref: string | null },
+  view: { page: Page; content: PageContent; css: string; navigation: NavigationView; editHref: string | null },
 ): string {
   const { docs, files, origin, siteName, assetHref } = frame;
   const { page, content, navigation, editHref } = view;
@@ -73,7 +73,7 @@ export function pageDocument(
     markdownHref,
     metatags: config.seo.metatags,
     confirmsView: true,
-    css: content.css,
+    css: view.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
