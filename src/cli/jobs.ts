@@ -168,6 +168,10 @@ export function eventLine(event: JobEvent): string | null {
     case "pull_request.opened":
     case "pull_request.updated":
       return `· pull request ${String(data["url"])}`;
+    case "pull_request.merged":
+    case "pull_request.closed":
+    case "pull_request.reopened":
+      return `· pull request ${event.type.slice("pull_request.".length)}`;
     default:
       return null;
   }

@@ -11,12 +11,14 @@ import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-request
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
 import { findJobPullRequests } from "#jobs/comments/comment-worker.ts";
+import { recordPullRequestStates } from "#jobs/requests/pull-request-states.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import { createPreviewLinks } from "#sites/preview-links.ts";
 import type { Context } from "./context.ts";
 import { APIS, composeHostCalls } from "./host-apis.ts";
+import { composeSecrets } from "./models.ts";
 import type { Store } from "./store.ts";
 
 const DEFAULT_MENTION = "docent";
@@ -42,11 +44,14 @@ export function composeCodeHosts(
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
   const previewLinks = createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
+  const { redact } = composeSecrets(config, vault).instance;
   const conversations = createConversations({
     ...remote,
     clock,
     logger,
     findOurs: (projectId, pullRequests) => findJobPullRequests({ database }, projectId, pullRequests),
+    recordStates: (projectId, pullRequests) =>
+      recordPullRequestStates({ database, clock, redact }, projectId, pullRequests),
     previewPosting: async (projectId) => {
       const project = await findProject({ database }, projectId);
       const slug = project?.slug ?? "";

@@ -16,6 +16,7 @@ export type JobEventData =
   | { type: "validation"; errors: unknown[]; warnings: unknown[]; newHosts: string[] }
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
+  | { type: "pull_request.merged" | "pull_request.closed" | "pull_request.reopened"; number: number; url: string }
   | { type: "turn.finished"; ok: boolean; summary: string }
   | { type: "job.completed"; summary: string | null }
   | { type: "job.failed"; error: JobError }

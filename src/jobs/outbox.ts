@@ -12,6 +12,9 @@ export const WEBHOOK_EVENTS = [
   "job.archived",
   "pull_request.opened",
   "pull_request.updated",
+  "pull_request.merged",
+  "pull_request.closed",
+  "pull_request.reopened",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 

@@ -16,6 +16,8 @@ export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vau
   logger: Logger;
   /** Which of these pull requests take comments for the agent, by number. */
   findOurs(projectId: ProjectId, pullRequests: readonly PullRequest[]): Promise<ReadonlySet<number>>;
+  /** Writes down which of these pull requests have ended, or were opened again. */
+  recordStates(projectId: ProjectId, pullRequests: readonly PullRequest[]): Promise<void>;
   /** The name that comments begin with; null where the project wants none to count. */
   mentionName(projectId: ProjectId): Promise<string | null>;
   previewPosting(projectId: ProjectId): Promise<PreviewPosting>;
@@ -77,15 +79,14 @@ export function createConversations(deps: ConversationDeps): Conversations {
 }
 
 /**
- * Looks at the pull requests that were changed since the last look: shows the addresses of their previews, and writes a row
- * for each comment that asks the agent for something. The time of the last look is the host's, and is moved on when all that
+ * Looks at the pull requests that were changed since the last look: notes which have ended, shows the addresses of their
+ * previews, and writes a row for each comment that asks the agent for something. The time of the last look is the host's, and is moved on when all that
  * is done: a crash in between finds the same again.
  */
 async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database } = deps;
   const name = await deps.mentionName(projectId);
   const posting = await deps.previewPosting(projectId);
-  if (name === null && posting.how === "off") return;
   const reached = await reachHost(deps, projectId, signal);
   const { comments_seen_at: seen, created_at } = await database.kysely
     .selectFrom("connection")
@@ -95,6 +96,7 @@ async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal:
   const since = new Date(seen === null ? created_at - UNKNOWN_CLOCK_MS : seen - OVERLAP_MS);
   // At first all of them: an open one has a preview, however long nobody touched it.
   const changed = await changedSince(reached, seen === null ? new Date(0) : since);
+  await deps.recordStates(projectId, changed);
   if (name !== null) await readComments(deps, reached, { changed, since, name });
   await postPreviews(deps, reached, { posting, pullRequests: changed });
   const newest = Math.max(seen ?? 0, ...changed.map(({ updatedAt }) => updatedAt.getTime()));

@@ -62,6 +62,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
       clock: systemClock,
       logger: silentLogger,
       findOurs: async () => new Set(),
+      recordStates: async () => undefined,
       mentionName: async () => null,
       previewPosting: async () => ({ how, link: (number) => `${address}/pr-${number}?preview=key` }),
       webhookUrl: () => `${address}/git/${projectId}/webhook`,

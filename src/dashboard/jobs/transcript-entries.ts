@@ -10,7 +10,7 @@ const Finding = z.object({
 export type ShownFinding = z.infer<typeof Finding>;
 
 const Paths = z.array(z.string());
-const PullRequest = z.object({ number: z.number(), url: z.string(), commit: z.string() });
+const PullRequest = z.object({ number: z.number(), url: z.string() });
 
 // Loose, and only what is shown: rows may have been written by another version.
 const SHAPES = {
@@ -25,6 +25,9 @@ const SHAPES = {
   "commit.pushed": z.object({ commit: z.string(), branch: z.string() }),
   "pull_request.opened": PullRequest,
   "pull_request.updated": PullRequest,
+  "pull_request.merged": PullRequest,
+  "pull_request.closed": PullRequest,
+  "pull_request.reopened": PullRequest,
   "turn.finished": z.object({ ok: z.boolean(), summary: z.string() }),
   "job.failed": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.archived": z.object({}),
@@ -36,6 +39,15 @@ type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof
 /** Events that the page tells in another place, or that mean nothing to people. */
 const UNSHOWN = new Set(["job.created", "job.phase", "job.completed", "usage"]);
 
+const NEWS = {
+  "pull_request.opened": "Opened",
+  "pull_request.updated": "Updated",
+  "pull_request.merged": "Merged",
+  "pull_request.closed": "Closed",
+  "pull_request.reopened": "Reopened",
+} as const;
+type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
+
 /** One thing that happened in a job, as people are told of it. `seq` is that of its first event. */
 export type Entry = { seq: number; at: Date } & (
   | { kind: "prompt"; message: number; text: string }
@@ -46,7 +58,7 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }
   | { kind: "notice"; code: string; text: string }
   | { kind: "commit"; commit: string }
-  | { kind: "pullRequest"; isNew: boolean; number: number; url: string }
+  | { kind: "pullRequest"; news: PullRequestNews; number: number; url: string }
   | { kind: "failure"; code: string; message: string; hint: string }
   | { kind: "archived"; isBack: boolean }
   | { kind: "other"; type: string }
@@ -102,10 +114,11 @@ function entryOf(
     case "commit.pushed":
       return { kind: "commit", commit: read.data.commit };
     case "pull_request.opened":
-    case "pull_request.updated": {
-      const { number, url } = read.data;
-      return { kind: "pullRequest", isNew: read.type === "pull_request.opened", number, url };
-    }
+    case "pull_request.updated":
+    case "pull_request.merged":
+    case "pull_request.closed":
+    case "pull_request.reopened":
+      return { kind: "pullRequest", news: NEWS[read.type], ...read.data };
     case "turn.finished":
       return read.data.ok && read.data.summary !== "" ? { kind: "summary", text: read.data.summary } : null;
     case "job.failed":

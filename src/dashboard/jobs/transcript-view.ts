@@ -58,7 +58,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "commit":
       return html`<p>Pushed commit <code title="${entry.commit}">${entry.commit.slice(0, 7)}</code></p>`;
     case "pullRequest":
-      return html`<p>${entry.isNew ? "Opened" : "Updated"} <a href="${context.pullRequestHref(entry)}">pull request #${entry.number}</a></p>`;
+      return html`<p>${entry.news} <a href="${context.pullRequestHref(entry)}">pull request #${entry.number}</a></p>`;
     case "archived":
       return html`<p>${entry.isBack ? "Brought back" : "Archived"} <span class="muted">${time(entry.at)}</span></p>`;
     case "other":

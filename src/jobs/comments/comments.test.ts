@@ -105,6 +105,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
       clock: systemClock,
       logger: silentLogger,
       findOurs: (id, pullRequests) => findJobPullRequests({ database }, id, pullRequests),
+      recordStates: async () => undefined,
       mentionName: async () => "docent",
       previewPosting: async () => ({ how: "off", link: () => "" }),
       webhookUrl: () => null,

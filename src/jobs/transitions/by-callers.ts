@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "#jobs/events.ts";
-import type { JobError } from "#jobs/job.ts";
+import type { JobError, JobPullRequest } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
 import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
 import { mayStart } from "./job-states.ts";
@@ -145,6 +145,17 @@ export function unarchive(
   const told: Told = { at, turn: row.done_seq, events: [{ type: "job.unarchived" }] };
   const set: Columns = { status: row.archived_from ?? "completed", archived_from: null, archived_at: null };
   return change(transaction, deps, row, { ...told, transition: "unarchive", set });
+}
+
+/** How the job's pull request stands, as people left it. */
+export function notePullRequest(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { at, pullRequest, events }: { at: number; pullRequest: JobPullRequest; events: readonly JobEventData[] },
+): Promise<JobRow> {
+  const set: Columns = { pull_request: JSON.stringify(pullRequest) };
+  return change(transaction, deps, row, { transition: "notePullRequest", at, turn: row.done_seq, events, set });
 }
 
 /** Deletes the row, and with it all that is stored of the job. */

@@ -39,6 +39,16 @@ export const TRANSITIONS = {
   cancel: { event: "cancelling it", leads: { waiting: ["failed"], working: ["failed"] } },
   archive: { event: "archiving it", leads: { completed: ["archived"], failed: ["archived"] } },
   unarchive: { event: "unarchiving it", leads: { archived: ["completed", "failed"] } },
+  notePullRequest: {
+    event: "its pull request is merged or closed",
+    leads: {
+      waiting: ["waiting"],
+      working: ["working"],
+      completed: ["completed"],
+      failed: ["failed"],
+      archived: ["archived"],
+    },
+  },
   remove: { event: "deleting it", leads: { completed: ["absent"], failed: ["absent"], archived: ["absent"] } },
 } as const satisfies Record<string, { event: string; leads: Leads }>;
 

@@ -9,7 +9,7 @@ import { jobError } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { accept, archive, askToCancel, cancel, followUp, remove, unarchive } from "./by-callers.ts";
+import { accept, archive, askToCancel, cancel, followUp, notePullRequest, remove, unarchive } from "./by-callers.ts";
 import { claim, finish, progress, prolong, release, step } from "./by-workers.ts";
 import type { TransitionDeps } from "./change.ts";
 import { JOB_STATES, type JobState, leadsOf, stateOf, type Transition, TRANSITIONS } from "./job-states.ts";
@@ -20,6 +20,8 @@ const USAGE = { inputTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, outputToke
 const SPENT = { usage: USAGE, weightedTokens: 1, costMicroUsd: 0 };
 const FAILED = jobError("stuck", "It went in circles.");
 const MADE = { title: "Done", summary: "Done.", pullRequest: null };
+
+const ENDED = { number: 1, url: "http://host.test/1", state: "merged", draft: false, previewUrl: null } as const;
 
 interface Ends {
   handledSeq: number;
@@ -53,6 +55,9 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
     cancel: [(transaction, row) => cancel(transaction, deps, row, { at, error: FAILED })],
     archive: [(transaction, row) => archive(transaction, deps, row, at)],
     unarchive: [(transaction, row) => unarchive(transaction, deps, row, at)],
+    notePullRequest: [
+      (transaction, row) => notePullRequest(transaction, deps, row, { at, pullRequest: ENDED, events: [] }),
+    ],
     remove: [remove],
   };
 }
