@@ -323,3 +323,12 @@ describe("an expression", () => {
     expect(JSON.stringify(page.warnings)).toContain("100,000 characters");
   });
 });
+
+test.each(["useState", "React.useState"])("a component with %s is shown as it first appears", async (hook) => {
+  const page = await render(
+    `import React, { useState, useEffect } from "react"\n\nexport const Counter = ({ from }) => {\n  const [count, setCount] = ${hook}(from);\n  const [isOpen] = ${hook}(false);\n  useEffect(() => { document.title = "x" }, []);\n  return <p onClick={() => setCount(count + 1)}>Count: {count}{isOpen && <b>open</b>}</p>;\n}\n\n<Counter from={3} />\n`,
+  );
+  expect(page.html).toContain("Count: 3");
+  expect(page.html).not.toMatch(/open|onClick/);
+  expect(page.warnings.map(({ message }) => message)).toContain("The event handler onClick of <p> is left out.");
+});

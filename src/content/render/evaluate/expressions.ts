@@ -146,6 +146,10 @@ export class Evaluator {
         case "FunctionDeclaration":
           scope.set(statement.id.name, this.evaluate(statement, scope));
           break;
+        case "ExpressionStatement":
+          // Effects run after a page is shown, and are the only ones whose value nobody wants.
+          if (!isEffect(statement.expression)) throw new PageProblem("a statement like this does not run here");
+          break;
         case "EmptyStatement":
           break;
         default:
@@ -279,4 +283,9 @@ export class Evaluator {
 
 function describe(node: es.Node): string {
   return `JavaScript of the kind ${node.type}`;
+}
+
+function isEffect(expression: es.Expression): boolean {
+  if (expression.type !== "CallExpression" || expression.callee.type === "Super") return false;
+  return /^(?:React\.)?use(?:Layout)?Effect$/.test(staticPath(expression.callee) ?? "");
 }

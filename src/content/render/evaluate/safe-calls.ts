@@ -145,7 +145,14 @@ export function safeFunction(path: string): ((args: Value[]) => Value) | undefin
   return Object.hasOwn(FUNCTIONS, path) ? FUNCTIONS[path] : undefined;
 }
 
+// A component is shown as it first appears: with the state that it begins with.
+const firstState = ([initial]: Value[]): Value => [initial, undefined];
+
 const FUNCTIONS: Record<string, (args: Value[]) => Value> = {
+  useState: firstState,
+  "React.useState": firstState,
+  useRef: ([initial]) => new ValueMap([["current", initial]]),
+  "React.useRef": ([initial]) => new ValueMap([["current", initial]]),
   "Object.keys": ([map]) => entriesOf(map).map(([key]) => key),
   "Object.values": ([map]) => entriesOf(map).map(([, value]) => value),
   "Object.entries": ([map]) => entriesOf(map).map(([key, value]) => [key, value]),
