@@ -12,14 +12,15 @@ import * as turnEnds from "./migrations/0009-turn-ends.ts";
 import * as jobDeaths from "./migrations/0012-job-deaths.ts";
 import * as requestOutcomes from "./migrations/0013-request-outcomes.ts";
 import * as connections from "./migrations/0014-connections.ts";
-import * as search from "./migrations/0022-search.ts";
-import * as searchCounts from "./migrations/0023-search-counts.ts";
 import * as sources from "./migrations/0015-sources.ts";
 import * as refusals from "./migrations/0016-refusals.ts";
 import * as comments from "./migrations/0017-comments.ts";
 import * as sourceTriggers from "./migrations/0018-source-triggers.ts";
 import * as githubApps from "./migrations/0019-github-apps.ts";
 import * as hostNotices from "./migrations/0020-host-notices.ts";
+import * as search from "./migrations/0022-search.ts";
+import * as searchCounts from "./migrations/0023-search-counts.ts";
+import * as sourcesWithoutWebhooks from "./migrations/0024-sources-without-webhooks.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -35,14 +36,15 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-job-deaths": jobDeaths,
   "0013-request-outcomes": requestOutcomes,
   "0014-connections": connections,
-  "0022-search": search,
-  "0023-search-counts": searchCounts,
   "0015-sources": sources,
   "0016-refusals": refusals,
   "0017-comments": comments,
   "0018-source-triggers": sourceTriggers,
   "0019-github-apps": githubApps,
   "0020-host-notices": hostNotices,
+  "0022-search": search,
+  "0023-search-counts": searchCounts,
+  "0024-sources-without-webhooks": sourcesWithoutWebhooks,
 };
 
 /**

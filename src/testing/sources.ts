@@ -7,8 +7,9 @@ import { createTestRepository } from "./repositories.ts";
 /** A source whose mirror is there already; `commit` is what following it would bring. */
 export async function insertTestSource(
   { database, repoStore }: { database: Database; repoStore: RepoStore },
-  { projectId, name, files }: { projectId: ProjectId; name: string; files: Record<string, string> },
+  options: { projectId: ProjectId; name: string; files: Record<string, string>; url?: string },
 ) {
+  const { projectId, name, files, url = `https://github.com/acme/${name}` } = options;
   const id = newSourceId();
   const mirror = mirrorOf({ id });
   await using made = await createTestRepository(files);
@@ -20,14 +21,12 @@ export async function insertTestSource(
       project_id: projectId,
       name,
       kind: "github",
-      url: `https://github.com/acme/${name}`,
+      url,
       branch: "main",
       sealed_token: null,
-      sealed_webhook_secret: "",
       synced_at: null,
       tried_at: Date.now(),
       trouble: null,
-      webhook_at: null,
       created_at: Date.now(),
     })
     .execute();

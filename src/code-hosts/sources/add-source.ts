@@ -1,5 +1,4 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { newHostWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { gitRemote } from "#code-hosts/remote/remote-code-host.ts";
 import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
@@ -8,7 +7,7 @@ import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newSourceId, type ProjectId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import { listSources, mirrorOf, type SourceRepository, sourceTokenPurpose, sourceWebhookPurpose } from "./sources.ts";
+import { listSources, mirrorOf, type SourceRepository, sourceTokenPurpose } from "./sources.ts";
 import { inWordsOf, requireApi, type SourceDeps, syncSource } from "./sync-source.ts";
 
 const MAX_SOURCES = 10;
@@ -48,7 +47,7 @@ export async function addSource(
   const now = clock.now();
   const id = newSourceId(now);
   const place = { id, projectId, name, kind, url, branch };
-  const source: SourceRepository = { ...place, syncedAt: now, webhookAt: null, trouble: null };
+  const source: SourceRepository = { ...place, syncedAt: now, trouble: null };
   await using _ = await noteUnfinished(deps, mirrorOf(source));
   try {
     await syncSource(deps, { ...source, token }, options);
@@ -62,11 +61,9 @@ export async function addSource(
         url,
         branch,
         sealed_token: token && vault.seal(token, sourceTokenPurpose(id)),
-        sealed_webhook_secret: vault.seal(newHostWebhookSecret(), sourceWebhookPurpose(id)),
         synced_at: now.getTime(),
         tried_at: now.getTime(),
         trouble: null,
-        webhook_at: null,
         created_at: now.getTime(),
       })
       .execute();

@@ -1,7 +1,7 @@
 import { cp, readdir } from "node:fs/promises";
 import { getRequestListener } from "@hono/node-server";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { removeUnfinished } from "#code-hosts/unfinished-repositories.ts";
@@ -12,6 +12,7 @@ import { deleteProject } from "#projects/delete-project.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { openSourceStore, startSourceHost } from "#testing/hosts/source-host.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
+import { insertTestSource } from "#testing/sources.ts";
 import { addSource, replaceSourceToken } from "./add-source.ts";
 import { createSourceFollowing } from "./source-following.ts";
 import { findSourceWithToken, listSources, mirrorOf, removeSource, requireSource } from "./sources.ts";
@@ -57,13 +58,14 @@ describe.each(ENGINES)("sources on %s", (engine) => {
     await git(host.work, "push", "--quiet", "--delete", "origin", "v1.0");
     await git(host.work, "tag", "v1.1");
     const second = await host.push({ "src/b.ts": "b\n" }, "Add b");
-    following.hint(source.id);
+    const lookNow = () => database.kysely.updateTable("source").set({ tried_at: null }).execute();
+    await lookNow();
     await expect.poll(() => repoStore.resolve(mirror, "refs/heads/main")).toBe(second);
     await expect.poll(async () => (await repoStore.tags(mirror)).map(({ name }) => name)).toEqual(["v1.1"]);
     await expect.poll(() => told).toContain(mirror);
 
     host.server.state.readers.clear();
-    following.hint(source.id);
+    await lookNow();
     const trouble = async () => (await requireSource(database, projectId, "api")).trouble;
     await expect.poll(trouble).toMatch(/refused the token/);
     host.server.state.readers.add("another-reader-0123456789");
@@ -160,4 +162,31 @@ it("what a killed addition left is removed, and neither one that is under way no
   expect(await readdir(before)).toEqual([]);
   await removeUnfinished({ database, repoStore: createRepoStore({ root: after, logger: silentLogger }), root: after });
   expect(await readdir(after)).toEqual([`${id}.git`]);
+});
+
+it("hosts that hang keep no other source from being followed", async () => {
+  const COUNT = 8;
+  const { deps, asked, host, projectId } = await open();
+  const { database } = deps;
+  const hanging = new Set<ServerResponse>();
+  const silent = createServer((_request, response) => void hanging.add(response)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const source = await addSource(deps, asked);
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs`;
+  for (let index = 0; index < COUNT; index++) {
+    await insertTestSource(deps, { projectId, name: `silent-${index}`, files: FILES, url });
+  }
+  await database.kysely.updateTable("source").set({ tried_at: 0 }).execute();
+  const commit = await host.push({ "src/a.ts": "a\n" }, "Add a");
+  await database.kysely.updateTable("source").set({ tried_at: 1 }).where("id", "=", source.id).execute(); // the last in turn
+  const started = createSourceFollowing({ ...deps, logger: silentLogger }).start();
+  const shown = () => deps.repoStore.resolve(mirrorOf(source), "refs/heads/main");
+  await expect.poll(shown, { timeout: 60_000 }).toBe(commit);
+  expect(hanging.size).toBe(COUNT);
+  silent.closeAllConnections();
+  await started[Symbol.asyncDispose]();
 });

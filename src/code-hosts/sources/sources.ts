@@ -20,13 +20,11 @@ export interface SourceRepository {
   branch: string;
   /** When the branch was last seen to be current. */
   syncedAt: Date | null;
-  webhookAt: Date | null;
   /** What is wrong, for the project's people; null when all is well. */
   trouble: string | null;
 }
 
 export const sourceTokenPurpose = (id: SourceId) => `source ${id}`;
-export const sourceWebhookPurpose = (id: SourceId) => `source webhook ${id}`;
 
 /** The name that its mirror has among the repositories of the data directory, where a project's has the project's id. */
 export const mirrorOf = ({ id }: Pick<SourceRepository, "id">): ProjectId => id as string as ProjectId;
@@ -97,7 +95,6 @@ function sourceFromRow(row: Selectable<Tables["source"]>): SourceRepository {
     url: row.url,
     branch: row.branch,
     syncedAt: instant(row.synced_at),
-    webhookAt: instant(row.webhook_at),
     trouble: row.trouble,
   };
 }

@@ -67,12 +67,9 @@ export interface SourceTable {
   branch: Immutable<string>;
   /** Sealed; purpose `source {id}`. Null for one that everybody may read. */
   sealed_token: string | null;
-  /** Sealed; purpose `source webhook {id}`. */
-  sealed_webhook_secret: Immutable<string>;
   synced_at: Instant | null;
   tried_at: Instant | null;
   trouble: string | null;
-  webhook_at: Instant | null;
   created_at: Immutable<Instant>;
 }
 
