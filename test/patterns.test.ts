@@ -12,6 +12,9 @@ import { expect, it } from "vitest";
 /** Patterns that are slow on long texts, and why none gets there. */
 const BOUNDED: Record<string, string> = {
   "src/agent/chores/edits/term-edits.ts /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/": "a word with 300 characters on both sides",
+  "src/analytics/searches/kept-query.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i": "100 characters of a query",
+  "src/content/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
+  "src/content/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
   "src/client/client.ts /\\/+$/": "the address that a client's own code gives it",
   "src/content/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
   "src/content/page-head.ts /<[^>]*>/g": "500 characters of a title",

@@ -1,5 +1,8 @@
 import type { Json } from "#content/json-document.ts";
 
+/** Of a description, where only its first words are shown. */
+const MAX_SUMMARIZED = 2_000;
+
 /** A text of a document; null when it is none or has no words. */
 export function textOf(value: Json | undefined, maxCharacters: number): string | null {
   if (typeof value === "number") return String(value);
@@ -10,7 +13,7 @@ export function textOf(value: Json | undefined, maxCharacters: number): string |
 
 /** A description's first paragraph without its marks, for lists. */
 export function plainSummary(description: string | null): string | null {
-  const paragraph = description?.split(/\n\s*\n/)[0] ?? "";
+  const paragraph = description?.slice(0, MAX_SUMMARIZED).split(/\n\s*\n/)[0] ?? "";
   const text = paragraph
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/<[^>]*>/g, "")
