@@ -1,5 +1,11 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createHostCalls } from "#code-hosts/remote/host-call.ts";
+import { reachHost } from "#code-hosts/remote/reach-host.ts";
+import type { ObjectId } from "#git/repo-store.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type ConnectedHost, openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { type GithubServer, startGithubServer } from "#testing/hosts/github-server.ts";
@@ -55,8 +61,14 @@ describe("the manifest of an app", () => {
       redirect_url: "https://docs.acme.test/admin/github-app/made",
       setup_url: "https://docs.acme.test/admin/github-app/installed",
       hook_attributes: { url: "https://docs.acme.test/git/app/app_1/webhook" },
-      default_permissions: { contents: "write", pull_requests: "write", issues: "read", metadata: "read" },
-      default_events: ["push", "pull_request", "issue_comment"],
+      default_permissions: {
+        contents: "write",
+        pull_requests: "write",
+        statuses: "write",
+        issues: "read",
+        metadata: "read",
+      },
+      default_events: ["push", "pull_request", "issue_comment", "pull_request_review", "pull_request_review_comment"],
     });
   });
   it("is for an organization, or an Enterprise Server, by their addresses", () => {
@@ -127,6 +139,18 @@ describe("a GitHub App of this server", () => {
     const short = await token();
     expect(short).not.toBe(first);
     expect(await token()).not.toBe(short);
+  });
+
+  it("may show the address of a preview at a commit", async () => {
+    await using connected = await open();
+    const { server, repository } = connected;
+    const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
+    const reached = await reachHost({ ...connected, calls, apis: { github: githubApi } }, repository.projectId);
+    const commit = "a".repeat(40) as ObjectId;
+    const head = { branch: "docent/a", commit };
+    await githubApi.notices.postStatus(reached.call, reached.path, { head }, "http://127.0.0.1/preview");
+    expect(server.state.notices.statuses).toMatchObject([{ commit, name: "docent/preview" }]);
   });
 
   it("says who has to do what when it was suspended, uninstalled, deleted or given less", async () => {

@@ -2,7 +2,14 @@ import { z } from "zod";
 import type { HostCall } from "#code-hosts/remote/host-call.ts";
 import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
 
-const EVENTS = ["push", "pull_request", "issue_comment", "pull_request_review", "pull_request_review_comment"];
+/** What a webhook tells of, a repository's or an app's. */
+export const WEBHOOK_EVENTS = [
+  "push",
+  "pull_request",
+  "issue_comment",
+  "pull_request_review",
+  "pull_request_review_comment",
+];
 const Hooks = z.array(z.looseObject({ id: z.number(), config: z.looseObject({ url: z.string().optional() }) }));
 
 /** https://docs.github.com/en/rest: commit statuses and repository webhooks, version 2022-11-28. */
@@ -16,10 +23,10 @@ export const githubNotices: HostNotices = {
     const config = { url, content_type: "json", secret: secret.reveal(), insecure_ssl: "0" };
     const id = await findHook(call, path, url);
     if (id === null) {
-      const body = { name: "web", active: true, events: EVENTS, config };
+      const body = { name: "web", active: true, events: WEBHOOK_EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true });
     } else {
-      const body = { active: true, events: EVENTS, config };
+      const body = { active: true, events: WEBHOOK_EVENTS, config };
       await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body });
     }
   },

@@ -76,6 +76,7 @@ export interface HostApps {
 export const APP_PERMISSIONS = {
   contents: "write",
   pull_requests: "write",
+  statuses: "write",
   issues: "read",
   metadata: "read",
 } as const;

@@ -61,6 +61,8 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
               <dd>the mirror, and the agent's branch</dd>
               <dt>Pull requests: read and write</dt>
               <dd>the agent's pull request</dd>
+              <dt>Commit statuses: read and write</dt>
+              <dd>the addresses of previews</dd>
               <dt>Issues: read</dt>
               <dd>comments that people write to the agent</dd>
             </dl>

@@ -11,7 +11,7 @@ export interface GithubAppState {
   isSuspended: boolean;
   /** What the installation's owner agreed to. */
   granted: Record<string, string>;
-  tokens: Map<string, { expiresAt: Date; mayWrite: boolean }>;
+  tokens: Map<string, { expiresAt: Date; permissions: Record<string, string> }>;
   /** Seconds that a token lives. */
   tokenSeconds: number;
   webhookSecret: string;
@@ -179,7 +179,7 @@ export function createGithubApp(): {
       // As long as GitHub's are since April 2026.
       const token = `ghs_${APP.number}_${randomBytes(400).toString("base64url")}`.slice(0, 520);
       const expiresAt = new Date(Date.now() + state.tokenSeconds * 1_000);
-      state.tokens.set(token, { expiresAt, mayWrite: permissions["contents"] === "write" });
+      state.tokens.set(token, { expiresAt, permissions });
       parts.state.tokens.add(token);
       return c.json({ token, expires_at: expiresAt.toISOString(), permissions, repository_selection: "selected" }, 201);
     });

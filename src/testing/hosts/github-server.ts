@@ -61,7 +61,8 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
     if (!state.tokens.has(token) && !state.readers.has(token)) return refuse(401, "Bad credentials");
     const ofApp = apps.tokens.get(token);
     if (ofApp && ofApp.expiresAt.getTime() <= Date.now()) return refuse(401, "Bad credentials");
-    if (c.req.method !== "GET" && ofApp?.mayWrite === false)
+    const needed = c.req.path.includes("/statuses/") ? "statuses" : "contents";
+    if (c.req.method !== "GET" && ofApp && ofApp.permissions[needed] !== "write")
       return refuse(403, "Resource not accessible by integration");
     if (c.req.method !== "GET" && state.readers.has(token)) {
       return refuse(403, "Resource not accessible by personal access token");
