@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#db/database.ts";
 import type { Tables } from "#db/schema.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 
 export type CommentRow = Selectable<Tables["host_comment"]>;
 
@@ -16,18 +17,19 @@ const MAX_WAIT_MS = 3_600_000;
 const MAX_TRIES = 16;
 
 /**
- * Comments that there is something to do for now, one of a project: new ones, refused ones without an answer, and
- * accepted ones that nobody has been told of or whose message is handled. Each is taken for this process.
+ * Comments that there is something to do for now, the one that waits longest of each project that is not `busy`: new ones,
+ * refused ones without an answer, and accepted ones that nobody has been told of or whose message is handled. Each is taken
+ * for this process. However many a project has, others get their turn.
  */
 export async function takeComments(
   { database, clock }: Deps,
-  { limit, leaseMs, isBusy }: { limit: number; leaseMs: number; isBusy(projectId: string): boolean },
+  { limit, leaseMs, busy }: { limit: number; leaseMs: number; busy: readonly ProjectId[] },
 ): Promise<CommentRow[]> {
+  if (limit <= 0) return [];
   const now = clock.now().getTime();
-  const due = await database.kysely
+  const due = database.kysely
     .selectFrom("host_comment")
     .leftJoin("job", "job.id", "host_comment.job_id")
-    .selectAll("host_comment")
     .where("host_comment.due_at", "<=", now)
     .where((is) =>
       is.or([
@@ -41,18 +43,26 @@ export async function takeComments(
           ]),
         ]),
       ]),
-    )
-    .orderBy("host_comment.due_at")
-    .limit(200)
+    );
+  const waiting = await due
+    .$if(busy.length > 0, (query) => query.where("host_comment.project_id", "not in", busy))
+    .select(({ fn }) => ["host_comment.project_id", fn.min("host_comment.due_at").as("since")])
+    .groupBy("host_comment.project_id")
+    .orderBy("since")
+    .limit(limit)
     .execute();
-  const taken = new Map<string, CommentRow>();
-  for (const row of due) {
-    if (taken.size >= limit) break;
-    if (isBusy(row.project_id) || taken.has(row.project_id)) continue;
-    const held = await change({ database }, row, { due_at: now + leaseMs, tries: row.tries + 1 });
-    if (held) taken.set(row.project_id, held);
+  const taken: CommentRow[] = [];
+  for (const { project_id } of waiting) {
+    const row = await due
+      .where("host_comment.project_id", "=", project_id)
+      .selectAll("host_comment")
+      .orderBy("host_comment.due_at")
+      .limit(1)
+      .executeTakeFirst();
+    const held = row && (await change({ database }, row, { due_at: now + leaseMs, tries: row.tries + 1 }));
+    if (held) taken.push(held);
   }
-  return [...taken.values()];
+  return taken;
 }
 
 type Change = Partial<Pick<CommentRow, "state" | "tries" | "due_at" | "job_id" | "message_seq" | "answer_id" | "note">>;

@@ -54,7 +54,7 @@ export function startCommentWorker(deps: CommentWorkerDeps): AsyncDisposable {
   const bell = createBell();
   const ring = () => bell.ring();
   const unsubscribe = database.wakeUp.subscribe("host_comment", ring);
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<ProjectId, Promise<void>>();
   const trouble = createLastingTrouble(deps.logger, "comments could not be worked on");
 
   const begin = (row: CommentRow) => {
@@ -72,7 +72,7 @@ export function startCommentWorker(deps: CommentWorkerDeps): AsyncDisposable {
         const taken = await takeComments(deps.submit, {
           limit: AT_ONCE - running.size,
           leaseMs: deps.leaseMs,
-          isBusy: (projectId) => running.has(projectId),
+          busy: [...running.keys()],
         });
         taken.forEach(begin);
         trouble.worked();
