@@ -174,6 +174,7 @@ async function runGit(environment: GitEnvironment, command: GitCommand): Promise
 export function cutSecrets(text: string, secrets: readonly Secret[]): string {
   return secrets.reduce((rest, secret) => {
     const value = secret.reveal();
+    if (value === "") return rest;
     return rest.replaceAll(value, "[redacted]").replaceAll(Buffer.from(value).toString("base64"), "[redacted]");
   }, text);
 }

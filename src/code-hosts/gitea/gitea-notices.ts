@@ -26,10 +26,10 @@ export const createGiteaNotices = (type: "gitea" | "forgejo"): HostNotices => ({
     const id = await findHook(call, path, url);
     if (id === null) {
       const body = { type, active: true, events: EVENTS, config };
-      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true });
+      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
     } else {
       const body = { active: true, events: EVENTS, config };
-      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body });
+      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body, secret });
     }
   },
 

@@ -24,10 +24,10 @@ export const githubNotices: HostNotices = {
     const id = await findHook(call, path, url);
     if (id === null) {
       const body = { name: "web", active: true, events: WEBHOOK_EVENTS, config };
-      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true });
+      await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
     } else {
       const body = { active: true, events: WEBHOOK_EVENTS, config };
-      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body });
+      await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body, secret });
     }
   },
 

@@ -23,8 +23,8 @@ export const gitlabNotices: HostNotices = {
   async ensureWebhook(call, path, { url, secret }) {
     const body = { url, token: secret.reveal(), ...EVENTS };
     const id = await findHook(call, path, url);
-    if (id === null) await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true });
-    else await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body });
+    if (id === null) await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true, secret });
+    else await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body, secret });
   },
 
   async removeWebhook(call, path, url) {

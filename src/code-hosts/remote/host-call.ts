@@ -25,6 +25,8 @@ export interface HostRequest {
   answers?: readonly number[];
   /** Done twice it would be there twice: it is not sent again when its answer is lost. */
   isOnce?: boolean;
+  /** In the body; cut out of what the host says, as the token is. */
+  secret?: Secret;
 }
 
 export interface HostAnswer {
@@ -47,6 +49,8 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const REPEAT_AFTER_MS = [500, 2_000];
 /** A host that asks for more patience than this is told of, and asked later. */
 const MAX_PATIENCE_SECONDS = 10;
+/** Limits are of an hour at most. Who asks for more, or for eternity, is asked again after it. */
+const MAX_WAIT_SECONDS = 3_600;
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 export interface HostCallDeps {
@@ -95,8 +99,8 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
         ...(signal && { signal }),
       });
       if (!result.ok) return result;
-      // What a host says may be shown to people, and some repeat the request's headers.
-      result.body = withoutToken(result.body, token);
+      // What a host says may be shown to people, and some repeat the request.
+      result.body = withoutSecrets(result, request.secret ? [token, request.secret] : [token]);
       if (result.status === 304 && known) return { ...result, status: 200, body: known.body };
       const etag = result.headers["etag"];
       if (request.method === "GET" && result.status === 200 && etag) remembered.set(key, { etag, body: result.body });
@@ -178,10 +182,11 @@ function limitedFor({ status, headers, body }: Answered, now: Date): number | nu
   const after = Number(headers["retry-after"]);
   const isSecondary = status === 403 && /secondary rate limit|abuse/i.test(body.subarray(0, 2_000).toString("utf8"));
   if (status !== 429 && !isSecondary && !(status === 403 && headers["x-ratelimit-remaining"] === "0")) return null;
-  if (Number.isFinite(after) && headers["retry-after"] !== undefined) return Math.max(0, after);
+  if (Number.isFinite(after) && headers["retry-after"] !== undefined)
+    return Math.min(MAX_WAIT_SECONDS, Math.max(0, after));
   const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]);
   const seconds = reset - now.getTime() / 1_000;
-  return Number.isFinite(seconds) ? Math.min(3_600, Math.max(1, Math.ceil(seconds))) : 60;
+  return Number.isFinite(seconds) ? Math.min(MAX_WAIT_SECONDS, Math.max(1, Math.ceil(seconds))) : 60;
 }
 
 function answered(host: CalledHost, { status, body: bytes }: Answered): HostAnswer {
@@ -198,8 +203,12 @@ function answered(host: CalledHost, { status, body: bytes }: Answered): HostAnsw
   };
 }
 
-function withoutToken(body: Buffer, token: Secret): Buffer {
-  return body.includes(token.reveal()) ? Buffer.from(cutSecrets(body.toString("utf8"), [token])) : body;
+/** The words of a failure are looked at as they will be read: JSON may write each letter as its number. */
+function withoutSecrets({ status, body }: Pick<Answered, "status" | "body">, secrets: readonly Secret[]): Buffer {
+  const parsed = status < 300 ? null : parseBody(body);
+  const text = parsed === null ? body.toString("utf8") : JSON.stringify(parsed);
+  const cut = cutSecrets(text, secrets);
+  return cut === text ? body : Buffer.from(cut);
 }
 
 function parseBody(body: Buffer): unknown {
