@@ -90,6 +90,7 @@ export function composeJobs(context: Context, parts: JobParts) {
     leaseMs: 4 * config.jobs.leaseMs,
     submit: requests.submit,
     logger,
+    markKey: vault.keyFor("answers"),
     reach: (projectId: ProjectId, signal: AbortSignal) => reachHost(hosts.remote, projectId, signal),
     jobUrl: async (projectId: ProjectId, jobId: JobId) => {
       const project = await requests.findProject(projectId);

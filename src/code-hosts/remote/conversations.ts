@@ -93,13 +93,15 @@ async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal:
     .select(["comments_seen_at", "created_at"])
     .where("project_id", "=", projectId)
     .executeTakeFirstOrThrow();
-  const since = new Date(seen === null ? created_at - UNKNOWN_CLOCK_MS : seen - OVERLAP_MS);
+  // A host that was ahead once, or lets people set times, has us look again and not wait for that time.
+  const now = deps.clock.now().getTime();
+  const since = new Date(seen === null ? created_at - UNKNOWN_CLOCK_MS : Math.min(seen, now) - OVERLAP_MS);
   // At first all of them: an open one has a preview, however long nobody touched it.
   const changed = await changedSince(reached, seen === null ? new Date(0) : since);
   await deps.recordStates(projectId, changed);
   if (name !== null) await readComments(deps, reached, { changed, since, name });
   await postPreviews(deps, reached, { posting, pullRequests: changed });
-  const newest = Math.max(seen ?? 0, ...changed.map(({ updatedAt }) => updatedAt.getTime()));
+  const newest = Math.min(now, Math.max(seen ?? 0, ...changed.map(({ updatedAt }) => updatedAt.getTime())));
   if (newest === seen) return;
   await database.kysely
     .updateTable("connection")

@@ -1,5 +1,5 @@
 import { cleanText, inertText } from "#agent/finish-text.ts";
-import { answerMark } from "#code-hosts/remote/addressed.ts";
+import { sealedAnswerMark } from "#code-hosts/remote/addressed.ts";
 import type { ReachedHost } from "#code-hosts/remote/reach-host.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -14,7 +14,12 @@ interface Deps {
   clock: Clock;
   /** Page of a job for the project's people. */
   jobUrl(row: Pick<CommentRow, "project_id">, jobId: JobId): Promise<string | null>;
+  /** Seals the marks of answers. */
+  markKey: Buffer;
 }
+
+const markOf = ({ markKey: key }: Pick<Deps, "markKey">, { id, project_id: projectId }: CommentRow) =>
+  sealedAnswerMark(id, { key, projectId });
 
 const MAX_SUMMARY_LENGTH = 8_000;
 
@@ -26,15 +31,19 @@ export async function answerComment(deps: Deps, reached: ReachedHost, row: Comme
   const isOver = row.state === "refused" || (await isHandled(deps, row));
   const words = row.state === "refused" ? refusal(row) : isOver ? await result(deps, row) : await acceptance(deps, row);
   const top = row.thread === null ? `In answer to [this comment](${row.url}):\n\n` : "";
-  const body = `${top}${words}\n\n${answerMark(row.id)}`;
-  const id = await write(reached, row, body);
+  const body = `${top}${words}\n\n${markOf(deps, row)}`;
+  const id = await write(deps, reached, { row, body });
   await recordDone(deps, row, { answer_id: id, ...(isOver && { state: "answered" }) });
 }
 
-async function write({ api, call, path }: ReachedHost, row: CommentRow, body: string): Promise<string> {
+async function write(
+  deps: Pick<Deps, "markKey">,
+  { api, call, path }: ReachedHost,
+  { row, body }: { row: CommentRow; body: string },
+): Promise<string> {
   const { conversation } = api;
   const { number } = row;
-  const known = row.answer_id ?? (row.tries > 1 ? await findAnswer({ api, call, path }, row) : null);
+  const known = row.answer_id ?? (row.tries > 1 ? await findAnswer(deps, { api, call, path }, row) : null);
   if (known !== null) {
     try {
       await conversation.changeComment(call, path, { number, id: known, body });
@@ -49,12 +58,13 @@ async function write({ api, call, path }: ReachedHost, row: CommentRow, body: st
 
 /** What a try wrote that did not come to its end. */
 async function findAnswer(
+  deps: Pick<Deps, "markKey">,
   { api, call, path }: Pick<ReachedHost, "api" | "call" | "path">,
   row: CommentRow,
 ): Promise<string | null> {
   const pullRequest = { number: row.number, url: row.url };
   const comments = await api.conversation.listComments(call, path, pullRequest, new Date(row.changed_at));
-  const mark = answerMark(row.id);
+  const mark = markOf(deps, row);
   return comments.find(({ body }) => body.split("\n").some((line) => line.trimEnd() === mark))?.id ?? null;
 }
 

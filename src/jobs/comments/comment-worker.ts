@@ -18,6 +18,8 @@ export interface CommentWorkerDeps {
   logger: Logger;
   reach(projectId: ProjectId, signal: AbortSignal): Promise<ReachedHost>;
   jobUrl(projectId: ProjectId, jobId: JobId): Promise<string | null>;
+  /** Seals the marks by which answers are found again. */
+  markKey: Buffer;
   /** A try that is not over by then is another process's to repeat: its own has ended. Longer than requests take. */
   leaseMs: number;
 }
@@ -98,7 +100,7 @@ async function step(deps: CommentWorkerDeps, row: CommentRow, signal: AbortSigna
   try {
     const reached = await deps.reach(row.project_id, signal);
     if (row.state === "found") await followUpComment(submit, reached, row);
-    else await answerComment({ ...submit, jobUrl }, reached, row);
+    else await answerComment({ ...submit, jobUrl, markKey: deps.markKey }, reached, row);
     await recordRemark(submit, row.project_id, "answers", null);
   } catch (error) {
     if (signal.aborted) return releaseComment(submit, row);

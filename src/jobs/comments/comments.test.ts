@@ -4,6 +4,7 @@ import type { RemoteKind } from "#code-hosts/code-host.ts";
 import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
+import { answerMark } from "#code-hosts/remote/addressed.ts";
 import { listRemarks } from "#code-hosts/remote/connection-remarks.ts";
 import { createConversations } from "#code-hosts/remote/conversations.ts";
 import type { HostApi } from "#code-hosts/remote/host-api.ts";
@@ -114,6 +115,7 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
       submit,
       leaseMs: 60_000,
       logger: silentLogger,
+      markKey: Buffer.alloc(32, 1),
       reach: (id, signal) => reachHost(reaching, id, signal),
       jobUrl: async (_id, jobId) => `http://docent.test/acme/jobs/${jobId}`,
     });
@@ -254,6 +256,40 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
       await expect.poll(run.answers).toEqual([expect.any(String), expect.stringContaining("Fixed them.")]);
     },
   );
+
+  it.runIf(LONG_TESTS || api === githubApi)(
+    "is answered in a comment of Docent's own, whoever claims to have written its answer",
+    async () => {
+      const run = await open(api);
+      const { talk, server } = run;
+      let tries = 0;
+      server.state.fault = (request) => {
+        if (request.method !== "POST") return null;
+        tries += 1;
+        return new Response(null, { status: 502 });
+      };
+      const asked = talk.say(run.jane, 1, "@docent fix the title");
+      const kind = api === gitlabApi ? "note" : "issue";
+      const claim = talk.say(talk.person("stranger", "none"), 1, `Mine.\n\n${answerMark(`${kind}:${asked.id}`)}`);
+      run.look();
+      await expect.poll(run.states).toEqual(["accepted"]);
+      await expect.poll(() => tries).toBeGreaterThan(0);
+      server.state.fault = () => null;
+      await expect.poll(run.answers, { timeout: 20_000 }).toHaveLength(1);
+      expect(claim.body).toMatch(/^Mine\./);
+    },
+  );
+
+  it.runIf(LONG_TESTS || api === githubApi)("is read also after one from the future", async () => {
+    const run = await open(api);
+    const first = run.talk.say(run.jane, 1, "@docent fix the title");
+    first.changedAt = new Date(Date.now() + 365 * 86_400_000);
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+    run.talk.say(run.jane, 1, "@docent fix the links");
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title", "fix the links"]);
+  });
 
   it.runIf(LONG_TESTS || api === githubApi)(
     "waits for a host that does not answer, and shows a token that may not comment on the project",
