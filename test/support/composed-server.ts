@@ -2,12 +2,14 @@ import type { CodeHost } from "#code-hosts/code-host.ts";
 import { composeCodeHosts } from "#compose/code-hosts.ts";
 import { createContext } from "#compose/context.ts";
 import { composeStore } from "#compose/store.ts";
+import type { Database } from "#db/database.ts";
 import type { Config } from "#instance/config.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { type RunningServer, type ServerOptions, serveStore } from "#main.ts";
 
 export interface ComposedOptions extends ServerOptions {
-  /** Put between the server and its repositories or its code hosts: faults, points at which it stops. */
+  /** Put between the server and its store, its repositories or its code hosts: faults, points at which it stops. */
+  wrapDatabase?(database: Database): Database;
   wrapRepoStore?(repoStore: RepoStore): RepoStore;
   wrapCodeHost?(codeHost: CodeHost): CodeHost;
 }
@@ -20,7 +22,11 @@ export async function startComposed(config: Config, options: ComposedOptions): P
   await using stack = new AsyncDisposableStack();
   const context = createContext(config, options);
   const opened = stack.use(await composeStore(context, { adopt: options.adopt ?? false }));
-  const store = { ...opened, repoStore: options.wrapRepoStore?.(opened.repoStore) ?? opened.repoStore };
+  const store = {
+    ...opened,
+    database: options.wrapDatabase?.(opened.database) ?? opened.database,
+    repoStore: options.wrapRepoStore?.(opened.repoStore) ?? opened.repoStore,
+  };
   const hosts = composeCodeHosts(context, store);
   const codeHost = options.wrapCodeHost?.(hosts.codeHost) ?? hosts.codeHost;
   const server = stack.use(await serveStore(context, { store, hosts: { ...hosts, codeHost } }));

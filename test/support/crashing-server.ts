@@ -1,12 +1,13 @@
 import { flushCompileCache } from "node:module";
 import { loadConfig } from "#instance/config.ts";
+import type { Database } from "#db/database.ts";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { createLogger } from "#lib/logger.ts";
 import { startComposed } from "./composed-server.ts";
 
 /** The moments of a job at which this server kills itself, as a power button would. */
-export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request"] as const;
+export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request", "recorded"] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 /** Here the server does not die but stops, until somebody lets it go on with SIGCONT. */
 export const PAUSE_POINT = "paused-before-push";
@@ -38,22 +39,29 @@ function pauseBeforePush(host: CodeHost): CodeHost {
   return { ...host, push };
 }
 
+/** Its own row knows of the pull request before webhooks are told of it. */
+function dieOnceTold(database: Database, isTime: () => boolean): Database {
+  const { wakeUp } = database;
+  const notify: typeof wakeUp.notify = (channel, payload) => {
+    if (channel === "outbox" && isTime()) die();
+    wakeUp.notify(channel, payload);
+  };
+  return { ...database, wakeUp: { ...wakeUp, notify } };
+}
+
 const [point, data] = process.argv.slice(2) as [CrashPoint | typeof PAUSE_POINT | "never", string];
 const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
 const server = await startComposed(config, {
   logger: createLogger({ level: "error" }),
+  wrapDatabase: (database: Database) => dieOnceTold(database, at("recorded")),
   wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
-  wrapCodeHost: (host: CodeHost) =>
-    dieAfter(
-      dieAfter(
-        dieAfter(point === PAUSE_POINT ? pauseBeforePush(host) : host, "fetchBranch", at("claimed")),
-        "push",
-        at("pushed"),
-      ),
-      "ensurePullRequest",
-      at("pull-request"),
-    ),
+  wrapCodeHost(host: CodeHost) {
+    const claimed = dieAfter(point === PAUSE_POINT ? pauseBeforePush(host) : host, "fetchBranch", at("claimed"));
+    const pushed = dieAfter(claimed, "push", at("pushed"));
+    const made = dieAfter(pushed, "ensurePullRequest", at("pull-request"));
+    return dieAfter(made, "updatePullRequest", at("pull-request"));
+  },
 });
 process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl, port: server.port })}\n`);
 flushCompileCache(); // at the exit it would be too late for a process that is killed
