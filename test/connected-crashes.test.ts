@@ -2,14 +2,12 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
-import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { runDocent } from "./support/commands.ts";
 import type { CrashPoint } from "./support/crashing-server.ts";
+import { HOST_SHAPES, type HostShape } from "./support/host-shapes.ts";
 import { type Caller, callApi, waitForJob } from "./support/instance.ts";
 import { startProcess } from "./support/processes.ts";
 import { createRandom } from "./support/random.ts";
@@ -26,24 +24,17 @@ const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOB_LEASE_M
 // A short run has so few requests that of one in twenty none may be hit.
 const FAILING = LONG_TESTS ? 0.05 : 0.2;
 
-const KINDS = ["github", "gitlab", "gitea", "forgejo"] as const;
-const HOSTS: Record<RemoteKind, (files: Record<string, string>) => Promise<HostServer>> = {
-  github: startGithubServer,
-  gitlab: startGitlabServer,
-  gitea: startGiteaServer,
-  forgejo: startForgejoServer,
-};
 /** The code is the same for all of them: in a short run each has another point. */
-const TRIED: { kind: RemoteKind; seed: number; points: readonly CrashPoint[] }[] = LONG_TESTS
-  ? [1, 2, 3].flatMap((seed) => KINDS.map((kind) => ({ kind, seed, points: POINTS })))
-  : KINDS.map((kind, index) => ({ kind, seed: 1, points: [POINTS[index]!] }));
+const TRIED: (Pick<HostShape, "kind" | "start"> & { seed: number; points: readonly CrashPoint[] })[] = LONG_TESTS
+  ? [1, 2, 3].flatMap((seed) => HOST_SHAPES.map((shape) => ({ ...shape, seed, points: POINTS })))
+  : HOST_SHAPES.map((shape, index) => ({ ...shape, seed: 1, points: [POINTS[index]!] }));
 
 describe.each(TRIED)("a server killed while it publishes to a $kind that fails now and then (seed $seed)", (tried) => {
   it.each(tried.points)(
     "at the point %s leaves one pull request, every message handled, all of people's commits",
     async (point) => {
       await using stack = new AsyncDisposableStack();
-      const host = stack.use(await HOSTS[tried.kind](FILES));
+      const host = stack.use(await tried.start(FILES));
       const { path: directory } = stack.use(await createTestDirectory());
       const { data, caller } = await connect(host, { kind: tried.kind, directory });
       host.state.fault = failingNowAndThen(tried.seed);

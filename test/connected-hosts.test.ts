@@ -1,42 +1,14 @@
-import { createHmac } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
-import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { runDocent } from "./support/commands.ts";
+import { HOST_SHAPES } from "./support/host-shapes.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
 import { startProcess } from "./support/processes.ts";
 import { createSiteClient } from "./support/site-client.ts";
-
-interface Shape {
-  kind: RemoteKind;
-  start(files: Record<string, string>): Promise<HostServer>;
-  /** Headers of the host's webhook. */
-  sign(body: string, secret: string): Record<string, string>;
-}
-
-const hmac = (body: string, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
-
-const SHAPES: Shape[] = [
-  {
-    kind: "github",
-    start: startGithubServer,
-    sign: (body, secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${hmac(body, secret)}` }),
-  },
-  { kind: "gitlab", start: startGitlabServer, sign: (_body, secret) => ({ "x-gitlab-token": secret }) },
-  { kind: "gitea", start: startGiteaServer, sign: (body, secret) => ({ "x-gitea-signature": hmac(body, secret) }) },
-  {
-    kind: "forgejo",
-    start: startForgejoServer,
-    sign: (body, secret) => ({ "x-forgejo-signature": hmac(body, secret) }),
-  },
-];
 
 const FILES = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
@@ -45,7 +17,7 @@ const FILES = {
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
 
 // Gitea and Forgejo differ in a header, which `remote-code-host.test.ts` has; GitLab in requests, which it has as well.
-const TRIED = LONG_TESTS ? SHAPES : SHAPES.filter(({ kind }) => kind === "github" || kind === "forgejo");
+const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github" || kind === "forgejo");
 
 describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign }) => {
   it("is followed, gets the agent's pull request there, and shows what was merged there", async () => {

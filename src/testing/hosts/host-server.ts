@@ -1,4 +1,5 @@
 import { getRequestListener } from "@hono/node-server";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -35,6 +36,10 @@ export interface HostState {
   readers: Set<string>;
   /** Every request of the REST interface, as `GET /path`. */
   requests: string[];
+  /** Their answers, as `304 GET /path`. */
+  answers: string[];
+  /** Whether it sends ETags, and 304 to whoever has an answer already, as GitHub and GitLab do (2026). */
+  hasEtags: boolean;
   /** Messages that pull requests were merged with, as the request gave them. */
   merges: string[];
   /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
@@ -89,6 +94,8 @@ export async function startHostServer(
     readers: new Set(),
     isArchived: false,
     requests: [],
+    answers: [],
+    hasEtags: false,
     merges: [],
     git: { filter: true, objects: true },
     talk: createTalk(),
@@ -136,7 +143,9 @@ export async function startHostServer(
       const answered = await answer(request);
       const violation = check.answer({ method, url }, { status: answered.status, body: await answered.clone().text() });
       if (violation !== null) violations.push(violation);
-      return answered;
+      const told = state.hasEtags && method === "GET" ? await unlessKnown(request, answered) : answered;
+      state.answers.push(`${told.status} ${method} ${url.pathname}`);
+      return told;
     }
     const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
     const passed = new Request(asked, request);
@@ -163,6 +172,17 @@ export async function startHostServer(
   });
   const owned = made.move();
   return { url: `${origin}/acme/docs`, origin, state, parts, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** An answer with its ETag, or 304 for whoever has it already. */
+async function unlessKnown(request: Request, answered: Response): Promise<Response> {
+  if (answered.status !== 200) return answered;
+  const body = await answered.text();
+  const etag = `W/"${createHash("sha256").update(body).digest("hex")}"`;
+  const headers = new Headers(answered.headers);
+  headers.set("etag", etag);
+  const isKnown = request.headers.get("if-none-match") === etag;
+  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
 }
 
 /** The token of a request, however its host is told it. */
