@@ -144,7 +144,7 @@ const MAX_PROCESSES = 8;
 /** Imports and maintenance, which would keep short commands waiting. */
 const MAX_LONG_PROCESSES = 2;
 /** Those that wait for servers elsewhere, most of the time: more than are followed at once, so that jobs have some. */
-const MAX_REMOTE_PROCESSES = 32;
+const MAX_REMOTE_PROCESSES = 64;
 // Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;

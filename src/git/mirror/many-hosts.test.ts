@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createRepoStore } from "#git/repo-store.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+
+it("a push has a place while as many hosts hang as are followed at once: connections, and sources", async () => {
+  const FOLLOWED = 2 * 24;
+  const directory = await createTestDirectory();
+  const store = createRepoStore({ root: path.join(directory.path, "repositories"), logger: silentLogger });
+  const hanging = new Set<ServerResponse>();
+  const silent = createServer((_request, response) => hanging.add(response)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs.git`;
+  const stopping = new AbortController();
+  const asked = Array.from({ length: FOLLOWED + 1 }, async () => {
+    const id = newProjectId();
+    await store.create(id, { branch: "main" });
+    const remote = { url, authorization: null, addresses: [] };
+    await store.fetch(id, remote, ["main"], { signal: stopping.signal });
+  });
+  const ended = Promise.allSettled(asked);
+  onTestFinished(async () => {
+    stopping.abort();
+    silent.closeAllConnections();
+    silent.close();
+    await ended;
+    await store[Symbol.asyncDispose]();
+    await directory[Symbol.asyncDispose]();
+  });
+  await expect.poll(() => hanging.size, { timeout: 20_000 }).toBe(FOLLOWED + 1);
+});
