@@ -80,6 +80,7 @@ async function open(shape = HOST_SHAPES[0]!) {
       return callHost(host, { method, path: shape.pullRequest(1) + below, body });
     },
     pullRequests: () => embedded.listPullRequests(repository, { state: "all", limit: 10, before: null }),
+    holds: async (branch: string, commits: string[]) => repoStore.contained(projectId, await tipOf(branch), commits),
     file: async (branch: string, name: string) => {
       const files = await repoStore.tree(projectId, await tipOf(branch));
       const found = files.find((file) => file.path === name);
@@ -161,6 +162,45 @@ describe("a branch that somebody rewrites", () => {
     expect(await run.pullRequests()).toMatchObject([{ number: 1, state: "open" }]);
     expect(await run.file(job.source.ref!, "notes.md")).toContain("Read me.");
     expect(await run.file("main", "guide.md")).toContain("Use it well.");
+  });
+
+  it("keeps what they made of it when it is the agent's, also at the moment of its push", async () => {
+    await using run = await open();
+    const job = await run.job(RENAME);
+    const branch = job.source.ref!;
+    await run.clone(branch);
+    const rewrite = async (text: string) => {
+      await commitFiles(run.work, { "theirs.md": `# Theirs\n\n${text}\n` }, "Theirs");
+      await git(run.work, "reset", "--quiet", "--soft", "HEAD~2");
+      await git(run.work, "commit", "--quiet", "--message", `Squashed, ${text}`);
+      await git(run.work, "push", "--quiet", "--force", "origin", branch);
+      return (await git(run.work, "rev-parse", "HEAD")).trim();
+    };
+    await rewrite("once");
+    await git(run.work, "fetch", "--quiet", "origin", "main");
+    const theirs: string[] = [];
+    run.host.state.fault = async (request) => {
+      if (request.method !== "POST" || !request.url.endsWith("/git-receive-pack")) return null;
+      run.host.state.fault = () => null;
+      await commitFiles(run.work, { "more.md": "# More\n" }, "More");
+      await git(run.work, "reset", "--quiet", "--soft", "HEAD~2");
+      await git(run.work, "commit", "--quiet", "--message", "Squashed again");
+      await git(run.work, "push", "--quiet", "--force", "origin", branch);
+      theirs.push((await git(run.work, "rev-parse", "HEAD")).trim());
+      return null;
+    };
+    await run.more(job.id, 'Add a page titled "Notes" with the text "Read me."');
+    expect(await run.done(job.id)).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
+    expect(theirs).toHaveLength(1);
+    expect(await run.holds(branch, theirs)).toEqual(new Set(theirs));
+    const files = ["theirs.md", "more.md", "notes.md", "index.md"];
+    expect(await Promise.all(files.map((file) => run.file(branch, file)))).toEqual([
+      "# Theirs\n\nonce\n",
+      "# More\n",
+      expect.stringContaining("Read me."),
+      expect.stringContaining("Harbor Platform"),
+    ]);
+    expect(await run.pullRequests()).toMatchObject([{ number: 1, state: "open" }]);
   });
 });
 

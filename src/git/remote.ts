@@ -79,9 +79,12 @@ export async function pushBranch(
   const [, flag, summary = ""] = /^(.)\t[^\t]*\t(.*)$/m.exec(stdout.toString("utf8")) ?? [];
   if (flag === undefined) throw remoteError(new GitError("push", exitCode, stderr));
   if (flag !== "!") return { outcome: "pushed" };
-  if (/stale info|fetch first|non-fast-forward/.test(summary)) return { outcome: "moved" };
+  if (/stale info|fetch first|non-fast-forward/.test(summary) || RACED.test(stderr)) return { outcome: "moved" };
   return { outcome: "rejected", reason: cutSecrets(rejection(summary, stderr), secretsOf(remote)) };
 }
+
+/** Somebody was faster after the other side had shown its branches: what its git 2 says of the lock that it did not get. */
+const RACED = /cannot lock ref '[^']*': (?:is at \w+ but expected|reference already exists|reference is missing)/;
 
 /** What the other side says of a refused push: its own lines, and git's reason in brackets. */
 function rejection(summary: string, stderr: string): string {
