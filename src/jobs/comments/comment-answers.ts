@@ -112,13 +112,19 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
   };
   const failed = last("job.failed", Failed);
   const finished = last("turn.finished", Finished);
-  if (failed && finished?.ok !== true) return shown(`Not done. ${failed.error.message} ${failed.error.hint}`);
+  if (failed && finished?.ok !== true) return said("Not done.", `${failed.error.message} ${failed.error.hint}`);
   if (!finished) return "Not done: the job ended before it came to this.";
-  if (!finished.ok) return shown(`Not done. ${finished.summary}`);
+  if (!finished.ok) return said("Not done.", finished.summary);
   const commit = last("commit.pushed", Pushed)?.commit.slice(0, 12);
   const opened = last("pull_request.opened", Opened);
   const where = opened && opened.number !== number ? `, in a new pull request: ${opened.url}` : "";
-  return `${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}. ${shown(finished.summary)}`;
+  return said(`${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}.`, finished.summary);
+}
+
+/** A sentence follows on the same line; a list or another block would lose its shape there. */
+function said(outcome: string, summary: string): string {
+  const text = shown(summary);
+  return outcome + (/\n|^(?:[-*+#>|]|\d+[.)])/.test(text) ? "\n\n" : " ") + text;
 }
 
 const shown = (text: string) => cutText(inertText(cleanText(text)), MAX_SUMMARY_LENGTH);

@@ -182,6 +182,16 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     expect(await run.remarks()).toEqual([]);
   });
 
+  it("is answered with a list as one", async () => {
+    const run = await open(api);
+    run.talk.say(run.jane, 1, "@docent fix the links");
+    run.look();
+    await expect.poll(run.prompts).toHaveLength(1);
+    await run.endTurn(2, "- Fixed 2 links.\n  - Left one.\n\nMade by rules.", "c".repeat(40));
+    const text = "Done in cccccccccccc.\n\n- Fixed 2 links.\n  - Left one.\n\nMade by rules.";
+    await expect.poll(run.answers).toEqual([expect.stringContaining(text)]);
+  });
+
   it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async () => {
     const run = await open(api);
     const { talk } = run;
