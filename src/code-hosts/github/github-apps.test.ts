@@ -153,6 +153,15 @@ describe("a GitHub App of this server", () => {
     expect(server.state.notices.statuses).toMatchObject([{ commit, name: "docent/preview" }]);
   });
 
+  it("goes on without previews where it was made before it could show them", async () => {
+    await using connected = await open();
+    const { hostApps, server, repository } = connected;
+    server.app.granted = { contents: "write", pull_requests: "write", issues: "read", metadata: "read" };
+    hostApps.forgetTokens(await hostApps.findInstallation(server.url));
+    const { token } = (await findConnection(connected, repository.projectId))!;
+    expect(server.app.tokens.get(token.reveal())).toMatchObject({ permissions: server.app.granted });
+  });
+
   it("says who has to do what when it was suspended, uninstalled, deleted or given less", async () => {
     await using connected = await open();
     const { hostApps, server, repository } = connected;

@@ -83,17 +83,24 @@ export function createGithubApps(deps: Deps): HostApps {
     return calls(githubApi, { apiUrl: githubApi.apiUrl(app.origin), token: appJwt(signer, clock.now()) });
   }
 
-  async function mint(app: HostApp, installationId: string, body: object): Promise<{ token: Secret; expiresAt: Date }> {
+  /** By what the installation was granted: with `body`, or with `less`. */
+  async function mint(
+    app: HostApp,
+    installationId: string,
+    { body, less }: { body: object; less?: object },
+  ): Promise<{ token: Secret; expiresAt: Date }> {
     const call = await signed(app);
     const path = `/app/installations/${installationId}/access_tokens`;
-    const answer = await call({ method: "POST", path, body, answers: [401, 403, 404, 422] });
+    const ask = (wish: object) => call({ method: "POST", path, body: wish, answers: [401, 403, 404, 422] });
+    const first = await ask(body);
+    const answer = first.status === 422 && less ? await ask(less) : first;
     if (answer.status !== 201) throw refusedToken(app, answer);
     const { token, expires_at } = answer.read(Token);
     return { token: new Secret(token), expiresAt: new Date(expires_at) };
   }
 
   async function repositoriesOf(app: HostApp, installationId: string): Promise<OfferedRepository[]> {
-    const { token } = await mint(app, installationId, { permissions: { metadata: "read" } });
+    const { token } = await mint(app, installationId, { body: { permissions: { metadata: "read" } } });
     const call = calls(githubApi, { apiUrl: githubApi.apiUrl(app.origin), token });
     const found: OfferedRepository[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {
@@ -204,7 +211,12 @@ export function createGithubApps(deps: Deps): HostApps {
         if (!app) throw gone();
         const repository =
           remoteId === null ? { repositories: [url.split("/").at(-1)] } : { repository_ids: [Number(remoteId)] };
-        const made = await mint(app, installation.installationId, { ...repository, permissions: APP_PERMISSIONS });
+        const { statuses: _, ...needed } = APP_PERMISSIONS;
+        // An app that was made before it showed previews does not have them, until its owner gives it more.
+        const made = await mint(app, installation.installationId, {
+          body: { ...repository, permissions: APP_PERMISSIONS },
+          less: { ...repository, permissions: needed },
+        });
         tokens.set(own, new Map(tokens.get(own)).set(key, made));
         return made.token;
       })().finally(() => asked.delete(key));

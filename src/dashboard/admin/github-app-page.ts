@@ -49,7 +49,7 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
                 <label>Address <input name="origin" type="url" value="${origin}" maxlength="300" autocomplete="off" spellcheck="false" /></label>
                 <button class="button">Choose</button>
               </div>
-              <small>Whose repositories have the docs. Empty: your own account.</small>
+              <small>The organization whose repositories have the docs. Empty: your own account.</small>
             </form>
           </section>
         </div>
