@@ -67,6 +67,13 @@ export async function showWebhook(args: readonly string[], io: CommandIo): Promi
   const vault = await openVault(instance);
   const secret = await findWebhookSecret({ database: instance.database, vault }, project.id);
   if (!secret) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
+  const app = (await findConnectionState(instance, project.id))?.app;
+  if (app) {
+    throw new AppError(
+      "conflict",
+      `${project.slug} is connected by the GitHub App ${app.name}, which has a webhook of its own: there is nothing to enter.`,
+    );
+  }
   const webhook = { url: instance.baseUrl + webhookPath(project.id), secret: secret.reveal() };
   if (values.json) return writeLine(io.stdout, JSON.stringify(webhook));
   writeLine(io.stdout, `Address       ${webhook.url}`);
@@ -91,7 +98,6 @@ export async function shownConnection(instance: OpenInstance, project: Project):
   return state && { ...state };
 }
 
-/** What it takes to speak with hosts elsewhere. */
 /** `docent github-app`: the GitHub Apps of this server, where they are installed, and where to make one. */
 export async function showGithubApps(args: readonly string[], io: CommandIo): Promise<void> {
   const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
@@ -113,6 +119,7 @@ export async function showGithubApps(args: readonly string[], io: CommandIo): Pr
   if (apps.length === 0) writeLine(io.stdout, "None yet. `docent admin` opens the page that has GitHub make one.");
 }
 
+/** What it takes to speak with hosts elsewhere. */
 export async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
   const { config, clock, database, repoStore } = instance;
   const vault = await openVault(instance);

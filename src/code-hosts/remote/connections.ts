@@ -38,6 +38,8 @@ export interface ConnectionState {
   trouble: string | null;
   /** What does not work there though the branch is followed, for the same people. */
   remarks: string[];
+  /** Whether this server made the webhook there, as far as it knows. */
+  isWebhookMade: boolean;
   /** The app whose installation it uses; null with a token. */
   app: { id: string; name: string } | null;
 }
@@ -153,6 +155,7 @@ export async function findConnectionState(
   const row = await joined(deps, projectId);
   if (!row || row.code_host === "embedded") return null;
   const instant = (value: number | null) => (value === null ? null : new Date(value));
+  const remarks = await listRemarks(deps, projectId);
   return {
     kind: row.code_host,
     url: row.url,
@@ -160,7 +163,8 @@ export async function findConnectionState(
     triedAt: instant(row.tried_at),
     webhookAt: instant(row.webhook_at),
     trouble: row.trouble ?? (row.refusal && `The last change was refused. ${row.refusal}`),
-    remarks: (await listRemarks(deps, projectId)).map(({ text }) => text),
+    remarks: remarks.map(({ text }) => text),
+    isWebhookMade: row.webhook_tried !== null && !remarks.some(({ about }) => about === "webhook"),
     app: row.app_id === null ? null : { id: row.app_id, name: row.app_name ?? "" },
   };
 }

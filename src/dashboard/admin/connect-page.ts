@@ -148,6 +148,8 @@ export const connectedPage = (page: {
   slug: string;
   siteUrl: string;
   key: string;
+  /** An app has a webhook of its own. */
+  isByApp: boolean;
   script: string;
 }): Html =>
   dashboardDocument({
@@ -164,7 +166,7 @@ export const connectedPage = (page: {
       </section>
       <p class="actions">
         <a class="button primary" href="/${page.slug}">Open the project</a>
-        <a class="button" href="/${page.slug}/connection">Set up the webhook</a>
+        <a class="button" href="/${page.slug}/connection">${page.isByApp ? "See the connection" : "Set up the webhook"}</a>
       </p>
       <p class="hint">This browser is signed in to the project.</p>
     </div>`,

@@ -3,6 +3,7 @@ import { createApiKey, type Principal } from "#accounts/api-keys.ts";
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import type { HostApps } from "#code-hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
+import { findConnectionState } from "#code-hosts/remote/connections.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Connecting, ConnectingStage, ConnectWish } from "#projects/connecting.ts";
@@ -113,7 +114,9 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     const { slug, name, id: projectId } = project;
     const made = await createApiKey(deps, { projectId, name: "first key", expiresInDays: 90 });
     c.header("Set-Cookie", await deps.signIn({ projectId, keyId: made.id }));
-    const page = connectedPage({ name, slug, siteUrl: deps.siteUrl(slug), key: made.key, script: deps.scriptUrl });
+    const isByApp = (await findConnectionState(deps, projectId))?.app != null;
+    const shown = { name, slug, siteUrl: deps.siteUrl(slug), key: made.key, isByApp, script: deps.scriptUrl };
+    const page = connectedPage(shown);
     return sendPage(c, page, { script: true, isSecret: true });
   }
   return routes;

@@ -92,6 +92,7 @@ describe("an app that GitHub made", () => {
     expect(form).toContain("Empty for a repository that the GitHub App is installed on.");
     const done = await connectInBrowser(operator, { name: "By app", url: host.url, kind: "github", token: "" });
     expect(done.text).toContain("By app is connected");
+    expect(done.text).not.toContain("webhook");
 
     const page = (await operator.get("/by-app/connection")).text;
     expect(page).toContain("<b>Docent test</b> is installed on this repository");

@@ -24,15 +24,20 @@ export interface ConnectionPage {
 
 const REFRESH_SECONDS = 3;
 
+const GITEA_EVENTS = "Push, Pull request, Pull request comment and Pull request reviewed";
 const WEBHOOK_PLACES: Record<RemoteKind, { where: string; events: string; secret: string }> = {
-  github: { where: "Settings → Webhooks → Add webhook", events: "Pushes and Pull requests", secret: "Secret" },
+  github: {
+    where: "Settings → Webhooks → Add webhook",
+    events: "Pushes, Pull requests, Issue comments, Pull request reviews and Pull request review comments",
+    secret: "Secret",
+  },
   gitlab: {
     where: "Settings → Webhooks → Add new webhook",
-    events: "Push events and Merge request events",
+    events: "Push events, Merge request events and Comments",
     secret: "Secret token",
   },
-  gitea: { where: "Settings → Webhooks → Add webhook → Gitea", events: "Push and Pull request", secret: "Secret" },
-  forgejo: { where: "Settings → Webhooks → Add webhook → Forgejo", events: "Push and Pull request", secret: "Secret" },
+  gitea: { where: "Settings → Webhooks → Add webhook → Gitea", events: GITEA_EVENTS, secret: "Secret" },
+  forgejo: { where: "Settings → Webhooks → Add webhook → Forgejo", events: GITEA_EVENTS, secret: "Secret" },
 };
 
 /** How a project's repository on a host elsewhere does, and what its people can change about that. */
@@ -94,7 +99,14 @@ function webhook({ place, csrfToken, connection, webhookUrl, webhookSecret }: Co
   const at = WEBHOOK_PLACES[connection.kind];
   return html`<section class="panel">
     <h2>Webhook</h2>
-    <p class="muted">With it, a push is live here at once. On ${HOST_NAMES[connection.kind]}: ${at.where}.</p>
+    <p class="muted">
+      With it, pushes and comments are seen here at once.
+      ${
+        connection.isWebhookMade
+          ? html`<b>Docent made it</b> on ${HOST_NAMES[connection.kind]}: there is nothing to enter.`
+          : `On ${HOST_NAMES[connection.kind]}: ${at.where}.`
+      }
+    </p>
     <dl class="facts stacked">
       <dt>Address</dt>
       <dd>${copyable("webhook-url", webhookUrl)}</dd>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { recordRemark } from "#code-hosts/remote/connection-remarks.ts";
 import { findConnection, findWebhookSecret, recordSync } from "#code-hosts/remote/connections.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { type Browsing, browse, browseAsOperator, connectInBrowser } from "#testing/browsing.ts";
@@ -67,10 +68,24 @@ it("shows the webhook's address, and its secret when it is asked for", async () 
   const before = await page();
   expect(before).toContain(`http://localhost:4000/git/${projectId}/webhook`);
   expect(before).not.toContain(secret);
+  expect(before).toContain("Settings → Webhooks → Add webhook");
+  expect(before).toMatch(
+    /Pushes, Pull requests, Issue comments, Pull request reviews and Pull request review comments/,
+  );
   const shown = await member.post("/acme/connection/webhook", {});
   expect(shown.text).toContain(secret);
   expect(shown.headers.get("cache-control")).toBe("no-store");
   expect(shown.text).not.toContain("data-refresh");
+});
+
+it("says that there is nothing to enter where Docent made the webhook", async () => {
+  const row = app.database.kysely.updateTable("connection").where("project_id", "=", projectId);
+  await row.set({ webhook_tried: `http://localhost:4000/git/${projectId}/webhook` }).execute();
+  expect(await page()).toMatch(/Docent made it<\/b> on GitHub: there is nothing to enter/);
+  await recordRemark(app, projectId, "webhook", "No webhook was made: GitHub does not allow it.");
+  expect(await page()).toContain("Settings → Webhooks → Add webhook");
+  await recordRemark(app, projectId, "webhook", null);
+  await row.set({ webhook_tried: null }).execute();
 });
 
 it("takes another token once the host says that it will do", async () => {

@@ -81,7 +81,7 @@ aside .facts { gap: .4rem .9rem; }
 .overview .totals div { padding: .7rem .9rem; }
 .overview .totals dd { font-size: 1.4rem; }
 @media (max-width: 60rem) {
-  .overview { grid-template-columns: minmax(0, 1fr); }
+  .overview { grid-template-columns: minmax(0, 1fr); row-gap: 1.6rem; }
 }
 @media (max-width: 44rem) {
   .phases { gap: .25rem; }
