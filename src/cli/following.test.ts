@@ -168,3 +168,10 @@ test("nothing that a model, a person or a file wrote acts on the terminal, in wo
   expect(listed).not.toMatch(acting);
   expect(listed.trim().split("\n")).toHaveLength(3);
 });
+
+test("a host that is named without a token is refused, and nothing is copied", async () => {
+  const { data, run, json } = await createCommandLine();
+  const create = run(projects, "create", "copied", "--repo", data, "--host", "github");
+  await expect(create).rejects.toThrow("--host goes with --token-file or --github-app");
+  expect(await json(projects, "list")).toHaveLength(1);
+});

@@ -87,6 +87,12 @@ Example
       const { repo, host, branch = null, "token-file": tokenFile, "github-app": byApp } = values;
       if (tokenFile !== undefined && byApp)
         throw new AppError("invalid", "Say --token-file or --github-app, not both.");
+      if (host !== undefined && tokenFile === undefined && !byApp) {
+        throw new AppError(
+          "invalid",
+          "--host goes with --token-file or --github-app. Without them the repository is copied, and no host is asked.",
+        );
+      }
       const project =
         tokenFile === undefined && !byApp
           ? await copyIntoProject(instance, io, { name, source: repo ?? null, branch })
@@ -97,10 +103,11 @@ Example
       writeLine(io.stdout, `Site        ${json.siteUrl}`);
       writeLine(io.stdout, `Repository  ${json.repositoryUrl}`);
       writeLine(io.stdout, `Next        docent keys create ${project.slug}`);
-      if (project.codeHost !== "embedded") {
+      // An app has a webhook of its own.
+      if (project.codeHost !== "embedded" && !byApp) {
         writeLine(
           io.stdout,
-          `            docent projects webhook ${project.slug}: what to enter at the host, so that pushes are live at once`,
+          `            docent projects webhook ${project.slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
         );
       }
       return;

@@ -5,6 +5,9 @@ import type { ProjectId } from "#lib/ids.ts";
 
 export type RemarkSubject = Selectable<ConnectionRemarkTable>["about"];
 
+/** What a host said, with the full stop that hosts leave out, before more is said. */
+export const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** Writes down what does not work at a project's host, or with null that it works. */
 export async function recordRemark(
   { database }: { database: Database },

@@ -4,7 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { answerMark } from "./addressed.ts";
-import { recordRemark } from "./connection-remarks.ts";
+import { asSentence, recordRemark } from "./connection-remarks.ts";
 import type { ReachedHost } from "./reach-host.ts";
 import { mayReach } from "./webhook-upkeep.ts";
 
@@ -54,7 +54,12 @@ export async function postPreviews(
     );
     await recordPosted(deps, { projectId, number: pullRequest.number, target });
     const advice = "`docent projects set PROJECT previewPosts` says `comment` or `off` where it should not be.";
-    await recordRemark(deps, projectId, "previews", refusal && `Previews are not shown there: ${refusal} ${advice}`);
+    await recordRemark(
+      deps,
+      projectId,
+      "previews",
+      refusal && `Previews are not shown there: ${asSentence(refusal)} ${advice}`,
+    );
     if (refusal !== null) return;
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { recordRemark } from "./connection-remarks.ts";
+import { asSentence, recordRemark } from "./connection-remarks.ts";
 import { findWebhookSecret } from "./connections.ts";
 import { reachHost } from "./reach-host.ts";
 import type { RemoteHostDeps } from "./remote-code-host.ts";
@@ -49,7 +49,7 @@ export async function keepWebhook(
   );
   const advice =
     "Make it by hand: `docent projects webhook` shows what to enter. Until then the host is asked every minute.";
-  await recordRemark(deps, projectId, "webhook", refusal && `No webhook was made: ${refusal} ${advice}`);
+  await recordRemark(deps, projectId, "webhook", refusal && `No webhook was made: ${asSentence(refusal)} ${advice}`);
   await database.kysely
     .updateTable("connection")
     .set({ webhook_tried: url })
