@@ -61,3 +61,45 @@ it("what a host repeats of a request is shown without the secret of a webhook in
     expect(error.message).toContain("no [redacted]");
   }
 });
+
+/** Calls to a host that answers each request with what `limit` says, at a time that the test moves. */
+function openCalls(limit: () => Record<string, string> | null) {
+  const sent: string[] = [];
+  const outboundHttp = {
+    send: async ({ url }: { url: string }) => {
+      sent.push(url);
+      const headers = limit();
+      return { ok: true, status: headers ? 429 : 200, headers: headers ?? {}, body: Buffer.from("{}"), isCut: false };
+    },
+  } as unknown as OutboundHttp;
+  const time = { now: 1_800_000_000_000 };
+  const clock = { now: () => new Date(time.now) };
+  const calls = createHostCalls({ outboundHttp, clock, version: "0.0.0", sleep: async () => undefined });
+  const ask = (token = "one") => {
+    const call = calls(githubApi, { apiUrl: "https://api.example", token: new Secret(`token-${token}`) });
+    return call({ method: "GET", path: "/x" });
+  };
+  return { sent, time, ask };
+}
+
+it("a host that asks to wait is asked nothing with the same token until then", async () => {
+  let limit: Record<string, string> | null = { "retry-after": "600" };
+  const { sent, time, ask } = openCalls(() => limit);
+  await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 600 });
+  limit = null;
+  time.now += 590_000;
+  await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 10 });
+  expect(sent).toHaveLength(1);
+  expect((await ask("two")).status).toBe(200);
+  time.now += 10_000;
+  expect((await ask()).status).toBe(200);
+});
+
+it("no host has this server wait for more than an hour, and no clock that is set back", async () => {
+  let limit: Record<string, string> | null = { "retry-after": "99999999999" };
+  const { time, ask } = openCalls(() => limit);
+  await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 3_600 });
+  limit = null;
+  time.now -= 86_400_000;
+  expect((await ask()).status).toBe(200);
+});

@@ -52,6 +52,7 @@ const MAX_PATIENCE_SECONDS = 10;
 /** Limits are of an hour at most. Who asks for more, or for eternity, is asked again after it. */
 const MAX_WAIT_SECONDS = 3_600;
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
+const MAX_LIMITED = 2_000;
 
 export interface HostCallDeps {
   outboundHttp: OutboundHttp;
@@ -70,10 +71,20 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
     maxWeight: MAX_REMEMBERED_BYTES,
     weigh: ({ body }) => body.length + 1_000,
   });
+  /** Tokens that a host takes nothing with for now. Who goes on asking is locked out (GitHub's rate limits, 2026). */
+  const limited = createLruCache<string, { saidAt: number; seconds: number }>({ maxWeight: MAX_LIMITED });
+
+  function waitOf(key: string): number | null {
+    const limit = limited.get(key);
+    const passed = limit ? (clock.now().getTime() - limit.saidAt) / 1_000 : 0;
+    // A clock that was set back says nothing of it.
+    return limit && passed >= 0 && passed < limit.seconds ? Math.ceil(limit.seconds - passed) : null;
+  }
 
   /** `signal` ends requests that are under way, and those that follow. */
   return (host: CalledHost, connection: Pick<Connection, "apiUrl" | "token">, signal?: AbortSignal): HostCall => {
     const { apiUrl, token } = connection;
+    const caller = `${apiUrl} ${token.reveal()}`;
     const base = {
       Accept: "application/json",
       "User-Agent": `Docent/${version}`,
@@ -109,18 +120,22 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
 
     async function send(request: HostRequest): Promise<HostAnswer> {
       for (let repeat = 0; ; repeat++) {
+        const limit = waitOf(caller);
+        if (limit !== null) throw asksToWait(host, limit);
         const result = await once(request);
         const failure = result.ok ? failureOf(host, request, result, clock.now()) : networkFailure(host, result);
         if (failure === null && result.ok) return answered(host, result);
         const isLost = request.isOnce === true && failure!.code === "unavailable";
         const waitMs = !isLost && repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
+        if (waitMs === null && failure!.code === "rate_limited") {
+          limited.set(caller, { saidAt: clock.now().getTime(), seconds: failure!.retryAfterSeconds ?? 0 });
+        }
         if (waitMs === null || signal?.aborted === true) throw failure!;
         await sleep(waitMs);
       }
     }
     // GitHub's advice on secondary limits (2026): writes of one credential one after another.
-    return (request) =>
-      request.method === "GET" ? send(request) : writing.run(`${apiUrl} ${token.reveal()}`, () => send(request));
+    return (request) => (request.method === "GET" ? send(request) : writing.run(caller, () => send(request)));
   };
 }
 
@@ -148,15 +163,7 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   const { status } = result;
   if (result.isCut) return new AppError("too_large", `${host.name} answered with more than can be read.`);
   const waitSeconds = limitedFor(result, now);
-  if (waitSeconds !== null) {
-    return new AppError(
-      "rate_limited",
-      `${host.name} asks to wait: it takes no more requests with this token for now.`,
-      {
-        retryAfterSeconds: waitSeconds,
-      },
-    );
-  }
+  if (waitSeconds !== null) return asksToWait(host, waitSeconds);
   if (status < 300 || request.answers?.includes(status)) return null;
   const said = hostMessage(parseBody(result.body));
   if (status === 401) {
@@ -175,6 +182,11 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   }
   if (status >= 500) return new AppError("unavailable", `${host.name} answered with an error (${status}).`);
   return new AppError("conflict", `${host.name} refused it (${status}): ${said}`);
+}
+
+function asksToWait(host: CalledHost, retryAfterSeconds: number): AppError {
+  const message = `${host.name} asks to wait: it takes no more requests with this token for now.`;
+  return new AppError("rate_limited", message, { retryAfterSeconds });
 }
 
 /** Seconds that a host asks to wait for its limits; null when it does not. */
