@@ -4,6 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import { isBeingWritten } from "#git/processes.ts";
 
 const LOOK_EVERY_MS = 250;
+/** What is fetched is written to all the time: such a file is nobody's any more. */
+const LEFT_AFTER_MS = 15 * 60_000;
 
 /**
  * Fetches into a repository as long as its packs stay below `maxBytes`; what is fetched beyond that is cut off and
@@ -15,6 +17,7 @@ export async function withinDiskLimit<T>(
   fetch: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const packs = path.join(directory, "objects", "pack");
+  await removeCutPacks(directory, { packs, olderThanMs: LEFT_AFTER_MS });
   const limit = new AbortController();
   const check = async () => {
     if ((await bytesIn(packs)) > maxBytes) limit.abort(beyond(maxBytes));
@@ -28,7 +31,7 @@ export async function withinDiskLimit<T>(
     limit.signal.throwIfAborted();
     return fetched;
   } catch (error) {
-    await removeCutPacks(directory, packs);
+    await removeCutPacks(directory, { packs, olderThanMs: 0 });
     throw error;
   } finally {
     clearInterval(timer);
@@ -44,12 +47,18 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What a git that was killed had begun to write. Another one's is left alone. */
-async function removeCutPacks(directory: string, packs: string): Promise<void> {
-  if (await isBeingWritten(directory)) return;
+/** What a git that was killed, or whose machine was, had begun to write. Another one's is left alone. */
+async function removeCutPacks(
+  directory: string,
+  { packs, olderThanMs }: { packs: string; olderThanMs: number },
+): Promise<void> {
   const names = await readdir(packs).catch((): string[] => []);
-  const unfinished = names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name));
-  for (const name of unfinished) await rm(path.join(packs, name), { force: true });
+  const unfinished = names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name)).map((name) => path.join(packs, name));
+  if (unfinished.length === 0 || (await isBeingWritten(directory))) return;
+  for (const file of unfinished) {
+    const writtenAt = (await stat(file).catch(() => null))?.mtimeMs ?? Infinity;
+    if (olderThanMs === 0 || Date.now() - writtenAt > olderThanMs) await rm(file, { force: true });
+  }
 }
 
 function beyond(maxBytes: number): AppError {

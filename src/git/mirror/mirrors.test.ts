@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { githubApi } from "#code-hosts/github/github-api.ts";
@@ -86,6 +86,26 @@ it("a mirror holds the pages, and a picture from when it is asked for", async ()
   expect(await read("images/big.png")).toEqual(big);
   expect(mirror.packs.length).toBeGreaterThan(0);
   expect(await lookups(place, await tip())).toEqual([]);
+});
+
+it("what a machine that lost its power was fetching takes up no room for good", async () => {
+  await using mirror = await openMirror();
+  const { publish, fetch, place } = mirror;
+  const packs = path.join(place, "objects", "pack");
+  await publish({ "guide.md": "# Guide\n" });
+  await fetch();
+  const old = new Date(Date.now() - 3_600_000);
+  for (const [name, at] of [
+    ["tmp_pack_a1b2c3", old],
+    ["tmp_idx_a1b2c3", old],
+    ["tmp_pack_d4e5f6", new Date()],
+  ] as const) {
+    await writeFile(path.join(packs, name), "half");
+    await utimes(path.join(packs, name), at, at);
+  }
+  await publish({ "guide.md": "# Guide 2\n" });
+  await fetch();
+  expect((await readdir(packs)).filter((name) => name.startsWith("tmp_"))).toEqual(["tmp_pack_d4e5f6"]);
 });
 
 it("files that are asked for at once are fetched together", async () => {
