@@ -15,6 +15,8 @@ const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 3_600_000;
 /** Some eight hours. */
 const MAX_TRIES = 16;
+/** A host that is away, or has no use for the token, is waited for over a long weekend and more. */
+const MAX_AWAY_MS = 7 * 86_400_000;
 
 /**
  * Comments that there is something to do for now, the one that waits longest of each project that is not `busy`: new ones,
@@ -95,13 +97,14 @@ export async function releaseComment(deps: Deps, row: CommentRow): Promise<void>
   await change(deps, row, { due_at: deps.clock.now().getTime() });
 }
 
-/** It could not be done now: later, or never when it was tried for long. */
+/** It could not be done now: later, or never when it was tried for long. `isAway`: for a reason that people end. */
 export async function recordFailure(
   deps: Deps,
   row: CommentRow,
-  { note, retryAfterSeconds }: { note: string; retryAfterSeconds: number | undefined },
+  { note, retryAfterSeconds, isAway }: { note: string; retryAfterSeconds: number | undefined; isAway: boolean },
 ): Promise<void> {
-  if (row.tries >= MAX_TRIES) {
+  const isOld = deps.clock.now().getTime() - row.created_at > MAX_AWAY_MS;
+  if (row.tries >= MAX_TRIES && (isOld || !isAway)) {
     await change(deps, row, { state: row.state === "found" ? "ignored" : "answered", note });
     return;
   }

@@ -25,6 +25,7 @@ export interface CommentWorkerDeps {
 }
 
 const POLL_MS = 1_000;
+const AWAY: ReadonlySet<string> = new Set(["unavailable", "rate_limited", "forbidden"]);
 /** One of each project at most: a host that hangs holds up its own project alone. */
 const AT_ONCE = 16;
 
@@ -109,7 +110,8 @@ async function step(deps: CommentWorkerDeps, row: CommentRow, signal: AbortSigna
     }
     const note = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
     const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
-    await recordFailure(submit, row, { note, retryAfterSeconds });
+    const isAway = error instanceof AppError && AWAY.has(error.code);
+    await recordFailure(submit, row, { note, retryAfterSeconds, isAway });
     if (!(error instanceof AppError) || error.code !== "forbidden") return;
     await recordRemark(submit, row.project_id, "answers", `A comment is not answered: ${note}`);
   }
