@@ -21,10 +21,13 @@ export const githubNotices: HostNotices = {
 
   async ensureWebhook(call, path, { url, secret }) {
     const config = { url, content_type: "json", secret: secret.reveal(), insecure_ssl: "0" };
-    const id = await findHook(call, path, url);
-    if (id === null) {
+    const [id] = await findHooks(call, path, url);
+    if (id === undefined) {
       const body = { name: "web", active: true, events: WEBHOOK_EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
+      // Of several processes that made one at once the first one's stays.
+      const [, ...doubles] = await findHooks(call, path, url);
+      for (const double of doubles) await removeHook(call, path, double);
     } else {
       const body = { active: true, events: WEBHOOK_EVENTS, config };
       await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body, secret });
@@ -32,13 +35,17 @@ export const githubNotices: HostNotices = {
   },
 
   async removeWebhook(call, path, url) {
-    const id = await findHook(call, path, url);
-    if (id !== null) await call({ method: "DELETE", path: `/repos/${path}/hooks/${id}`, answers: [404] });
+    for (const id of await findHooks(call, path, url)) await removeHook(call, path, id);
   },
 };
 
 /** A repository has at most 20 for each event. */
-async function findHook(call: HostCall, path: string, url: string): Promise<number | null> {
+async function findHooks(call: HostCall, path: string, url: string): Promise<number[]> {
   const found = (await call({ method: "GET", path: `/repos/${path}/hooks?per_page=100` })).read(Hooks);
-  return found.find(({ config }) => config.url === url)?.id ?? null;
+  const ids = found.filter(({ config }) => config.url === url).map(({ id }) => id);
+  return ids.toSorted((a, b) => a - b);
+}
+
+async function removeHook(call: HostCall, path: string, id: number): Promise<void> {
+  await call({ method: "DELETE", path: `/repos/${path}/hooks/${id}`, answers: [404] });
 }

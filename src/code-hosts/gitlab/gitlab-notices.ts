@@ -22,18 +22,26 @@ export const gitlabNotices: HostNotices = {
 
   async ensureWebhook(call, path, { url, secret }) {
     const body = { url, token: secret.reveal(), ...EVENTS };
-    const id = await findHook(call, path, url);
-    if (id === null) await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true, secret });
-    else await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body, secret });
+    const [id] = await findHooks(call, path, url);
+    if (id !== undefined)
+      return void (await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body, secret }));
+    await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true, secret });
+    // Of several processes that made one at once the first one's stays.
+    const [, ...doubles] = await findHooks(call, path, url);
+    for (const double of doubles) await removeHook(call, path, double);
   },
 
   async removeWebhook(call, path, url) {
-    const id = await findHook(call, path, url);
-    if (id !== null) await call({ method: "DELETE", path: `${project(path)}/hooks/${id}`, answers: [404] });
+    for (const id of await findHooks(call, path, url)) await removeHook(call, path, id);
   },
 };
 
-async function findHook(call: HostCall, path: string, url: string): Promise<number | null> {
+async function findHooks(call: HostCall, path: string, url: string): Promise<number[]> {
   const found = (await call({ method: "GET", path: `${project(path)}/hooks?per_page=100` })).read(Hooks);
-  return found.find((hook) => hook.url === url)?.id ?? null;
+  const ids = found.filter((hook) => hook.url === url).map(({ id }) => id);
+  return ids.toSorted((a, b) => a - b);
+}
+
+async function removeHook(call: HostCall, path: string, id: number): Promise<void> {
+  await call({ method: "DELETE", path: `${project(path)}/hooks/${id}`, answers: [404] });
 }

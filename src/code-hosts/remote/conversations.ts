@@ -48,7 +48,7 @@ export function createConversations(deps: ConversationDeps): Conversations {
     const { signal } = stopping;
     const url = deps.webhookUrl(projectId);
     try {
-      if (url !== null) await keepWebhook(deps, projectId, { url, signal });
+      if (url !== null) await noteWebhook(deps, projectId, { url, signal });
       await readChanges(deps, projectId, signal);
       await recordRemark(deps, projectId, "comments", null);
     } catch (error) {
@@ -76,6 +76,20 @@ export function createConversations(deps: ConversationDeps): Conversations {
       await Promise.all(looking.values());
     },
   };
+}
+
+/** A host that fails at its webhooks may do all else. */
+async function noteWebhook(
+  deps: ConversationDeps,
+  projectId: ProjectId,
+  options: { url: string; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await keepWebhook(deps, projectId, options);
+  } catch (error) {
+    if (options.signal.aborted || !(error instanceof AppError) || error.code !== "unavailable") throw error;
+    await recordRemark(deps, projectId, "webhook", `No webhook was made yet: ${error.message}`);
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-serve
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { answerMark } from "./addressed.ts";
 import { listRemarks } from "./connection-remarks.ts";
 import { replaceToken } from "./connections.ts";
 import { createConversations } from "./conversations.ts";
@@ -53,12 +54,15 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
   const wanted = { head: "feature", base: "main", title: "Mine", body: "", draft: false };
   await host.ensurePullRequest(repository, wanted);
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
-  const reaching = { database, vault, hostApps, calls, apis: { [api.kind]: api } };
+  const reach = () => {
+    const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
+    return { database, vault, hostApps, calls, apis: { [api.kind]: api } };
+  };
   const state = (await server).state;
+  /** As another process each time. */
   const look = async () => {
     const conversations = createConversations({
-      ...reaching,
+      ...reach(),
       clock: systemClock,
       logger: silentLogger,
       findOurs: async () => new Set(),
@@ -73,7 +77,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
   return {
     ...connected,
     state,
-    reaching,
+    reaching: reach(),
     head,
     push: (text: string, parent: string) => push(text, parent, parent),
     look,
@@ -129,6 +133,22 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("at $name Docent", (
     expect(run.state.notices.webhooks).toEqual([]);
   });
 
+  it("makes one webhook though two processes do it at once", async () => {
+    const run = await open(api, "off");
+    const both = Promise.withResolvers<null>();
+    let asked = 0;
+    run.state.fault = (request) => {
+      if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/hooks")) return null;
+      if (++asked === 2) both.resolve(null);
+      return both.promise;
+    };
+    await Promise.all([run.look(), run.look()]);
+    expect(asked).toBe(2);
+    expect(run.state.notices.webhooks).toHaveLength(1);
+    await removeHostWebhook(run.reaching, run.repository.projectId);
+    expect(run.state.notices.webhooks).toEqual([]);
+  });
+
   it("says once what its token may not do, and does not try again and again", async () => {
     const run = await open(api, "status");
     run.state.fault = (request) =>
@@ -144,5 +164,50 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("at $name Docent", (
     await run.look();
     expect(posts()).toBe(asked);
     expect(await run.remarks()).toHaveLength(2);
+  });
+
+  it("finds its comment again when the database is of yesterday, and not that of another project's", async () => {
+    const run = await open(api, "comment");
+    const preview = /\*\*Preview:\*\* (\S+)/;
+    run.state.talk.say(
+      run.state.talk.self,
+      1,
+      `**Preview:** http://other.localhost/pr-1?preview=x\n\n${answerMark("preview")}`,
+    );
+    await run.look();
+    await run.database.kysely.deleteFrom("preview_post").execute();
+    await run.database.kysely.updateTable("connection").set({ comments_seen_at: null }).execute();
+    await run.look();
+    expect(run.state.talk.of(1).map(({ body }) => preview.exec(body)?.[1])).toEqual([
+      "http://other.localhost/pr-1?preview=x",
+      "http://docent.localhost/pr-1?preview=key",
+    ]);
+  });
+
+  it("keeps one row for each pull request, however often somebody pushes", async () => {
+    const run = await open(api, "status");
+    await run.look();
+    let head = run.head;
+    for (const text of ["three\n", "four\n"]) {
+      head = await run.push(text, head);
+      run.state.talk.say(run.state.talk.person("jane", "write"), 1, "Pushed more.");
+      await run.look();
+    }
+    expect(run.state.notices.statuses).toHaveLength(3);
+    const rows = await run.database.kysely.selectFrom("preview_post").select("target").execute();
+    expect(rows).toEqual([{ target: head }]);
+  });
+
+  it("shows previews though the host answers requests about webhooks with errors", async () => {
+    const run = await open(api, "status");
+    run.state.fault = (request) =>
+      new URL(request.url).pathname.endsWith("/hooks") ? new Response("Oops", { status: 500 }) : null;
+    await run.look();
+    expect(run.state.notices.statuses).toHaveLength(1);
+    expect(await run.remarks()).toEqual([expect.stringMatching(/^webhook: .*an error \(500\)/)]);
+    run.state.fault = () => null;
+    await run.look();
+    expect(run.state.notices.webhooks).toHaveLength(1);
+    expect(await run.remarks()).toEqual([]);
   });
 });

@@ -22,6 +22,8 @@ interface Deps {
 }
 
 const MARK = answerMark("preview");
+/** Of posts that are not at a commit. */
+const COMMENT = "comment";
 /** A try that was cut off is repeated after it. */
 const TRY_MS = 120_000;
 
@@ -41,10 +43,9 @@ export async function postPreviews(
     const address = link(pullRequest.number);
     // The description of an agent's has it.
     if (!mayReach(url, address) || (how === "comment" && pullRequest.body.includes(address))) continue;
-    const target = how === "status" ? pullRequest.head.commit : "comment";
-    const turn = await takePost(deps, { projectId, number: pullRequest.number, target });
-    if (turn === null) continue;
-    const refusal = await post(reached, { how, pullRequest, address, isAgain: turn === "again" }).then(
+    const target = how === "status" ? pullRequest.head.commit : COMMENT;
+    if (!(await takePost(deps, { projectId, number: pullRequest.number, target }))) continue;
+    const refusal = await post(reached, { how, pullRequest, address }).then(
       () => null,
       async (error: unknown) => {
         if (error instanceof AppError && !["unavailable", "rate_limited"].includes(error.code)) return error.message;
@@ -66,20 +67,20 @@ export async function postPreviews(
 
 async function post(
   { api, call, path }: ReachedHost,
-  given: { how: "status" | "comment"; pullRequest: PullRequest; address: string; isAgain: boolean },
+  { how, pullRequest, address }: { how: "status" | "comment"; pullRequest: PullRequest; address: string },
 ): Promise<void> {
-  const { how, pullRequest, address, isAgain } = given;
   const { number } = pullRequest;
   if (how === "status") return api.notices.postStatus(call, path, pullRequest, address);
-  if (isAgain) {
-    // Hosts round the times of one thing and another differently.
-    const since = new Date(pullRequest.createdAt.getTime() - 60_000);
-    const comments = await api.conversation.listComments(call, path, pullRequest, since);
-    if (comments.some(({ body }) => body.includes(MARK))) return;
-  }
+  // By an earlier try, or before the database was lost. Hosts round the times of one thing and another differently.
+  const since = new Date(pullRequest.createdAt.getTime() - 60_000);
   const body = `**Preview:** ${address}\n\n${MARK}`;
+  const comments = await api.conversation.listComments(call, path, pullRequest, since);
+  if (comments.some((comment) => isSame(comment.body, body))) return;
   await api.conversation.addComment(call, path, { number, thread: null, body });
 }
+
+/** Hosts change the ends of lines and of the whole. */
+const isSame = (a: string, b: string) => a.replaceAll("\r\n", "\n").trim() === b;
 
 interface Post {
   projectId: ProjectId;
@@ -87,11 +88,8 @@ interface Post {
   target: string;
 }
 
-/** Null when it is posted, or another process posts it. */
-async function takePost(
-  { database, clock }: Deps,
-  { projectId, number, target }: Post,
-): Promise<"first" | "again" | null> {
+/** False when it is posted, or another process posts it. */
+async function takePost({ database, clock }: Deps, { projectId, number, target }: Post): Promise<boolean> {
   const now = clock.now().getTime();
   const made = await database.kysely
     .insertInto("preview_post")
@@ -99,14 +97,14 @@ async function takePost(
     .onConflict((conflict) => conflict.columns(["project_id", "number", "target"]).doNothing())
     .returning("number")
     .executeTakeFirst();
-  if (made) return "first";
+  if (made) return true;
   const again = await rowOf({ database }, { projectId, number, target })
     .set({ tried_at: now })
     .where("is_posted", "=", 0)
     .where("tried_at", "<=", now - TRY_MS)
     .returning("number")
     .executeTakeFirst();
-  return again ? "again" : null;
+  return again !== undefined;
 }
 
 const rowOf = ({ database }: Pick<Deps, "database">, { projectId, number, target }: Post) =>
@@ -116,5 +114,16 @@ const rowOf = ({ database }: Pick<Deps, "database">, { projectId, number, target
     .where("number", "=", number)
     .where("target", "=", target);
 
-const recordPosted = (deps: Deps, one: Post) => rowOf(deps, one).set({ is_posted: 1 }).execute();
+/** What was posted at older commits is not asked for again. */
+async function recordPosted(deps: Deps, one: Post): Promise<void> {
+  await rowOf(deps, one).set({ is_posted: 1 }).execute();
+  if (one.target === COMMENT) return;
+  await deps.database.kysely
+    .deleteFrom("preview_post")
+    .where("project_id", "=", one.projectId)
+    .where("number", "=", one.number)
+    .where("target", "not in", [one.target, COMMENT])
+    .execute();
+}
+
 const giveBack = (deps: Deps, one: Post) => rowOf(deps, one).set({ tried_at: 0 }).execute();

@@ -43,20 +43,23 @@ async function write(
 ): Promise<string> {
   const { conversation } = api;
   const { number } = row;
-  const known = row.answer_id ?? (row.tries > 1 ? await findAnswer(deps, { api, call, path }, row) : null);
+  const known = row.answer_id ?? (await findAnswer(deps, { api, call, path }, row));
   if (known !== null) {
     try {
       await conversation.changeComment(call, path, { number, id: known, body });
       return known;
     } catch (error) {
-      // Somebody deleted it: they are told again.
-      if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      // Somebody deleted it: they are told again. What only looks like an answer is somebody else's.
+      const isOurs = row.answer_id !== null;
+      const isGone =
+        error instanceof AppError && (error.code === "not_found" || (error.code === "forbidden" && !isOurs));
+      if (!isGone) throw error;
     }
   }
   return conversation.addComment(call, path, { number, thread: row.thread, body });
 }
 
-/** What a try wrote that did not come to its end. */
+/** What a try wrote that did not come to its end, or what was written before the database was restored. */
 async function findAnswer(
   deps: Pick<Deps, "markKey">,
   { api, call, path }: Pick<ReachedHost, "api" | "call" | "path">,

@@ -192,6 +192,21 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     await expect.poll(run.answers).toEqual([expect.stringContaining(text)]);
   });
 
+  it("has one answer also when the database is restored from before it", async () => {
+    const run = await open(api);
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.answers).toHaveLength(1);
+    await run.endTurn(2, "Fixed.", "c".repeat(40));
+    await expect.poll(run.states).toEqual(["answered"]);
+    await run.database.kysely.deleteFrom("host_comment").execute();
+    run.look();
+    await expect.poll(run.prompts).toHaveLength(2);
+    await run.endTurn(3, "It was fixed.", null);
+    await expect.poll(run.states).toEqual(["answered"]);
+    expect(run.answers()).toEqual([expect.stringContaining("Nothing to commit. It was fixed.")]);
+  });
+
   it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async () => {
     const run = await open(api);
     const { talk } = run;

@@ -18,6 +18,7 @@ interface StatusBody {
 /** Webhooks and statuses, whose fields the hosts name nearly alike. */
 export function addNotices(api: Hono, { state }: HostParts, shape: "github" | "gitea" | "gitlab"): void {
   const { notices } = state;
+  let lastHook = 0;
   const missing = () => Response.json({ message: "Not Found" }, { status: 404 });
   const show = ({ id, url, events }: HostNoticesState["webhooks"][number]) =>
     shape === "gitlab" ? { id, url } : { id, active: true, events, config: { url, content_type: "json" } };
@@ -28,7 +29,9 @@ export function addNotices(api: Hono, { state }: HostParts, shape: "github" | "g
   });
   api.get("/hooks", (c) => c.json(notices.webhooks.map(show)));
   api.post("/hooks", async (c) => {
-    const hook = { id: notices.webhooks.length + 1, ...read(await c.req.json<HookBody>()) };
+    const wanted = read(await c.req.json<HookBody>());
+    // Not by how many there are: those that come at once have ids of their own, too.
+    const hook = { id: ++lastHook, ...wanted };
     notices.webhooks.push(hook);
     return c.json(show(hook), 201);
   });
