@@ -7,7 +7,9 @@ import { silentLogger } from "#lib/logger.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { speakWith } from "./remote.ts";
 import { createRepoStore } from "./repo-store.ts";
+import { GitError } from "./runner.ts";
 
 /** A mirror of a host whose branches other people move. */
 async function openMirror() {
@@ -76,4 +78,14 @@ it("a host whose main branch was deleted is told from one that is not itself", a
   await fetch();
   await deleteMain();
   expect((await fetch()).get("main")).toBeNull();
+});
+
+it.each([
+  { stderr: "fatal: write error: No space left on device\nfatal: index-pack failed\n", reason: "full" },
+  { stderr: "error: unable to create temporary file: Read-only file system\n", reason: "full" },
+  { stderr: "remote: fatal: No space left on device\nfatal: early EOF\n", reason: "away" },
+])("a disk that is full here is told from one that is full there: $reason", async ({ stderr, reason }) => {
+  const run = () => Promise.reject(new GitError("fetch", 128, stderr));
+  const remote = { url: "https://host.test/acme/docs.git", authorization: null, addresses: [] };
+  await expect(speakWith({ run }, remote, { args: ["fetch"] })).rejects.toMatchObject({ reason });
 });

@@ -27,9 +27,9 @@ export type RemotePush =
   /** The other side's own words, for `denied` and for names that cannot be had. */
   | { outcome: "rejected"; reason: string };
 
-/** How git failed to speak with the other side. `away` may pass by itself; `empty`: it has no branch at all. */
+/** How git failed to speak with the other side. `away` may pass by itself; `empty`: it has no branch at all; `full`: not it, but the disk here, takes no more. */
 export class RemoteError extends Error {
-  readonly reason: "away" | "credential" | "missing" | "refused" | "empty";
+  readonly reason: "away" | "credential" | "missing" | "refused" | "empty" | "full";
 
   constructor(reason: RemoteError["reason"], cause?: GitError) {
     super(`the remote repository is ${reason}`, cause && { cause });
@@ -170,6 +170,10 @@ const bracketed = (address: string) => (address.includes(":") ? `[${address}]` :
 
 function remoteError(error: GitError): RemoteError {
   const text = error.stderr;
+  // What the other side says of its own disk comes in lines that say so.
+  if (/^(?!remote:).*(?:No space left on device|Disk quota exceeded|Read-only file system)/m.test(text)) {
+    return new RemoteError("full", error);
+  }
   // libcurl's and git's own words with LC_ALL=C.UTF-8, git 2.39 to 2.51
   if (/authentication failed|could not read username|terminal prompts disabled|error: 40[13]\b/i.test(text)) {
     return new RemoteError("credential", error);

@@ -214,18 +214,20 @@ export async function replaceToken(
   if (!changed) throw notConnected();
 }
 
-/** Writes down how the last look at the host went. `trouble: null`: the branch is current. */
+/** Writes down how the last look at the host went. `trouble: null`: the branch is current. False: the project is gone. */
 export async function recordSync(
   { database, clock }: Pick<Deps, "database" | "clock">,
   projectId: ProjectId,
   trouble: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now().getTime();
-  await database.kysely
+  const recorded = await database.kysely
     .updateTable("connection")
     .set({ tried_at: now, trouble, ...(trouble === null && { synced_at: now }) })
     .where("project_id", "=", projectId)
-    .execute();
+    .returning("project_id")
+    .executeTakeFirst();
+  return recorded !== undefined;
 }
 
 /** Writes down what the host has against changes of ours, until it takes one: null. */

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { createGithubApps } from "#code-hosts/github/github-apps.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { systemClock } from "#lib/clock.ts";
-import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
@@ -33,9 +34,16 @@ async function openFollowing(options: { silent: number }) {
     silent.closeAllConnections();
     silent.close();
   });
+  const lines: string[] = [];
+  const write = (chunk: Buffer, _encoding: string, done: () => void) => {
+    const { msg, project, reason } = JSON.parse(chunk.toString()) as Record<string, string>;
+    lines.push(`${msg}: ${project} ${reason}`);
+    done();
+  };
+  const logger = pino(new Writable({ write }));
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
-  const deps = { database, vault, repoStore, outboundHttp, calls, sleep, clock: systemClock, logger: silentLogger };
+  const deps = { database, vault, repoStore, outboundHttp, calls, sleep, clock: systemClock, logger };
   const hostApps = createGithubApps(deps);
   const following = createFollowing({ ...deps, hostApps, apis: { github: githubApi } });
   for (let index = 0; index < options.silent; index++) {
@@ -48,7 +56,7 @@ async function openFollowing(options: { silent: number }) {
     await repoStore.create(projectId, { branch: "main" });
     following.hint(projectId);
   }
-  return { following, hanging, silent, database, repoStore, repository };
+  return { following, hanging, silent, database, repoStore, repository, lines };
 }
 
 it("hosts that hang keep no other project from being followed", async () => {
@@ -72,4 +80,25 @@ it("a server that stops waits for no host and leaves no git behind, and blames n
   expect(
     await database.kysely.selectFrom("connection").select("trouble").where("trouble", "is not", null).execute(),
   ).toEqual([]);
+});
+
+it("why a project is not followed is in the log, once, and nothing of a project that was deleted meanwhile", async () => {
+  const { following, hanging, silent, database, repository, lines } = await openFollowing({ silent: 2 });
+  const started = following.start();
+  await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(2);
+  const projects = await database.kysely.selectFrom("project").select(["id", "slug"]).orderBy("slug").execute();
+  const [deleted, kept] = projects.filter(({ slug }) => slug.startsWith("silent-"));
+  await database.kysely.deleteFrom("project").where("id", "=", deleted!.id).execute();
+  const looks = async () =>
+    (await database.kysely.selectFrom("connection").select("trouble").where("trouble", "is not", null).execute())
+      .length;
+  silent.closeAllConnections();
+  await expect.poll(looks).toBe(1);
+  following.hint(kept!.id);
+  await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(1);
+  silent.closeAllConnections();
+  await expect.poll(() => hanging.size).toBe(0);
+  await started[Symbol.asyncDispose]();
+  expect(lines).toEqual([`project not followed: ${kept!.id} GitHub does not answer git.`]);
+  expect(lines.join("")).not.toContain(repository.projectId);
 });

@@ -2,6 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createToldTroubles, type ToldTroubles } from "#lib/told-troubles.ts";
 import { forgetToken, recordSync, recordWebhook, requireConnection } from "./connections.ts";
 import { createLookLoop, type LookLoop } from "./look-loop.ts";
 import { gitRemote, inWords, type RemoteHostDeps } from "./remote-code-host.ts";
@@ -18,18 +19,23 @@ export interface FollowingDeps extends RemoteHostDeps {
  * costs nothing but freshness.
  */
 export function createFollowing(deps: FollowingDeps): LookLoop<ProjectId> {
+  const troubles = createToldTroubles(deps.logger, { label: "project", message: "project not followed" });
   return createLookLoop<ProjectId>(deps, {
     rows: { table: "connection", id: "project_id" },
     messages: { one: "project not followed", all: "connected projects could not be followed" },
     async look(projectId, { isHinted, signal }) {
       if (isHinted) await recordWebhook(deps, projectId);
-      await look(deps, projectId, signal);
+      await look(deps, projectId, { troubles, signal });
       if (!signal.aborted) deps.afterLook?.(projectId);
     },
   });
 }
 
-async function look(deps: FollowingDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
+async function look(
+  deps: FollowingDeps,
+  projectId: ProjectId,
+  { troubles, signal }: { troubles: ToldTroubles; signal: AbortSignal },
+): Promise<void> {
   try {
     await bringCurrent(deps, projectId, signal).catch(async (error: unknown) => {
       // The token of an installation may end before its time; the next one is had, or says why there is none.
@@ -38,11 +44,12 @@ async function look(deps: FollowingDeps, projectId: ProjectId, signal: AbortSign
       await bringCurrent(deps, projectId, signal);
     });
     await recordSync(deps, projectId, null);
+    troubles.worked(projectId);
   } catch (error) {
     if (signal.aborted) return; // the next server looks again
     const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
-    if (!(error instanceof AppError)) deps.logger.error({ err: error, project: projectId }, "project not followed");
-    await recordSync(deps, projectId, words);
+    // What fails for a project that is deleted at this moment is no trouble.
+    if (await recordSync(deps, projectId, words)) troubles.failed(projectId, words, error);
   }
 }
 

@@ -261,6 +261,10 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
       const message = `${api.name} shows no branch at all: the repository was emptied, or something else answers in its place.`;
       throw new AppError("unavailable", message, { cause });
     }
+    if (reason === "full") {
+      const message = `This server cannot keep what ${api.name} sends: its disk is full, or cannot be written. Its operator makes room.`;
+      throw new AppError("unavailable", message, { cause });
+    }
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,

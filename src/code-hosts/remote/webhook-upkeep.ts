@@ -28,13 +28,13 @@ export async function keepWebhook(
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<void> {
   const { database } = deps;
-  const { webhook_tried: tried, app_id: appId } = await database.kysely
+  const known = await database.kysely
     .selectFrom("connection")
     .select(["webhook_tried", "app_id"])
     .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  // An app has a webhook of its own, for all of its repositories.
-  if (tried === url || appId !== null) return;
+    .executeTakeFirst();
+  // It was deleted at this moment; or an app has a webhook of its own, for all of its repositories.
+  if (!known || known.webhook_tried === url || known.app_id !== null) return;
   const { api, call, path, connection } = await reachHost(deps, projectId, signal);
   if (!mayReach(connection.url, url)) return;
   const secret = await findWebhookSecret(deps, projectId);

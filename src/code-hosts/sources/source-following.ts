@@ -2,6 +2,7 @@ import { createLookLoop, type LookLoop } from "#code-hosts/remote/look-loop.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { SourceId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createToldTroubles, type ToldTroubles } from "#lib/told-troubles.ts";
 import { findSourceWithToken, mirrorOf } from "./sources.ts";
 import { type SourceDeps, syncSource } from "./sync-source.ts";
 
@@ -11,35 +12,44 @@ export interface SourceFollowingDeps extends SourceDeps {
 
 /** Keeps the mirrors of sources as their repositories are. Their hosts send no webhooks here: each is looked at in turn. */
 export function createSourceFollowing(deps: SourceFollowingDeps): Pick<LookLoop<SourceId>, "start"> {
+  const troubles = createToldTroubles(deps.logger, { label: "source", message: "source not followed" });
   return createLookLoop<SourceId>(deps, {
     rows: { table: "source", id: "id" },
     messages: { one: "source not followed", all: "sources could not be followed" },
-    look: (id, { signal }) => lookAt(deps, id, signal),
+    look: (id, { signal }) => lookAt(deps, id, { troubles, signal }),
   });
 }
 
-async function lookAt(deps: SourceFollowingDeps, id: SourceId, signal: AbortSignal): Promise<void> {
+async function lookAt(
+  deps: SourceFollowingDeps,
+  id: SourceId,
+  { troubles, signal }: { troubles: ToldTroubles; signal: AbortSignal },
+): Promise<void> {
   try {
     const source = await findSourceWithToken(deps, id);
     if (!source) return;
     const hasMoved = await syncSource(deps, source, { signal });
     await record(deps, id, null);
+    troubles.worked(id);
     if (hasMoved) deps.database.wakeUp.notify("repository", mirrorOf(source));
     // Removed meanwhile: what was fetched goes too.
     if (!(await findSourceWithToken(deps, id))) await deps.repoStore.remove(mirrorOf(source));
   } catch (error) {
     if (signal.aborted) return; // the next server looks again
-    if (!(error instanceof AppError)) deps.logger.error({ err: error, source: id }, "source not followed");
     const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
-    await record(deps, id, words);
+    // What fails for a source that is removed at this moment is no trouble.
+    if (await record(deps, id, words)) troubles.failed(id, words, error);
   }
 }
 
-async function record({ database, clock }: SourceDeps, id: SourceId, trouble: string | null): Promise<void> {
+/** False: the source is gone. */
+async function record({ database, clock }: SourceDeps, id: SourceId, trouble: string | null): Promise<boolean> {
   const now = clock.now().getTime();
-  await database.kysely
+  const recorded = await database.kysely
     .updateTable("source")
     .set({ tried_at: now, trouble, ...(trouble === null && { synced_at: now }) })
     .where("id", "=", id)
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return recorded !== undefined;
 }
