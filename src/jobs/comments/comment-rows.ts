@@ -32,7 +32,13 @@ export async function takeComments(
   const due = database.kysely
     .selectFrom("host_comment")
     .leftJoin("job", "job.id", "host_comment.job_id")
-    .where("host_comment.due_at", "<=", now)
+    .where((is) =>
+      is.or([
+        is("host_comment.due_at", "<=", now),
+        // The clock was ahead once.
+        is("host_comment.due_at", ">", now + MAX_WAIT_MS + leaseMs),
+      ]),
+    )
     .where((is) =>
       is.or([
         is("host_comment.state", "in", ["found", "refused"]),
@@ -109,6 +115,6 @@ export async function recordFailure(
     return;
   }
   const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (row.tries - 1));
-  const waitMs = Math.max(wait, (retryAfterSeconds ?? 0) * 1_000);
+  const waitMs = Math.min(MAX_WAIT_MS, Math.max(wait, (retryAfterSeconds ?? 0) * 1_000));
   await change(deps, row, { due_at: deps.clock.now().getTime() + waitMs, note });
 }

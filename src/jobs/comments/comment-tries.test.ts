@@ -47,3 +47,12 @@ it.each([
     expect(await run.state()).toBe(left);
   },
 );
+
+it("a comment that was put off while the clock was a day ahead waits for no day", async () => {
+  await using run = await open();
+  const projectId = await insertTestProject(run.database, "acme");
+  await run.add(projectId, ["issue:1"], run.time.now + 24 * HOUR_MS);
+  await run.add(projectId, ["issue:2"], run.time.now + HOUR_MS);
+  expect((await run.take()).map(({ id }) => id)).toEqual(["issue:1"]);
+  expect(await run.take()).toEqual([]);
+});
