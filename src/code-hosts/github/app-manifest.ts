@@ -1,6 +1,6 @@
 import { APP_PERMISSIONS, type AppManifest } from "#code-hosts/remote/host-apps.ts";
 import { AppError } from "#lib/app-error.ts";
-import { WEBHOOK_EVENTS } from "./github-notices.ts";
+import { GITHUB_EVENTS } from "./github-notices.ts";
 
 const MAX_NAME_LENGTH = 34;
 
@@ -52,7 +52,7 @@ export function githubAppManifest(wish: {
     default_permissions: APP_PERMISSIONS,
     ...(isReachable && {
       hook_attributes: { url: `${baseUrl}/git/app/${id}/webhook`, active: true },
-      default_events: WEBHOOK_EVENTS,
+      default_events: GITHUB_EVENTS,
     }),
   };
   return {

@@ -3,7 +3,7 @@ import type { HostCall } from "#code-hosts/remote/host-call.ts";
 import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
 
 /** What a webhook tells of, a repository's or an app's. */
-export const WEBHOOK_EVENTS = [
+export const GITHUB_EVENTS = [
   "push",
   "pull_request",
   "issue_comment",
@@ -23,13 +23,13 @@ export const githubNotices: HostNotices = {
     const config = { url, content_type: "json", secret: secret.reveal(), insecure_ssl: "0" };
     const [id] = await findHooks(call, path, url);
     if (id === undefined) {
-      const body = { name: "web", active: true, events: WEBHOOK_EVENTS, config };
+      const body = { name: "web", active: true, events: GITHUB_EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
       // Of several processes that made one at once the first one's stays.
       const [, ...doubles] = await findHooks(call, path, url);
       for (const double of doubles) await removeHook(call, path, double);
     } else {
-      const body = { active: true, events: WEBHOOK_EVENTS, config };
+      const body = { active: true, events: GITHUB_EVENTS, config };
       await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body, secret });
     }
   },
