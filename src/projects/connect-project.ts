@@ -1,5 +1,6 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import {
+  askForSync,
   connectionRow,
   type Credential,
   newHostWebhookSecret,
@@ -83,6 +84,8 @@ export async function connectProject(
         .execute();
     });
     await recordSync(deps, id, null);
+    // The server that follows it makes the webhook and shows the previews with its first look.
+    await askForSync(deps, id);
     return project;
   } catch (error) {
     await repoStore.remove(id);

@@ -88,6 +88,9 @@ describe("connecting a repository in a browser", () => {
     expect(overview.text).toContain(`<a href="${host.url}">`);
     expect(overview.text).toContain("/acme-docs/connection");
     expect((await (await browse(app, key)).get("/acme-docs")).status).toBe(200);
+    // Due at once: the first look makes the webhook.
+    const rows = await app.database.kysely.selectFrom("connection").select(["synced_at", "tried_at"]).execute();
+    expect(rows).toEqual([{ synced_at: expect.any(Number) as number, tried_at: null }]);
   });
 
   it("says what the token lacks and where to change it, keeps what was entered but the token, and makes nothing", async () => {
