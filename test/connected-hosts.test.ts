@@ -1,9 +1,10 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { filesWith } from "./support/canaries.ts";
 import { runDocent } from "./support/commands.ts";
 import { HOST_SHAPES } from "./support/host-shapes.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
@@ -148,11 +149,4 @@ async function signIn(baseUrl: string, key: string): Promise<string> {
     headers: { origin: baseUrl, "sec-fetch-site": "same-origin" },
   });
   return (answer.headers.get("set-cookie") ?? "").split(";", 1)[0]!;
-}
-
-async function filesWith(directory: string, text: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const found = await Promise.all(files.map(async (file) => ((await readFile(file)).includes(text) ? [file] : [])));
-  return found.flat();
 }
