@@ -6,7 +6,7 @@ import { type Context, createContext } from "#compose/context.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
 import { composeSearch } from "#compose/search.ts";
-import { composePreviewLinks, composeSites } from "#compose/sites.ts";
+import { composeLargeFiles, composePreviewLinks, composeSites } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
 import type { Config } from "./instance/config.ts";
 import { createContentProcess } from "#content/render/process/content-process.ts";
@@ -65,7 +65,8 @@ export async function serveStore(
   const previewLinks = composePreviewLinks(context, store);
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
-  const site = composeSites(context, { ...store, hosts, content, analytics, previewLinks, search });
+  const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
+  const site = composeSites(context, { ...store, hosts, content, analytics, previewLinks, search, largeFiles });
   const app = composeHttp(context, {
     store,
     hosts,

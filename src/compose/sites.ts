@@ -1,7 +1,9 @@
+import path from "node:path";
 import type { Analytics } from "#analytics/collect/analytics.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 import { findProjectBySlug } from "#projects/projects.ts";
+import { createLargeFiles, type LargeFiles } from "#sites/media/large-files.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
 import { createPreviews } from "#sites/serving/previews.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
@@ -20,6 +22,7 @@ export function composeSites(
     hosts: CodeHosts;
     previewLinks: PreviewLinks;
     search: SiteSearch;
+    largeFiles: LargeFiles;
   },
 ) {
   const { database, repoStore, content, analytics, hosts, previewLinks, search } = parts;
@@ -28,7 +31,14 @@ export function composeSites(
     const project = await findProject(slug);
     return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
   };
-  const deps = { repoStore, contentProcess: content, logger, clock, scheme: address.scheme };
+  const deps = {
+    repoStore,
+    largeFiles: parts.largeFiles,
+    contentProcess: content,
+    logger,
+    clock,
+    scheme: address.scheme,
+  };
   const sites = createSites({
     ...deps,
     collectView: analytics.collector,
@@ -49,3 +59,7 @@ export function composeSites(
 /** The links that open previews. They are signed with a key of their own. */
 export const composePreviewLinks = ({ address }: Context, { vault }: Pick<Store, "vault">): PreviewLinks =>
   createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
+
+/** Files of sites that are too large for memory, beside the other files of the data directory. */
+export const composeLargeFiles = ({ config }: Context, { repoStore }: Pick<Store, "repoStore">): LargeFiles =>
+  createLargeFiles({ repoStore, directory: path.join(config.dataDirectory, "large-files") });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { type BlobOutput, createBlobOutput } from "./blob-output.ts";
 import { serializeCommit } from "./commit-objects.ts";
 import { findContained, findMergeBase, mergeTrees, readChanges, readPatch } from "./comparison.ts";
 import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog } from "./file-history.ts";
@@ -45,7 +46,7 @@ export type { CommitInfo, Edit, FileChange, Identity, TreeMerge, ObjectId, TreeE
  * What is returned as written is durable (objects, ref and the ref's folder are flushed). Paths of edits are checked
  * against the path policy (`AppError invalid`). A reference is a full name (`refs/heads/main`).
  */
-export interface RepoStore extends AsyncDisposable {
+export interface RepoStore extends AsyncDisposable, BlobOutput {
   /** Folder of the bare repository, for the smart protocol. */
   directory(project: ProjectId): string;
   /**
@@ -197,7 +198,10 @@ export function createRepoStore(options: {
       }),
     );
 
+  const bring = (project: ProjectId, oid: ObjectId) => mirrors.bring(project, () => [oid]);
+
   return {
+    ...createBlobOutput({ environment, directory, reading, bring }),
     directory,
     async create(project, { branch, blobs = "here" }) {
       if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");

@@ -3,8 +3,13 @@ import type { Asset } from "#content/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { createBody, sendBody } from "./body.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createBody, isText, sendBody } from "./body.ts";
 import { createKeptBodies } from "./kept-bodies.ts";
+import { type ByteRange, readRange } from "./media/byte-range.ts";
+import { type LargeFiles, MAX_LARGE_BYTES } from "./media/large-files.ts";
+import { shortVersion, VERSION_PARAMETER } from "./media/versioned-address.ts";
+import type { SiteProject } from "./site-project.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
 const TYPES: Record<string, string> = {
@@ -38,8 +43,8 @@ const TYPES: Record<string, string> = {
 const TEXT =
   /^(?:txt|yaml|yml|toml|ini|xml|html?|xhtml|js|mjs|cjs|ts|tsx|jsx|css|scss|sh|py|rb|go|rs|java|sql|log|diff)$/;
 
-/** Longest file that is sent, which is the longest that the store reads at once. */
-export const MAX_ASSET_BYTES = 16 * 1024 * 1024;
+/** The longest file that the store reads at once; longer ones are sent from the disk. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** With it the files that sites show again and again are there; one of the largest fits a few times. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
@@ -59,20 +64,22 @@ export function assetHeaders(path: string): { type: string; policy: string | nul
   return { type, policy: "sandbox; default-src 'none'" };
 }
 
-/** Sends files of sites. */
+/** Sends files of sites, whole or in part. */
 export interface SiteAssets {
-  /** Null when it cannot be sent: too large, gone, or kept in Git LFS. `AppError unavailable` when too many files of the project wait. */
+  /**
+   * Null when it cannot be sent: larger than 512 MiB, gone, or kept in Git LFS. `AppError unavailable` when too many files of
+   * the project wait.
+   */
   send(
     request: PlainRequest,
-    at: { projectId: string; version: SiteVersion },
+    at: { project: SiteProject; version: SiteVersion; url: URL },
     asset: Asset,
   ): Promise<PlainAnswer | null>;
 }
 
 /** How long a file is that is not here yet is known when it has come. */
-function nullIfTooLarge(error: unknown): null {
-  if (error instanceof AppError && error.code === "too_large") return null;
-  throw error;
+function isTooLarge(error: unknown): boolean {
+  return error instanceof AppError && error.code === "too_large";
 }
 
 const LFS_POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
@@ -81,28 +88,102 @@ const LFS_POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
 const isLfsPointer = (bytes: Uint8Array): boolean =>
   bytes.length < 1_024 && LFS_POINTER.equals(bytes.subarray(0, LFS_POINTER.length));
 
-/** A file is in memory once, however many ask for it and however slowly they read; so are its compressed forms. */
-export function createSiteAssets(): SiteAssets {
+/**
+ * A file of up to 16 MB is in memory once, however many ask for it and however slowly they read; so are its compressed forms.
+ * Of a larger one each reader has one piece in memory.
+ */
+export function createSiteAssets({ largeFiles }: { largeFiles: LargeFiles }): SiteAssets {
   const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
   const largeReads = createFairPlaces(LARGE_READS);
+
+  async function read(project: ProjectId, version: SiteVersion, asset: Asset): Promise<Uint8Array | "large" | null> {
+    if (asset.sizeBytes > MAX_HELD_BYTES) return "large";
+    const held = () => version.snapshot.read(asset.path);
+    try {
+      return await (asset.sizeBytes > LARGE_BYTES ? largeReads.run(project, held) : held());
+    } catch (error) {
+      if (isTooLarge(error)) return "large";
+      throw error;
+    }
+  }
+
+  async function sendLarge(
+    request: PlainRequest,
+    { project, asset, headers, etag }: { project: ProjectId; asset: Asset; headers: Headers; etag: string },
+  ): Promise<PlainAnswer | null> {
+    const file = { project, version: asset.version };
+    const isRead = request.method === "GET" || asset.sizeBytes === 0;
+    let sizeBytes = asset.sizeBytes;
+    if (sizeBytes > MAX_LARGE_BYTES) return null;
+    try {
+      if (isRead) sizeBytes = await largeFiles.bring(file);
+    } catch (error) {
+      if (isTooLarge(error)) return null;
+      throw error;
+    }
+    return sendRange(request, { sizeBytes, etag, headers }, (range) => largeFiles.read(file, range));
+  }
+
   return {
-    async send(request, { projectId, version }, asset) {
-      if (asset.sizeBytes > MAX_ASSET_BYTES) return null;
+    async send(request, { project: { id: projectId }, version, url }, asset) {
       const { type, policy } = assetHeaders(asset.path);
-      const etag = `W/"${asset.version}"`;
-      const headers: Record<string, string> = policy === null ? {} : { "Content-Security-Policy": policy };
+      // Strong, so that parts can be asked for; a text may be compressed, and its forms differ in their bytes.
+      const etag = isText(type) ? `W/"${asset.version}"` : `"${asset.version}"`;
+      const given = policy === null ? {} : { "Content-Security-Policy": policy };
+      const headers: Headers = { ...given, "Cache-Control": cacheControl(url, asset) };
       // The file's version is known without reading it: most requests for images end here.
       if (request.headers.get("if-none-match") === etag) {
-        return { status: 304, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" }, body: null };
+        return { status: 304, headers: { ...headers, ETag: etag }, body: null };
       }
-      const read = () => version.snapshot.read(asset.path);
-      const body = await bodies.get(`${projectId} ${asset.version} ${type}`, async () => {
-        const bytes = await (asset.sizeBytes > LARGE_BYTES ? largeReads.run(projectId, read) : read()).catch(
-          nullIfTooLarge,
-        );
-        return bytes && !isLfsPointer(bytes) ? createBody(bytes, type, { owner: projectId, etag }) : null;
+      const key = `${projectId} ${asset.version} ${type}`;
+      let isLarge = false;
+      const body = await bodies.get(key, async () => {
+        const bytes = await read(projectId, version, asset);
+        isLarge = bytes === "large";
+        if (bytes === null || bytes === "large" || isLfsPointer(bytes)) return null;
+        return createBody(bytes, type, { owner: projectId, etag });
       });
-      return body && sendBody(request, body, { headers });
+      if (isLarge || (body === null && asset.sizeBytes > MAX_HELD_BYTES)) {
+        const whole = { ...headers, "Content-Type": type, "X-Content-Type-Options": "nosniff" };
+        return sendLarge(request, { project: projectId, asset, headers: whole, etag });
+      }
+      if (body === null) return null;
+      if (request.headers.get("range") === null) {
+        return sendBody(request, body, { headers: { ...headers, "Accept-Ranges": "bytes" } });
+      }
+      const whole = { ...headers, "Content-Type": type, "X-Content-Type-Options": "nosniff" };
+      const answer = sendRange(request, { sizeBytes: body.bytes.length, etag, headers: whole }, ({ first, last }) =>
+        body.bytes.subarray(first, last + 1),
+      );
+      return { ...answer, owner: projectId };
     },
   };
+}
+
+type Headers = Record<string, string>;
+
+/** A file in full or, where one is asked for that it has, a part of it. */
+function sendRange(
+  { method, headers: asked }: PlainRequest,
+  { sizeBytes, etag, headers }: { sizeBytes: number; etag: string; headers: Headers },
+  part: (range: ByteRange) => Exclude<PlainAnswer["body"], null>,
+): PlainAnswer {
+  const range = method === "GET" ? readRange(asked, { sizeBytes, etag }) : null;
+  const common = { ...headers, ETag: etag, "Accept-Ranges": "bytes" };
+  if (range === "unsatisfiable") {
+    const refusal = { ETag: etag, "Content-Range": `bytes */${sizeBytes}`, "Cache-Control": "no-cache" };
+    return { status: 416, headers: refusal, body: null };
+  }
+  const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };
+  const sent = { ...common, "Content-Length": String(last - first + 1) };
+  const body = method === "HEAD" ? null : part({ first, last });
+  if (range === null) return { status: 200, headers: sent, body };
+  return { status: 206, headers: { ...sent, "Content-Range": `bytes ${first}-${last}/${sizeBytes}` }, body };
+}
+
+/** An address that names the file's version is one that pages of that version have: it never means anything else. */
+function cacheControl({ searchParams }: URL, { version }: Asset): string {
+  return searchParams.get(VERSION_PARAMETER) === shortVersion(version)
+    ? "public, max-age=31536000, immutable"
+    : "no-cache";
 }

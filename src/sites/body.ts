@@ -13,7 +13,7 @@ const compressBrotli = promisify(brotliCompress);
 export interface Body {
   bytes: Uint8Array;
   type: string;
-  /** Weak: the same for every encoding. */
+  /** Weak where the body may be compressed: the same for every encoding. */
   etag: string;
   /** Whether it may be compressed. */
   isText: boolean;
@@ -22,6 +22,10 @@ export interface Body {
   /** Null when too much of its owner waits to be compressed already: it goes out as it is then. */
   encoded(encoding: "br" | "gzip"): Promise<Uint8Array | null>;
 }
+
+/** Whether content of a media type gets smaller when it is compressed. */
+export const isText = (type: string): boolean =>
+  /^(?:text\/|application\/(?:json|xml|javascript|rss\+xml)|image\/svg)/.test(type);
 
 const MIN_COMPRESSED_BYTES = 1_000;
 /** Above it a body goes out as it is: 16 MB cost a core most of a second, and anybody may ask for them. */
@@ -42,7 +46,7 @@ export function createBody(
     type,
     owner,
     etag: etag ?? `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
-    isText: /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/.test(type),
+    isText: isText(type),
     encoded(encoding) {
       const known = made.get(encoding);
       if (known !== undefined) return known;

@@ -7,6 +7,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { toResponse } from "#lib/network/plain-http.ts";
 import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
+import { createLargeFiles } from "#sites/media/large-files.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch } from "#sites/search/site-search.ts";
@@ -72,6 +73,7 @@ export async function createTestSite(
     projects: (slug) => Promise.resolve(slug === project.slug ? project : null),
     repoStore,
     contentProcess,
+    largeFiles: disposables.use(createLargeFiles({ repoStore, directory: root.path })),
     logger: silentLogger,
     clock: { now: () => new Date(nowMs) },
     patienceMs: 60_000, // a busy machine changes no answer

@@ -213,7 +213,7 @@ function refuseConnection(socket: Socket): void {
 
 /** Writes an answer where Node has no object for one, and closes the connection. */
 function endSocket(socket: Duplex, status: string, { headers, body }: PlainAnswer): void {
-  const text = body?.toString() ?? "";
+  const text = typeof body === "string" ? body : "";
   const fields = { ...headers, "Content-Length": Buffer.byteLength(text), Connection: "close" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   socket.on("error", () => undefined); // whoever asked need not wait for the answer

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 
@@ -57,9 +58,15 @@ function readText(incoming: IncomingMessage, maxBytes: number): Promise<string |
   });
 }
 
-/** Sends an answer in one piece. */
+/** Sends an answer: in one piece, unless its body comes in several. */
 export function sendPlain(outgoing: ServerResponse, { status, headers, body }: PlainAnswer): void {
   if (outgoing.destroyed) return;
+  if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array)) {
+    outgoing.writeHead(status, headers);
+    // A reader who is gone ends it, and so does a file that cannot be read any more: the length tells the reader.
+    pipeline(body, outgoing).catch(() => outgoing.destroy());
+    return;
+  }
   const mayBeEmpty = status === 204 || status === 304 || outgoing.req.method === "HEAD";
   if (headers["Content-Length"] === undefined && (body !== null || !mayBeEmpty)) {
     outgoing.setHeader("Content-Length", body === null ? 0 : Buffer.byteLength(body));

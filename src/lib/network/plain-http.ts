@@ -22,13 +22,14 @@ export interface WholeRequest extends PlainRequest {
 export interface PlainAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array | null;
+  /** Pieces come one after the other, as the reader takes them; `headers` say how long they are together. */
+  body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
   /** The project that it belongs to, whose share of memory it uses until it is sent; absent when it belongs to no project. */
   owner?: string;
 }
 
 export function toResponse({ status, headers, body }: PlainAnswer): Response {
-  const bytes =
-    typeof body === "string" || body === null ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
-  return new Response(bytes, { status, headers });
+  if (typeof body === "string" || body === null) return new Response(body, { status, headers });
+  if (!(body instanceof Uint8Array)) return new Response(ReadableStream.from(body), { status, headers });
+  return new Response(Buffer.from(body.buffer, body.byteOffset, body.length), { status, headers });
 }

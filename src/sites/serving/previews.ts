@@ -95,7 +95,7 @@ function apart(answer: PlainAnswer): PlainAnswer {
     ...answer,
     headers: {
       ...answer.headers,
-      "Cache-Control": caching === "no-cache" ? "private, no-cache" : caching,
+      "Cache-Control": caching === "no-cache" ? "private, no-cache" : caching.replace(/^public\b/, "private"),
       "Referrer-Policy": referrer === "no-referrer" ? referrer : "same-origin",
       "X-Robots-Tag": "noindex, nofollow",
     },

@@ -9,6 +9,7 @@ import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain
 import { createSiteAssets } from "#sites/assets.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
+import type { LargeFiles } from "#sites/media/large-files.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
 import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import { SEARCH_PATH } from "#sites/search/search-request.ts";
@@ -25,6 +26,7 @@ export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;
   repoStore: RepoStore;
   contentProcess: PageRenderer;
+  largeFiles: LargeFiles;
   collectView: ViewCollector;
   logger: Logger;
   clock: Clock;
@@ -49,7 +51,7 @@ export function createSites(deps: SitesDeps): Sites {
   const apiDocuments = createApiDescriptions(deps.contentProcess);
   const versions = createSiteVersions({ ...deps, apiDocuments });
   const answers = createSiteAnswers({ ...deps, apiDocuments });
-  const assets = createSiteAssets();
+  const assets = createSiteAssets(deps);
   const files = createSiteTheme();
   const icons = createIcons();
 
@@ -68,7 +70,7 @@ export function createSites(deps: SitesDeps): Sites {
       return isItsAddress ? await answers.page(visit, page) : redirect(path, url, 308);
     }
     const asset = docs.assets.get(path);
-    const sent = asset && (await assets.send(request, { projectId: project.id, version }, asset));
+    const sent = asset && (await assets.send(request, { project, version, url }, asset));
     if (sent) return sent;
     if (asset) return answers.notFound(visit, path);
     const siteFile = await answers.siteFile(visit, path);
