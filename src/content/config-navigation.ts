@@ -33,7 +33,8 @@ export function resolveNavigation(
       if (node.kind !== "page") return resolveSection(node);
       const page = findPage(node.page);
       if (page === undefined) {
-        problems.warning(() => node.locate(), `The navigation names the page "${node.page}", which does not exist.`);
+        const message = `The navigation names the page "${node.page}", which does not exist.`;
+        problems.warning(() => node.locate(), message, "navigation");
         return [];
       }
       if (page.hidden) return [];

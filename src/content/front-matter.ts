@@ -11,6 +11,8 @@ export interface FrontMatter {
   range: { start: number; end: number } | null;
   /** What is wrong with the YAML, for the author; `attributes` then holds what could be read line by line. */
   problem: string | null;
+  /** Where that is in the page's file, from 1; null where no line can be named. */
+  problemLine: number | null;
 }
 
 const MAX_CHARACTERS = 16 * 1024;
@@ -24,10 +26,9 @@ const MAX_ALIASES = 50;
 export function readFrontMatter(source: string): FrontMatter {
   const range = findRange(source);
   if (range === null)
-    return { attributes: {}, bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, problem: null };
+    return { attributes: {}, bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
   const text = source.slice(range.start, range.end);
-  const { attributes, problem } = readYaml(text);
-  return { attributes, bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, problem };
+  return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...readYaml(text) };
 }
 
 function findRange(source: string): { start: number; end: number; bodyStart: number } | null {
@@ -39,9 +40,11 @@ function findRange(source: string): { start: number; end: number; bodyStart: num
   return end === null ? null : { start: open[0].length, end: end.index, bodyStart: end.index + end[0].length };
 }
 
-function readYaml(text: string): { attributes: Record<string, unknown>; problem: string | null } {
+const NO_PROBLEM = { problem: null, problemLine: null };
+
+function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "problemLine"> {
   const shape = shapeProblem(text);
-  if (shape !== null) return { attributes: readLines(text.slice(0, MAX_CHARACTERS)), problem: shape };
+  if (shape !== null) return { attributes: readLines(text.slice(0, MAX_CHARACTERS)), problem: shape, problemLine: 1 };
   try {
     const document = parseDocument(text, {
       schema: "core",
@@ -50,20 +53,19 @@ function readYaml(text: string): { attributes: Record<string, unknown>; problem:
       uniqueKeys: false,
     });
     const error = document.errors[0];
-    if (error)
-      return {
-        attributes: readLines(text),
-        problem: notValid(`${error.message} (line ${lineAt(text, error.pos[0])})`),
-      };
-    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    if (value === null || value === undefined) return { attributes: {}, problem: null };
-    if (typeof value !== "object" || Array.isArray(value)) {
-      return { attributes: {}, problem: "The front matter is not a mapping of names to values." };
+    if (error) {
+      const problemLine = lineAt(text, error.pos[0]);
+      return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
-    return { attributes: value as Record<string, unknown>, problem: null };
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (value === null || value === undefined) return { attributes: {}, ...NO_PROBLEM };
+    if (typeof value !== "object" || Array.isArray(value)) {
+      return { attributes: {}, problem: "The front matter is not a mapping of names to values.", problemLine: 1 };
+    }
+    return { attributes: value as Record<string, unknown>, ...NO_PROBLEM };
   } catch (error) {
     // Too many aliases, an alias without its anchor, or the stack ran out: all are the page's fault.
-    return { attributes: readLines(text), problem: notValid(errorText(error)) };
+    return { attributes: readLines(text), problem: notValid(errorText(error)), problemLine: 1 };
   }
 }
 

@@ -95,14 +95,14 @@ export async function loadDocs(
   }
   const breathe = createBreather();
   const pages = await readPages(snapshot, { files: pageFiles, contentRoot, heads: options.heads ?? createPageHeads() });
-  for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message);
+  for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message, "duplicate_address");
 
   const site = { snapshot, contentRoot, config, pages: pages.byRoute, untitled: pages.untitled, problems };
   const configured = options.addApiPages === undefined ? config.navigation : await options.addApiPages(site);
   let navigation = configured && resolveNavigation(configured, pages.byRoute, problems);
   if (configFile !== null && navigation !== null && routesBelow(navigation).length === 0 && pages.byRoute.size > 0) {
     const message = "The navigation names no page that exists; the folders are shown instead.";
-    problems.error({ path: configFile, line: null }, message);
+    problems.error({ path: configFile, line: null }, message, "navigation");
     navigation = null;
   }
   if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);

@@ -182,7 +182,7 @@ async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
     headings: [],
     description: null,
     degraded: "plain",
-    warnings: [{ line: null, message: "The page could not be rendered." }],
+    warnings: [{ path: null, line: null, code: "not_rendered", message: "The page could not be rendered." }],
     includes: [],
     frontMatter: {},
     operation: null,

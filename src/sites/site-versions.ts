@@ -4,7 +4,7 @@ import { RepositoryMissing } from "#git/repository-missing.ts";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
-import { createPageHeads, loadDocs, type Docs } from "#content/page-tree.ts";
+import { createPageHeads, loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -73,27 +73,19 @@ export function createSiteVersions(deps: {
     if (tracked.refused !== null && tracked.refused.commit === commit) throw tracked.refused.error;
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
-    const addApiPages = createAddApiPages(deps.apiDocuments, project.id);
-    const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages }).catch(
+    const { apiDocuments } = deps;
+    const version = await loadSiteVersion({ apiDocuments, heads }, { commit, snapshot, project }).catch(
       (error: unknown) => {
         if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
         throw error;
       },
     );
-    const layout = createLayoutIndex(docs);
+    const { pages } = version.docs;
     logger.info(
-      { projectId: project.id, commit, pages: docs.pages.size, durationMs: Math.round(performance.now() - startedAt) },
+      { projectId: project.id, commit, pages: pages.size, durationMs: Math.round(performance.now() - startedAt) },
       "site version loaded",
     );
-    const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
-    return {
-      commit,
-      snapshot,
-      docs,
-      layout,
-      files: new Map(files.map((file) => [file.path, file.version])),
-      hasSquareLogo: await hasSquareLogo(snapshot, docs),
-    };
+    return version;
   }
 
   function refuse(
@@ -146,6 +138,25 @@ export function createSiteVersions(deps: {
       const next = refresh(project, tracked);
       return tracked.version === null ? next : Promise.race([next, after(patienceMs, tracked.version)]);
     },
+  };
+}
+
+/** Loads a site from its files: a commit, or a directory (`commit` is then null). */
+export async function loadSiteVersion(
+  { apiDocuments, heads }: { apiDocuments: ApiDocuments; heads: PageHeads },
+  site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
+): Promise<SiteVersion> {
+  const { commit, snapshot, project } = site;
+  const addApiPages = createAddApiPages(apiDocuments, project.id);
+  const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });
+  const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
+  return {
+    commit,
+    snapshot,
+    docs,
+    layout: createLayoutIndex(docs),
+    files: new Map(files.map((file) => [file.path, file.version])),
+    hasSquareLogo: await hasSquareLogo(snapshot, docs),
   };
 }
 

@@ -57,7 +57,7 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
     read.set(path, document);
     const place = (at: string) => (contentRoot === "" ? at : `${contentRoot}/${at}`);
     for (const { severity, path: at, line, message } of document.problems) {
-      problems[severity]({ path: place(at), line }, message);
+      problems[severity]({ path: place(at), line }, message, "api_description");
     }
     return document;
   }
@@ -71,7 +71,8 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
   async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
     const path = apiFilePath(written);
     if (path !== null) return readAt(path);
-    problems.warning(at, `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`);
+    const message = `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`;
+    problems.warning(at, message, "api_description");
     return null;
   }
 
@@ -85,7 +86,7 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
       return null;
     };
     const missing = (where: string) => {
-      problems.warning(at, `${reference.method} ${reference.path} is not described in ${where}.`);
+      problems.warning(at, `${reference.method} ${reference.path} is not described in ${where}.`, "api_description");
       return null;
     };
     if (reference.file !== null) {
@@ -121,7 +122,8 @@ async function documentPages(site: SiteInLoading, finder: Finder): Promise<void>
     if (page.openapi !== null) {
       const reference = readOperationReference(page.openapi);
       if (reference === null) {
-        site.problems.warning(at, `"openapi: ${page.openapi.slice(0, 100)}" names no operation such as GET /users.`);
+        const message = `"openapi: ${page.openapi.slice(0, 100)}" names no operation such as GET /users.`;
+        site.problems.warning(at, message, "api_description");
         continue;
       }
       const found = await finder.find(reference, null, at);
@@ -129,7 +131,8 @@ async function documentPages(site: SiteInLoading, finder: Finder): Promise<void>
     } else if (page.api !== null) {
       const reference = readOperationReference(page.api);
       if (reference === null) {
-        site.problems.warning(at, `"api: ${page.api.slice(0, 100)}" is no method and address such as GET /users.`);
+        const message = `"api: ${page.api.slice(0, 100)}" is no method and address such as GET /users.`;
+        site.problems.warning(at, message, "api_description");
       } else {
         const { method, path } = reference;
         site.pages.set(route, { ...page, operation: { file: null, method, path } });

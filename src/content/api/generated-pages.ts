@@ -25,7 +25,8 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       if (known !== undefined) return known;
       const path = joinContentRoot(document.path, contentRoot);
       if (routes.size >= MAX_GENERATED) {
-        problems.warning({ path, line: null }, `Of more than ${MAX_GENERATED} operations the others have no pages.`);
+        const message = `Of more than ${MAX_GENERATED} operations the others have no pages.`;
+        problems.warning({ path, line: null }, message, "api_description");
         return null;
       }
       const own = operation.href === null ? null : apiFilePath(operation.href);

@@ -25,7 +25,7 @@ export async function readApiDocument(
 ): Promise<ReadDocument> {
   const problems: Problem[] = [];
   const complain = (at: { path: string; line: number | null }, message: string) => {
-    if (problems.length < 30) problems.push({ severity: "warning", ...at, message });
+    if (problems.length < 30) problems.push({ severity: "warning", code: "api_description", ...at, message });
   };
   const files = new Map<string, Json | null>();
   const open = [path];

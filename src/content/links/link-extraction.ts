@@ -14,8 +14,9 @@ export interface WrittenLink extends UrlRange {
   use: HrefUse;
   /** The URL as the reader's browser would get it: escapes and character references resolved. */
   url: string;
-  /** From 1. */
+  /** Both from 1, in UTF-16 units. */
   line: number;
+  column: number;
 }
 
 /** What the link checker needs of one file; depends on the file's content and name alone. */
@@ -32,10 +33,10 @@ const USES: Record<string, HrefUse> = { href: "link", src: "source", poster: "so
 export function extractLinks(source: string, root: Root, path: string): FileLinks {
   const links: WrittenLink[] = [];
   const includes: string[][] = [];
-  const lineAt = createLineCounter(source);
+  const placeOf = createPlaceFinder(source);
 
   const add = (range: UrlRange, link: Pick<WrittenLink, "kind" | "use" | "url">) =>
-    links.push({ ...link, ...range, line: lineAt(range.start) });
+    links.push({ ...link, ...range, ...placeOf(range.start) });
 
   function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
     const kind = componentNamed(tag)?.attributes[name]?.kind;
@@ -103,7 +104,7 @@ function walk(root: Nodes, visit: (node: Nodes) => void): void {
   }
 }
 
-function createLineCounter(source: string): (offset: number) => number {
+function createPlaceFinder(source: string): (offset: number) => { line: number; column: number } {
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
   return (offset) => {
@@ -114,6 +115,6 @@ function createLineCounter(source: string): (offset: number) => number {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return low + 1;
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
 }

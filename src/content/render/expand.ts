@@ -237,7 +237,7 @@ export class Expander {
 
   #problem(error: unknown, line: number | null, consequence: string): void {
     if (!(error instanceof PageProblem)) throw error;
-    this.warn(line, `${consequence.slice(0, 200)}: ${error.message}.`);
+    this.warn(line, `${consequence.slice(0, 200)}: ${error.message}.`, "expression");
   }
 }
 

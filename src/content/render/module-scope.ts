@@ -44,7 +44,7 @@ export function createModuleScopes(
         runStatement(node, { module, result, line });
       } catch (error) {
         if (!(error instanceof PageProblem)) throw error;
-        warn(line, `A definition in ${module.path} is left out: ${error.message}.`);
+        warn(line, `A definition in ${module.path} is left out: ${error.message}.`, "expression");
       }
     }
     return result;
@@ -75,7 +75,11 @@ export function createModuleScopes(
           for (const name of namesOf(node.declaration)) result.exports.set(name, result.scope.get(name));
         } else if (!node.source) for (const specifier of node.specifiers) exportName(specifier, result);
         else
-          warn(line, `Names exported from ${String(node.source.value).slice(0, 100)} in ${module.path} are left out.`);
+          warn(
+            line,
+            `Names exported from ${String(node.source.value).slice(0, 100)} in ${module.path} are left out.`,
+            "snippet",
+          );
         return;
       case "ExportDefaultDeclaration":
         result.exports.set("default", expander().evaluator.evaluate(node.declaration as es.Node, result.scope));
@@ -108,12 +112,16 @@ export function createModuleScopes(
     if (path === null) {
       // React's own are harmless: what needs them says so where it is used.
       if (!/^(?:react|next)(?:$|[-/])/.test(specifier))
-        warn(line, `The import of ${specifier.slice(0, 100)} is left out: only files of this site can be imported.`);
+        warn(
+          line,
+          `The import of ${specifier.slice(0, 100)} is left out: only files of this site can be imported.`,
+          "snippet",
+        );
       return;
     }
     const target = modules.get(path) ?? null;
     if (target === null) {
-      warn(line, `The import of ${path} is left out: there is no such file.`);
+      warn(line, `The import of ${path} is left out: there is no such file.`, "snippet");
       return;
     }
     const { exports } = evaluate(target);
@@ -123,7 +131,7 @@ export function createModuleScopes(
       else {
         const imported = specifierNode.type === "ImportDefaultSpecifier" ? "default" : nameOf(specifierNode.imported);
         if (exports.has(imported)) result.scope.set(local, exports.get(imported));
-        else warn(line, `${path} exports no ${imported.slice(0, 60)}.`);
+        else warn(line, `${path} exports no ${imported.slice(0, 60)}.`, "snippet");
       }
     }
   };
@@ -139,7 +147,7 @@ export function createModuleScopes(
         .map((path) => modules.get(path))
         .find((found) => found);
       if (!module?.root) {
-        warn(line, `The snippet ${file.slice(0, 100)} is left out: there is no such file.`);
+        warn(line, `The snippet ${file.slice(0, 100)} is left out: there is no such file.`, "snippet");
         return null;
       }
       return renderSnippet(module, evaluate(module).scope, props);

@@ -6,6 +6,7 @@ import { includedFile } from "#content/components/registry.ts";
 import { jsxTag } from "#content/links/tags.ts";
 import { PageLimit, PageProblem } from "#content/markup/budget.ts";
 import { parseModule } from "./evaluate/parse-expression.ts";
+import type { SourceLines } from "./source-lines.ts";
 import type { Warn } from "./warnings.ts";
 
 /** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
@@ -20,8 +21,9 @@ export interface Module {
 }
 
 export interface LoadModules {
-  /** The source of a snippet, which is always MDX. */
-  parse(source: string): Root;
+  lines: SourceLines;
+  /** The source of a snippet, which is always MDX; `warn` counts its lines from 1. */
+  parse(source: string, warn: Warn): Root;
   /** Asks the server for a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
   warn: Warn;
@@ -37,24 +39,24 @@ const MAX_INCLUDED_CHARACTERS = 2_000_000;
  */
 export async function loadModules(
   page: Module,
-  { parse, read, warn }: LoadModules,
+  { lines, parse, read, warn }: LoadModules,
 ): Promise<Map<string, Module | null>> {
   const modules = new Map<string, Module | null>([[page.path, page]]);
   let budget = MAX_INCLUDED_CHARACTERS;
   const load = async (path: string, at: { line: number | null; depth: number; next: Module[] }): Promise<void> => {
     modules.set(path, null);
     if (at.depth >= MAX_DEPTH || modules.size > MAX_INCLUDES) {
-      warn(at.line, `${path} is not included: the page includes too many snippets, or too deeply.`);
+      warn(at.line, `${path} is not included: the page includes too many snippets, or too deeply.`, "snippet");
       return;
     }
     const source = await read(path);
     if (source === null) return;
     budget -= source.length;
     if (budget < 0) {
-      warn(at.line, `${path} is not included: the page's snippets are larger than 2 MB.`);
+      warn(at.line, `${path} is not included: the page's snippets are larger than 2 MB.`, "snippet");
       return;
     }
-    const module = parseSnippet(path, source, { parse, warn });
+    const module = parseSnippet(path, source, { lines, parse, warn });
     modules.set(path, module);
     at.next.push(module);
   };
@@ -73,17 +75,31 @@ export async function loadModules(
   return modules;
 }
 
-function parseSnippet(path: string, source: string, { parse, warn }: Pick<LoadModules, "parse" | "warn">): Module {
+function parseSnippet(
+  path: string,
+  source: string,
+  { lines, parse, warn }: Pick<LoadModules, "lines" | "parse" | "warn">,
+): Module {
   const empty: Module = { path, root: null, statements: [], proseNodes: new Set(), json: undefined };
+  let file: number | null = null;
   try {
-    if (markdownFormat(path) !== null) return moduleOf(path, parse(source), warn);
+    if (markdownFormat(path) !== null) {
+      const told: Parameters<Warn>[] = [];
+      const root = parse(source, (...warning) => void told.push(warning));
+      file = lines.add(path, root);
+      for (const [line, message, code] of told) warn(file + (line ?? 0), message, code);
+      return moduleOf(path, root, warn);
+    }
+    file = lines.add(path, null);
     if (path.endsWith(".json")) return { ...empty, json: JSON.parse(source) as unknown };
-    return { ...empty, statements: parseModule(source).body.map((node) => ({ node, line: null })) };
+    const start = file;
+    const statements = parseModule(source).body.map((node) => ({ node, line: start + (node.loc?.start.line ?? 0) }));
+    return { ...empty, statements };
   } catch (error) {
     const isKnown = error instanceof PageProblem || error instanceof PageLimit;
     if (!isKnown && !(error instanceof SyntaxError)) throw error;
     const reason = isKnown ? error.message.replace(/\.$/, "") : "it is not valid JSON";
-    warn(null, `${path} cannot be used: ${reason}.`);
+    warn(file ?? lines.add(path, null), `The file cannot be used: ${reason}.`, "snippet");
     return empty;
   }
 }
@@ -96,11 +112,13 @@ export function moduleOf(path: string, root: Root, warn: Warn): Module {
     if (node.type !== "mdxjsEsm") continue;
     const line = node.position?.start.line ?? null;
     try {
-      statements.push(...parseModule(node.value).body.map((statement) => ({ node: statement, line })));
+      const lineOf = (within = 1) => (line === null ? null : line + within - 1);
+      for (const statement of parseModule(node.value).body)
+        statements.push({ node: statement, line: lineOf(statement.loc?.start.line) });
     } catch (error) {
       if (!(error instanceof PageProblem)) throw error;
       proseNodes.add(node);
-      warn(line, `This is not JavaScript, so it is shown as text: ${error.message}.`);
+      warn(line, `This is not JavaScript, so it is shown as text: ${error.message}.`, "syntax");
     }
   }
   return { path, root, statements, proseNodes, json: undefined };

@@ -5,6 +5,7 @@ import { componentNamed, isHidden } from "#content/components/registry.ts";
 import type { Heading } from "#content/links/headings.ts";
 import { printCode } from "./code-block.ts";
 import { ICON_LIBRARIES } from "#content/navigation-icon.ts";
+import type { ProblemCode } from "#content/problems.ts";
 import { diagramProblem } from "./diagram-problem.ts";
 import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#content/hrefs.ts";
@@ -66,8 +67,8 @@ export class PagePrinter implements Printer {
     return html;
   }
 
-  warn(line: number | null, message: string): void {
-    this.options.warn(line, message);
+  warn(line: number | null, message: string, code: ProblemCode): void {
+    this.options.warn(line, message, code);
   }
 
   text(element: ElementNode, name: string): string | null {
@@ -124,7 +125,7 @@ export class PagePrinter implements Printer {
 
   diagram(source: string, { line, id }: { line: number | null; id: string | null }): string {
     const problem = diagramProblem(source);
-    if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`);
+    if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`, "diagram");
     const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
     return `<figure class="${problem === null ? "diagram" : "diagram-undrawn"}"${attributes({ id })}>${pre}</figure>\n`;
   }
@@ -146,10 +147,10 @@ export class PagePrinter implements Printer {
         this.links.push({ href: target.href, written, line });
         return `<a${attributes({ class: className, href: target.href })}>`;
       case "outside":
-        this.warn(line, `The link ${written.slice(0, 200)} leads out of the site.`);
+        this.warn(line, `The link ${written.slice(0, 200)} leads out of the site.`, "broken_link");
         return null;
       case "refused":
-        this.warn(line, `A link is left out: ${target.reason}.`);
+        this.warn(line, `A link is left out: ${target.reason}.`, "left_out");
         return null;
     }
   }
@@ -167,6 +168,7 @@ export class PagePrinter implements Printer {
       target.kind === "outside"
         ? `${written.slice(0, 200)} lies outside the site.`
         : `A source is left out: ${target.reason}.`,
+      target.kind === "outside" ? "missing_file" : "left_out",
     );
     return null;
   }
@@ -190,6 +192,7 @@ export class PagePrinter implements Printer {
       this.warn(
         element.line,
         `The icon ${text.slice(0, 100)} is left out: icons are files of the repository, or of a set.`,
+        "left_out",
       );
       return "";
     }
@@ -197,7 +200,11 @@ export class PagePrinter implements Printer {
       ICON_LIBRARIES.find((each) => each === this.text(element, "iconLibrary")) ?? this.options.iconLibrary;
     const svg = this.options.icons.svg(text, this.text(element, "iconType"), library);
     if (svg === null)
-      this.warn(element.line, `There is no icon "${text.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`);
+      this.warn(
+        element.line,
+        `There is no icon "${text.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`,
+        "unknown_icon",
+      );
     return svg ?? "";
   }
 

@@ -1,5 +1,6 @@
 import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
+import type { ProblemCode } from "#content/problems.ts";
 import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
 /** The operation of an API that a page documents, for the render process. */
@@ -44,9 +45,13 @@ export interface RenderInput {
   signal?: AbortSignal;
 }
 
-/** A note to the page's author. `line` counts from 1 in the page's file; null when it is not about one place. */
+/** A note to the page's author. */
 export interface RenderWarning {
+  /** The snippet or style sheet that it is about, relative to the site's root; null: the page's own file. */
+  path: string | null;
+  /** From 1; null when it is not about one place. */
   line: number | null;
+  code: ProblemCode;
   message: string;
 }
 
@@ -55,6 +60,7 @@ export interface PageLink {
   href: string;
   /** As the author wrote it. */
   written: string;
+  /** In the page's file; null in a snippet. */
   line: number | null;
 }
 

@@ -37,13 +37,13 @@ export function parsePage(
     current = repaired.source;
     outcome = parser.parse(current, format);
   }
-  warn(first.line, `MDX syntax error: ${first.message}.`);
+  warn(first.line, `MDX syntax error: ${first.message}.`, "syntax");
   if (outcome.ok) {
-    for (const { line, what } of repairs.slice(0, 20)) warn(line, `Repaired for display: ${what}.`);
+    for (const { line, what } of repairs.slice(0, 20)) warn(line, `Repaired for display: ${what}.`, "syntax");
     return { root: outcome.root, degraded: "repaired" };
   }
   const plain = parser.parse(source, "md");
   if (!plain.ok) throw new PageLimit(plain.message);
-  warn(null, "The page is shown as plain Markdown because of its syntax errors.");
+  warn(null, "The page is shown as plain Markdown because of its syntax errors.", "not_rendered");
   return { root: plain.root, degraded: "plain" };
 }

@@ -11,9 +11,9 @@ export function plainPage(source: string, message: string): RenderedPage {
   const shown = body.slice(0, MAX_SHOWN_CHARACTERS);
   const title = attributes.title;
   const description = attributes.description;
-  const warnings = [{ line: null, message: `${message} It is shown as plain text.` }];
-  if (shown.length < body.length)
-    warnings.push({ line: null, message: "Only the first megabyte of the page is shown." });
+  const warning = (text: string) => ({ path: null, line: null, code: "not_rendered" as const, message: text });
+  const warnings = [warning(`${message} It is shown as plain text.`)];
+  if (shown.length < body.length) warnings.push(warning("Only the first megabyte of the page is shown."));
   return {
     html: `<pre class="plain-page" tabindex="0">${escapeHtml(shown)}</pre>\n`,
     css: "",

@@ -11,14 +11,14 @@ export function printTag(element: ElementNode, printer: Printer): string {
   const { name, line } = element;
   if (/^h[1-6]$/.test(name)) return printHeadingTag(element, printer);
   if (isDroppedTag(name)) {
-    printer.warn(line, `<${name}> is left out.`);
+    printer.warn(line, `<${name}> is left out.`, "left_out");
     return "";
   }
   if (!isAllowedTag(name)) {
     if (/^[A-Z]/.test(name))
-      printer.warn(line, `<${name}> is not a component of this site; what it contains is shown.`);
+      printer.warn(line, `<${name}> is not a component of this site; what it contains is shown.`, "unknown_component");
     else if (!isUnwrappedTag(name))
-      printer.warn(line, `<${name}> is not an HTML tag that pages may use; what it contains is shown.`);
+      printer.warn(line, `<${name}> is not an HTML tag that pages may use; what it contains is shown.`, "left_out");
     return printer.nodes(element.children);
   }
   const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
@@ -43,7 +43,11 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
   const values: Record<string, string | number | boolean> = {};
   for (const [written, value] of element.props) {
     if (/^on/i.test(written)) {
-      printer.warn(element.line, `The event handler ${written.slice(0, 40)} of <${element.name}> is left out.`);
+      printer.warn(
+        element.line,
+        `The event handler ${written.slice(0, 40)} of <${element.name}> is left out.`,
+        "left_out",
+      );
       continue;
     }
     if (written === "style") {
@@ -150,7 +154,7 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
   iframe(element, printer) {
     const src = printer.source(printer.text(element, "src") ?? "", element.line);
     if (src === null || !/^https:/i.test(src)) {
-      printer.warn(element.line, "<iframe> is left out: its address does not start with https://.");
+      printer.warn(element.line, "<iframe> is left out: its address does not start with https://.", "left_out");
       return "";
     }
     const rest = printAttributes(element, printer, new Set(["src", "title", "loading"]));

@@ -4,6 +4,7 @@ import type { Heading } from "#content/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { Formulas } from "./formulas/formulas.ts";
+import type { ProblemCode } from "#content/problems.ts";
 import type { Icons } from "./icons.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
@@ -36,7 +37,7 @@ export interface Printer extends ComponentPrinter {
   /** Labels of the footnotes that were referred to. */
   readonly usedFootnotes: string[];
 
-  warn(line: number | null, message: string): void;
+  warn(line: number | null, message: string, code: ProblemCode): void;
   /** The id of a heading or titled component, given out here if it came from a snippet. Depth 0 stays out of the outline. */
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string;
   /** The opening tag alone, null when the link must not be made. */

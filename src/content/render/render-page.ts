@@ -33,7 +33,8 @@ import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
 import { prepareSource } from "./prepare-source.ts";
 import { printFootnotes } from "./print-markdown.ts";
-import { Warnings } from "./warnings.ts";
+import { createSourceLines } from "./source-lines.ts";
+import { type Warn, Warnings } from "./warnings.ts";
 
 export interface RenderDeps {
   parser: PageParser;
@@ -68,10 +69,15 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const warnings = new Warnings();
   const { dollars = "likely" } = page;
   const prepared = prepareSource(markFormulas(page.source, dollars), page.variables);
-  const warn = (line: number | null, message: string) =>
-    warnings.add(line === null ? null : prepared.lineOf(line), message);
+  const lines = createSourceLines();
+  const placeOf = (line: number | null) => {
+    const at = lines.place(line);
+    return at.path === null && at.line !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
+  };
+  const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
   const frontMatter = readFrontMatter(page.source);
-  if (frontMatter.problem !== null) warn(null, frontMatter.problem);
+  const { problem, problemLine } = frontMatter;
+  if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
   const { root, degraded } = parsePage(prepared.source, page.format, { ...deps, warn });
   const format = degraded === "plain" ? "md" : page.format;
@@ -80,7 +86,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
   const includes: string[] = [];
   const modules = await loadModules(own, {
-    parse: (source) => parseSnippet(markFormulas(source, dollars), deps),
+    lines,
+    parse: (source, tell) => parsePage(markFormulas(source, dollars), "mdx", { ...deps, warn: tell }).root,
     async read(path) {
       includes.push(path);
       return page.read(path);
@@ -113,7 +120,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   });
   const documented = page.operation ?? null;
   const operation = documented && (await readOperation(documented, documented.documents, page.read));
-  if (documented !== null && operation === null) warn(null, "The API that the page documents cannot be read.");
+  if (documented !== null && operation === null)
+    warn(null, "The API that the page documents cannot be read.", "api_description");
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
   const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
@@ -126,12 +134,14 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     if (source !== null) stylesheets.push({ path, source });
   }
   const { classNames } = printer.options;
-  const css = await deps.styles.css({ stylesheets, classNames, warn: page.warnsOfStyles ? warnings.add : null });
+  const warnOfStyle = (at: { path: string; line: number | null }, message: string) =>
+    warnings.add(at, message, "style");
+  const css = await deps.styles.css({ stylesheets, classNames, warn: page.warnsOfStyles ? warnOfStyle : null });
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
-  const place = <Item extends { line: number | null }>(item: Item): Item => ({
-    ...item,
-    line: item.line === null ? null : prepared.lineOf(item.line),
-  });
+  const place = <Item extends { line: number | null }>(item: Item): Item => {
+    const { path, line } = placeOf(item.line);
+    return { ...item, line: path === null ? line : null };
+  };
   return {
     html,
     css,
@@ -144,7 +154,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     links: printer.links.map(place),
     images: printer.images.map(place),
     text: htmlText(html),
-    warnings: warnings.list,
+    warnings: warnings.all(),
     includes,
     operation: part === null ? null : { markdown: part.markdown, origins: part.origins },
     degraded,
@@ -155,10 +165,6 @@ async function asMarkdown({ operation, read }: PageSource): Promise<Pick<Rendere
   const found = operation ? await readOperation(operation, operation.documents, read) : null;
   const markdown = found && operationMarkdown(found.view, found.samples);
   return { html: "", operation: markdown === null ? null : { markdown, origins: [] } };
-}
-
-function parseSnippet(source: string, deps: RenderDeps): Root {
-  return parsePage(source, "mdx", { ...deps, warn: () => undefined }).root;
 }
 
 function emptyModule(path: string, root: Root): Module {

@@ -1,18 +1,31 @@
+import type { ProblemCode } from "#content/problems.ts";
 import type { RenderWarning } from "./page.ts";
 
-export type Warn = (line: number | null, message: string) => void;
+/** `line` is in the page's file, or in the space of lines of all files of the page (`source-lines.ts`). */
+export type Warn = (line: number | null, message: string, code: ProblemCode) => void;
 
 const MAX_WARNINGS = 100;
 
-/** Collects a page's warnings, without repeats. */
+/** Collects a page's warnings, without repeats; beyond a bound only their number. */
 export class Warnings {
-  readonly list: RenderWarning[] = [];
+  readonly #list: RenderWarning[] = [];
   readonly #seen = new Set<string>();
+  #more = 0;
 
-  readonly add: Warn = (line, message) => {
-    const key = `${line} ${message}`;
-    if (this.#seen.has(key) || this.list.length >= MAX_WARNINGS) return;
+  add(at: Pick<RenderWarning, "path" | "line">, message: string, code: ProblemCode): void {
+    const key = `${at.path} ${at.line} ${message}`;
+    if (this.#seen.has(key)) return;
+    if (this.#list.length >= MAX_WARNINGS) {
+      this.#more += 1;
+      return;
+    }
     this.#seen.add(key);
-    this.list.push({ line, message: message.slice(0, 500) });
-  };
+    this.#list.push({ ...at, code, message: message.slice(0, 500) });
+  }
+
+  all(): RenderWarning[] {
+    if (this.#more === 0) return this.#list;
+    const message = `The page has at least ${this.#more} more warnings.`;
+    return [...this.#list, { path: null, line: null, code: "more", message }];
+  }
 }

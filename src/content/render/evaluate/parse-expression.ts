@@ -22,7 +22,11 @@ export function parseModule(source: string): es.Program {
 
 function parse(source: string): es.Program {
   try {
-    return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as es.Program;
+    return JsxParser.parse(source, {
+      ecmaVersion: "latest",
+      sourceType: "module",
+      locations: true,
+    }) as unknown as es.Program;
   } catch (error) {
     throw new PageProblem(error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, "") : "it cannot be read");
   }

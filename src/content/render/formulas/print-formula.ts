@@ -39,7 +39,7 @@ export function asBlock(page: PageNode): PageNode {
 export function printFormula({ tex, display }: WrittenFormula, printer: Printer, line: number | null): string {
   const drawn = printer.options.formulas.formula(tex, display);
   if ("problem" in drawn) {
-    printer.warn(line, `A formula is shown as its source: ${drawn.problem}.`);
+    printer.warn(line, `A formula is shown as its source: ${drawn.problem}.`, "formula");
     return display
       ? `<pre class="math" tabindex="0"><code>${escapeHtml(tex)}</code></pre>\n`
       : `<code class="math">${escapeHtml(tex)}</code>`;

@@ -75,7 +75,9 @@ test("snippets are asked for by their path in the site, and get their variables"
 
 test("a snippet that is missing, or whose reader fails, is a warning", async () => {
   const missing = await render('<Snippet file="gone.mdx" />\n\nrest');
-  expect(missing.warnings).toEqual([{ line: 1, message: "The snippet gone.mdx is left out: there is no such file." }]);
+  expect(missing.warnings).toMatchObject([
+    { line: 1, message: "The snippet gone.mdx is left out: there is no such file." },
+  ]);
   const failing = await render('import A from "/a.mdx"\n\n<A />\n\nrest', "mdx", () =>
     Promise.reject(new Error("disk")),
   );

@@ -144,7 +144,9 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 
     async readApi({ path, owner, read }) {
       const failed = (message: string, files: readonly string[]): ApiReading => {
-        const problems = [{ severity: "warning" as const, path, line: null, message }];
+        const problems = [
+          { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
+        ];
         return { document: null, operations: [], files, problems };
       };
       const asked = new Set([path]);

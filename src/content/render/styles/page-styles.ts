@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import type { Warn } from "#content/render/warnings.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { type ScopedCss, scopeCss } from "./scope-css.ts";
 import { createUtilities } from "./utilities.ts";
@@ -10,7 +9,7 @@ export interface PageStyles {
     stylesheets: readonly { path: string; source: string }[];
     classNames: ReadonlySet<string>;
     /** Hears of what is left out of the site's files. */
-    warn: Warn | null;
+    warn: ((at: { path: string; line: number | null }, message: string) => void) | null;
   }): Promise<string>;
 }
 
@@ -35,13 +34,12 @@ export function createPageStyles(): PageStyles {
       for (const { path, source } of stylesheets) {
         left -= source.length;
         if (left < 0) {
-          warn?.(null, `${path} is left out: the styles of a site may have ${MAX_CHARACTERS} characters.`);
+          warn?.({ path, line: null }, `It is left out: the styles of a site may have ${MAX_CHARACTERS} characters.`);
           break;
         }
         const made = scopeOnce(source);
         css += made.css;
-        for (const { line, message } of made.left)
-          warn?.(null, `${path}${line === null ? "" : `, line ${line}`}: ${message}.`);
+        for (const { line, message } of made.left) warn?.({ path, line }, `${message}.`);
       }
       return css;
     },

@@ -1,0 +1,44 @@
+import type { Nodes, Root } from "mdast";
+
+/**
+ * The lines of all files that a page is made of, as one space of numbers: those of the page come first, and each
+ * further file has a stretch of its own. So what is made of a node can name its file wherever it ends up in the page.
+ */
+export interface SourceLines {
+  /** Moves the lines of a file's tree into a stretch of their own; answers with what was added to each. */
+  add(path: string, root: Root | null): number;
+  /** `path` is null for the page itself, `line` where none is known. */
+  place(line: number | null): { path: string | null; line: number | null };
+}
+
+// A file has at most a million characters.
+const STRETCH = 10_000_000;
+
+export function createSourceLines(): SourceLines {
+  const files: string[] = [];
+  return {
+    add(path, root) {
+      files.push(path);
+      const start = files.length * STRETCH;
+      if (root !== null) moveLines(root, start);
+      return start;
+    },
+    place(line) {
+      if (line === null) return { path: null, line };
+      const file = files[Math.floor(line / STRETCH) - 1] ?? null;
+      const within = line % STRETCH;
+      return { path: file, line: within === 0 ? null : within };
+    },
+  };
+}
+
+function moveLines(root: Root, by: number): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.position) {
+      node.position.start.line += by;
+      node.position.end.line += by;
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, expect, it } from "vitest";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
+import { createPageHeads } from "#content/page-tree.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createPageContents } from "#sites/page-content.ts";
+import { loadSiteVersion } from "#sites/site-versions.ts";
+import { createTestSnapshot } from "#testing/snapshot.ts";
+import { createSiteReport } from "./site-report.ts";
+
+const content = createContentProcess({ logger: silentLogger, processes: 1 });
+afterAll(() => content[Symbol.asyncDispose]());
+
+const rendered: string[] = [];
+const apiDocuments = createApiDescriptions(content);
+const contents = createPageContents({
+  apiDocuments,
+  logger: silentLogger,
+  maxCharacters: 0,
+  contentProcess: {
+    readApi: content.readApi,
+    render(input) {
+      rendered.push(input.path);
+      return content.render(input);
+    },
+  },
+});
+const report = createSiteReport({ contents, parserFor: content.parserFor });
+const project = newProjectId();
+
+async function reportOf(files: Record<string, string>, options = {}) {
+  const snapshot = createTestSnapshot(files);
+  const heads = createPageHeads();
+  const version = await loadSiteVersion({ apiDocuments, heads }, { commit: null, snapshot, project: { id: project } });
+  return await report({ project, version }, options);
+}
+
+const briefly = ({ problems }: Awaited<ReturnType<typeof reportOf>>) =>
+  problems.map(
+    ({ path, line, column, severity, code }) =>
+      `${path}:${line}${column === undefined ? "" : `:${column}`} ${severity} ${code}`,
+  );
+
+const configOf = (more: object) =>
+  JSON.stringify({ name: "Harbor", navigation: { pages: ["index"] }, ...more }, null, 1);
+const INDEX = { "docs.json": configOf({}), "index.mdx": "# Start\n" };
+const API = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Boats", version: "1" },
+  paths: {
+    "/boats": { get: { summary: "List boats", responses: { 200: { description: "All of them" } } } },
+    "/crew": { get: { responses: { 200: { $ref: "https://elsewhere.example/x.json" } } } },
+  },
+});
+
+it.each<[what: string, files: Record<string, string>, problems: string[]]>([
+  ["nothing", { "index.mdx": "# Start\n\n[Here](#start)\n" }, []],
+  ["a docs.json that is no JSON", { "docs.json": '{\n "name": Harbor\n}' }, ["docs.json:2 error configuration"]],
+  [
+    "an entry without a page",
+    { "docs.json": '{\n"navigation": {"pages": ["index",\n"gone"]}}' },
+    ["docs.json:3 warning navigation"],
+  ],
+  ["two pages of one address", { "index.md": "# Other" }, ["index.md:null warning duplicate_address"]],
+  [
+    "redirects in a circle and to nowhere",
+    {
+      "docs.json": configOf({
+        redirects: [
+          { source: "/a", destination: "/b" },
+          { source: "/b", destination: "/a" },
+          { source: "/c/:slug*", destination: "/c/:slug*" },
+          { source: "/d", destination: "/gone" },
+          { source: "/e", destination: "/" },
+        ],
+      }),
+    },
+    [
+      "docs.json:9 error redirect",
+      "docs.json:13 error redirect",
+      "docs.json:17 error redirect",
+      "docs.json:21 warning redirect",
+    ],
+  ],
+  ["a logo that is not there", { "docs.json": configOf({ logo: "/logo.svg" }) }, ["docs.json:8 error missing_file"]],
+  [
+    "icons of no set",
+    {
+      "docs.json": configOf({ navigation: { groups: [{ group: "A", icon: "no-such", pages: ["index"] }] } }),
+      "index.mdx": '---\ntitle: Start\nicon: no-such\n---\n\n<Icon icon="no-such" />\n',
+    },
+    ["docs.json:7 warning unknown_icon", "index.mdx:3 warning unknown_icon", "index.mdx:6 warning unknown_icon"],
+  ],
+  [
+    "a description of an API with a reference that is not followed",
+    {
+      "docs.json": configOf({
+        navigation: {
+          groups: [
+            { group: "A", pages: ["index"] },
+            { group: "API", openapi: "api.json" },
+          ],
+        },
+      }),
+      "api.json": API,
+    },
+    ["api.json:1 warning api_description"],
+  ],
+  [
+    "front matter that is no YAML",
+    { "index.mdx": "---\ntitle: A\nb: c: d\n---\n" },
+    ["index.mdx:3 error front_matter"],
+  ],
+  [
+    "links, behind front matter and with Windows' line ends",
+    { "index.mdx": "---\r\ntitle: A\r\n---\r\n\r\nSee [x](/gone) and\r\n[y](#gone), ![z](/z.png).\r\n" },
+    ["index.mdx:5:9 error broken_link", "index.mdx:6:5 warning broken_anchor", "index.mdx:6:18 error missing_file"],
+  ],
+  [
+    "what stands in a snippet, once for all pages that take it in",
+    {
+      "docs.json": configOf({ navigation: { pages: ["index", "b"] } }),
+      "index.mdx": 'import S from "/snippets/s.mdx"\n\n<S />\n',
+      "b.mdx": 'Text\n\n<Snippet file="s.mdx" />\n\n<Snippet file="gone.mdx" />\n',
+      "snippets/s.mdx": "Text\n\n<Unknown>a</Unknown>\n\n[x](/gone) {nothing}\n",
+      "snippets/unused.mdx": "[x](/gone)\n",
+    },
+    [
+      "b.mdx:5 error snippet",
+      "snippets/s.mdx:3 warning unknown_component",
+      "snippets/s.mdx:5 warning expression",
+      "snippets/s.mdx:5:5 error broken_link",
+    ],
+  ],
+  [
+    "a repaired page",
+    { "index.mdx": "# A\n\nIf a <b then\n" },
+    ["index.mdx:3 warning syntax", "index.mdx:3 warning syntax"],
+  ],
+  ["a page that cannot be read", { "index.mdx": `# A\n\n${"[".repeat(900)}\n` }, ["index.mdx:null error not_rendered"]],
+])("reports %s", async (_, files, problems) => {
+  expect(briefly(await reportOf({ ...INDEX, ...files }))).toEqual(problems);
+});
+
+it("takes anchors as there that come about when the page is shown", async () => {
+  const { problems, links } = await reportOf({
+    ...INDEX,
+    "index.mdx": 'export const all = ["a", "b"]\n\n{all.map((each) => <h2 id={each}>{each}</h2>)}\n\n[b](#b) [c](#c)\n',
+  });
+  expect(problems.map(({ message }) => message)).toEqual(["#c leads nowhere: its page has no such heading."]);
+  expect(links).toEqual({ checked: 2, broken: 1 });
+});
+
+it("counts what it does not list, and lists errors first", async () => {
+  const page = `${"<Unknown />\n\n".repeat(30)}[x](/gone)\n`;
+  const { problems, errors, warnings, leftOut } = await reportOf({ ...INDEX, "index.mdx": page }, { maxListed: 3 });
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning", "warning", "error"]);
+  expect({ errors, warnings, leftOut }).toEqual({ errors: 1, warnings: 30, leftOut: 28 });
+});
+
+it("renders only what has changed since the last report", async () => {
+  const pages = { "docs.json": configOf({ navigation: { pages: ["index", "a", "b"] } }), "index.mdx": "# Start\n" };
+  const files = { ...pages, "a.mdx": '<Snippet file="s.mdx" />', "b.mdx": "<Unknown />", "snippets/s.mdx": "Text" };
+  const first = await reportOf(files);
+  rendered.length = 0;
+  const second = await reportOf({ ...files, "snippets/s.mdx": "<Unknown />" });
+  expect(rendered).toEqual(["a.mdx"]);
+  expect(briefly(first)).toEqual(["b.mdx:1 warning unknown_component"]);
+  expect(briefly(second)).toEqual(["b.mdx:1 warning unknown_component", "snippets/s.mdx:1 warning unknown_component"]);
+});
