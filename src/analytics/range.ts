@@ -54,6 +54,14 @@ export function parsePagedRange(query: URLSearchParams): PagedRange {
   return { ...range, limit, offset };
 }
 
+/** `dateFrom` and `dateTo` alone, for lists that page in another way. Throws like `parsePagedRange`. */
+export function parseDates(query: URLSearchParams): DayRange {
+  const details: ErrorDetail[] = [];
+  const range = readRange(query, details);
+  if (details.length > 0) throw invalidQuery(details);
+  return range;
+}
+
 function readRange(query: URLSearchParams, details: ErrorDetail[]): DayRange {
   const from = readDay(query, details, "dateFrom");
   const to = readDay(query, details, "dateTo");

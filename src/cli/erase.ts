@@ -49,14 +49,15 @@ export async function runErase(args: readonly string[], io: CommandIo): Promise<
     },
   );
   const notReached = limits(erased, { isSettled, hasCookies: settings?.identity === "cookie" && !values.cookie });
-  const { visitors, views, days } = erased;
+  const { visitors, views, days, feedback } = erased;
   if (values.json) {
-    return writeLine(io.stdout, JSON.stringify({ address: who, visitors, views, days, damagedFiles, notReached }));
+    const said = { address: who, visitors, views, days, feedback, damagedFiles, notReached };
+    return writeLine(io.stdout, JSON.stringify(said));
   }
   const counts = `${views.toLocaleString("en")} views on ${days.toLocaleString("en")} days under ${visitors.toLocaleString("en")} visitor numbers`;
   writeLine(
     io.stdout,
-    `Erased of ${who} in ${slug}: ${counts}${damagedFiles > 0 ? `, ${damagedFiles} damaged files` : ""}.`,
+    `Erased of ${who} in ${slug}: ${counts}${feedback > 0 ? `, ${feedback.toLocaleString("en")} of their votes and comments` : ""}${damagedFiles > 0 ? `, ${damagedFiles} damaged files` : ""}.`,
   );
   for (const limit of notReached) writeLine(io.stdout, `Not reached: ${limit}`);
 }

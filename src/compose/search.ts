@@ -22,7 +22,7 @@ const SEARCHES_PER_MINUTE = 600;
 /** The search of published sites, and what keeps its index up to date. */
 export function composeSearch(
   { config, logger, clock }: Context,
-  { database, time, content }: Pick<Store, "database" | "time"> & { content: ContentProcess },
+  { database, content }: Pick<Store, "database"> & { content: ContentProcess },
 ): SiteSearch & AsyncDisposable {
   const index =
     database.engine === "sqlite"
@@ -37,7 +37,7 @@ export function composeSearch(
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
-  const counter = createSearchCounter({ database, clock, time, logger });
+  const counter = createSearchCounter({ database, clock, logger });
   const search = createSiteSearch({
     count: counter.count,
     search: createSearch({ index }),

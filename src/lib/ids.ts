@@ -7,7 +7,21 @@ export type ProjectId = Branded<"ProjectId">;
 export type JobId = Branded<"JobId">;
 export type SourceId = Branded<"SourceId">;
 
-type Prefix = "prj" | "job" | "key" | "evt" | "req" | "whk" | "dlv" | "aut" | "ses" | "wrk" | "pr" | "app" | "src";
+type Prefix =
+  | "prj"
+  | "job"
+  | "key"
+  | "evt"
+  | "req"
+  | "whk"
+  | "dlv"
+  | "aut"
+  | "ses"
+  | "wrk"
+  | "pr"
+  | "app"
+  | "src"
+  | "fbk";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -5,7 +5,8 @@ import { dayText } from "#analytics/day.ts";
 import type { VisitorSecret } from "#analytics/secrets.ts";
 import type { AnalyticsSettings } from "#analytics/settings.ts";
 
-interface VisitorTraits {
+/** What a visitor number is made of. */
+export interface VisitorTraits {
   mode: AnalyticsSettings["identity"];
   secret: VisitorSecret;
   address: string;
@@ -23,11 +24,17 @@ interface VisitorTraits {
  * chance that any two share a number is 6 in 100,000.
  */
 export function visitorNumber(traits: VisitorTraits): number {
-  const digest = createHmac("sha256", traits.secret.secret).update(identityText(traits)).digest();
+  return keyedNumber(traits.secret, identityText(traits));
+}
+
+/** 53 bits of a text's HMAC-SHA256: what a double holds. */
+export function keyedNumber({ secret }: VisitorSecret, text: string): number {
+  const digest = createHmac("sha256", secret).update(text).digest();
   return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4);
 }
 
-function identityText(traits: VisitorTraits): string {
+/** What a reader is known by: a cookie, or address and program, for a day or for as long as the secret is kept. */
+export function identityText(traits: VisitorTraits): string {
   if (traits.mode === "cookie" && traits.cookie !== null && !traits.isPrivate) {
     return `${traits.secret.epoch}\ncookie\n${traits.cookie}`;
   }

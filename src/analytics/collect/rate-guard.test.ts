@@ -19,6 +19,16 @@ test("each key has its own number of calls, anew in each minute", () => {
   expect(guard.admits("a")).toBe(true);
 });
 
+test("a limit of a day holds for the day", () => {
+  let now = Date.UTC(2026, 10, 22, 23);
+  const guard = createRateGuard({ clock: { now: () => new Date(now) }, perDay: 2 });
+  expect([guard.admits("a"), guard.admits("a"), guard.admits("a")]).toEqual([true, true, false]);
+  now += 59 * 60_000;
+  expect([guard.admits("a"), guard.admits("b")]).toEqual([false, true]);
+  now += 60_000;
+  expect(guard.admits("a")).toBe(true);
+});
+
 test("a hundred addresses that flood stop nobody else, and none of them is forgotten among a million others", () => {
   const { guard } = setUp(100);
   const flooding = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Clock } from "#lib/clock.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
 
 const MINUTE_MS = 60_000;
 /** Of one row, a power of two. */
@@ -7,25 +7,26 @@ const SLOTS = 65_536;
 const HASHES = 2 ** 32;
 
 /**
- * Counts the calls of each key in the current minute in a count-min sketch (Cormode and Muthukrishnan, 2005) of two rows,
+ * Counts the calls of each key in the current minute, or UTC day, in a count-min sketch (Cormode and Muthukrishnan, 2005) of two rows,
  * half a megabyte however many keys there are. Never counts too few; a key is charged for others when it shares a slot
  * with them in both rows, of 65,536 each: beside 100 keys that flood, 2 of a million.
  */
-export function createRateGuard({ clock, perMinute }: { clock: Clock; perMinute: number }) {
+export function createRateGuard({ clock, ...rule }: { clock: Clock } & ({ perMinute: number } | { perDay: number })) {
+  const [limit, spanMs] = "perDay" in rule ? [rule.perDay, DAY_MS] : [rule.perMinute, MINUTE_MS];
   const rows = [new Uint32Array(SLOTS), new Uint32Array(SLOTS)] as const;
   const seed = randomInt(HASHES); // nobody can look for keys that share the slots of another
   let current = 0;
   return {
     admits(key: string): boolean {
-      const minute = Math.floor(clock.now().getTime() / MINUTE_MS);
-      if (minute !== current) {
+      const span = Math.floor(clock.now().getTime() / spanMs);
+      if (span !== current) {
         for (const row of rows) row.fill(0);
-        current = minute;
+        current = span;
       }
       const hash = hashOf(key, seed);
       const first = ++rows[0][hash % SLOTS]!;
       const second = ++rows[1][Math.floor(hash / SLOTS)]!;
-      return Math.min(first, second) <= perMinute;
+      return Math.min(first, second) <= limit;
     },
   };
 }

@@ -7,7 +7,8 @@ import { readClient } from "#analytics/clients/client-label.ts";
 import { knownKeyProducts } from "#analytics/clients/key-products.ts";
 import { labelKinds } from "#analytics/labels.ts";
 import { readKeptSecrets, type VisitorSecret } from "#analytics/secrets.ts";
-import { visitorNumber } from "#analytics/clients/visitor-key.ts";
+import { type VisitorTraits, visitorNumber } from "#analytics/clients/visitor-key.ts";
+import { type VotedPage, voterNumber } from "#analytics/feedback/voter-number.ts";
 
 /** Every visitor number that readers of an address may have been counted under. */
 export interface AddressKeys {
@@ -15,6 +16,8 @@ export interface AddressKeys {
   stable: ReadonlySet<number>;
   /** The numbers of keys that hold for this day alone. */
   ofDay(day: number): Set<number>;
+  /** The numbers under which they may have said something of a page on a day. */
+  votersOf(day: number, voted: VotedPage): Set<number>;
   products: number;
   /** What was counted before this time is out of reach, because its secret is destroyed; null when every secret is there. */
   destroyedUntil: number | null;
@@ -43,24 +46,28 @@ export async function findAddressKeys(
     ...(await seenProducts(database, given.number)),
     ...named.flatMap(({ product, keyProduct }) => [product, keyProduct]),
   ]);
-  const numberOf = (secret: VisitorSecret, rest: { product?: string; cookie?: string; day?: number }) =>
-    visitorNumber({
-      mode: rest.cookie === undefined ? (rest.day === undefined ? "stable" : "daily") : "cookie",
-      secret,
-      address,
-      product: rest.product ?? "",
-      cookie: rest.cookie ?? null,
-      isPrivate: false,
-      day: rest.day ?? 0,
-    });
+  const traitsOf = (
+    secret: VisitorSecret,
+    rest: { product?: string; cookie?: string; day?: number },
+  ): VisitorTraits => ({
+    mode: rest.cookie === undefined ? (rest.day === undefined ? "stable" : "daily") : "cookie",
+    secret,
+    address,
+    product: rest.product ?? "",
+    cookie: rest.cookie ?? null,
+    isPrivate: false,
+    day: rest.day ?? 0,
+  });
   const ofProducts = (day?: number) =>
     kept.flatMap((secret) =>
-      [...products].map((product) => numberOf(secret, { product, ...(day === undefined ? {} : { day }) })),
+      [...products].map((product) => traitsOf(secret, { product, ...(day === undefined ? {} : { day }) })),
     );
-  const ofCookies = kept.flatMap((secret) => cookies.map((cookie) => numberOf(secret, { cookie })));
+  const ofCookies = kept.flatMap((secret) => cookies.map((cookie) => traitsOf(secret, { cookie })));
+  const stable = [...ofProducts(), ...ofCookies];
   return {
-    stable: new Set([...ofProducts(), ...ofCookies]),
-    ofDay: (day) => new Set(ofProducts(day)),
+    stable: new Set(stable.map(visitorNumber)),
+    ofDay: (day) => new Set(ofProducts(day).map(visitorNumber)),
+    votersOf: (day, voted) => new Set([...stable, ...ofProducts(day)].map((traits) => voterNumber(traits, voted))),
     products: products.size,
     destroyedUntil,
   };

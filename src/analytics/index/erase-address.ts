@@ -7,6 +7,7 @@ import { type AddressKeys, findAddressKeys } from "./address-keys.ts";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { dayOf, monthStart } from "#analytics/day.ts";
 import { decodeFacts, encodeFacts, factAt } from "#analytics/facts.ts";
+import { eraseFeedback } from "./erase-feedback.ts";
 import { createIndexStores } from "./index-store.ts";
 import { deleteUnusedLabels } from "./label-expiry.ts";
 import { packCounts } from "./packing.ts";
@@ -38,6 +39,8 @@ export interface ErasedAddress {
   visitors: number;
   views: number;
   days: number;
+  /** Votes and words about pages. */
+  feedback: number;
   /** What was counted before is out of reach: its secret is destroyed. null when none was. */
   destroyedUntil: Date | null;
   /** False while SQLite's log keeps copies because somebody reads in it: the server's next checkpoint empties it. */
@@ -52,12 +55,13 @@ const TABLES = [
   "visitor_count",
   "visitor_pack",
   "analytics_label",
+  "feedback",
 ] as const;
 const CHUNK = 500;
 
 /**
  * Deletes all that a project stores of the readers of an address, as far as their numbers can be computed: views,
- * presence, what they add to any count, and texts that no other reader's view has. What has no visitor number, such as
+ * presence, what they add to any count, what they said of pages, and texts that no other reader's view has. What has no visitor number, such as
  * a page that was not found, stays counted by day. It may run beside a server. If it is killed, run it again with the same
  * address.
  */
@@ -103,6 +107,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
       .where("project_id", "=", projectId)
       .execute();
   });
+  const feedback = await eraseFeedback(database, { projectId, keys, signal });
   await forgetLabels(database, projectId);
   await sweepNumbers(database, signal);
   const isOutOfFiles = await eraseUnusedSpace(database, TABLES);
@@ -111,6 +116,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     visitors: visitors.size,
     views,
     days: days.size,
+    feedback,
     destroyedUntil: keys.destroyedUntil === null ? null : new Date(keys.destroyedUntil),
     isOutOfFiles,
   };

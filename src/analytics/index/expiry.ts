@@ -21,7 +21,7 @@ interface ExpiryDeps {
 }
 
 /**
- * Deletes facts and view counts that a project keeps no longer, and its visitor secret in time. First a mark says what
+ * Deletes facts, view counts, searches and feedback that a project keeps no longer, and its visitor secret in time. First a mark says what
  * will be too old in a week; when that week of trusted time has passed and it still is too old, it goes. A mark goes
  * when more is kept than it says: the retention was raised, or the clock turned out to be wrong.
  */
@@ -56,6 +56,12 @@ export async function expire(
     }
     if (now < markedAt + MARK_DAYS * DAY_MS || expiresBefore > keptFrom) return;
     const hasFacts = await deleteBefore(transaction, row.number, expiresBefore);
+    for (const table of ["search_count", "search_click", "feedback"] as const)
+      await transaction
+        .deleteFrom(table)
+        .where("project_id", "=", projectId)
+        .where("day", "<", expiresBefore)
+        .execute();
     const isIndexRight = !hasFacts && row.index_from >= row.kept_from;
     await change({ kept_from: expiresBefore, ...mark, ...(isIndexRight ? { index_from: expiresBefore } : {}) });
     if (hasFacts) {

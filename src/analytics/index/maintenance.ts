@@ -25,7 +25,14 @@ interface MaintenanceDeps {
 export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   const { database, time, logger } = deps;
   const trusted = await time.now();
-  const projects = await database.kysely.selectFrom("analytics_project").select("project_id").execute();
+  const { kysely } = database;
+  const projects = await kysely
+    .selectFrom("analytics_project")
+    .select("project_id")
+    // Of readers without scripts there may be no view, and a search or a word all the same.
+    .union(kysely.selectFrom("search_count").select("project_id"))
+    .union(kysely.selectFrom("feedback").select("project_id"))
+    .execute();
   for (const { project_id: projectId } of projects) {
     signal?.throwIfAborted();
     try {

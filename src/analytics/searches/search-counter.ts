@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { dayOf } from "#analytics/day.ts";
-import { readFirstKeptDay } from "#analytics/kept-days.ts";
 import { readAnalyticsSettings } from "#analytics/settings.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
-import type { TrustedTime } from "#db/trusted-time.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
@@ -42,7 +40,7 @@ interface Waiting {
   pages: Map<string, number>;
 }
 
-type Deps = { database: Database; clock: Clock; time: TrustedTime; logger: Logger };
+type Deps = { database: Database; clock: Clock; logger: Logger };
 
 export function createSearchCounter(deps: Deps): SearchCounter {
   const { database, clock } = deps;
@@ -50,7 +48,6 @@ export function createSearchCounter(deps: Deps): SearchCounter {
   let size = 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
-  const swept = new Map<ProjectId, number>();
   const trouble = createLastingTrouble(deps.logger, "searches could not be counted");
 
   async function write(project: ProjectId, rows: readonly Waiting[]): Promise<void> {
@@ -60,12 +57,6 @@ export function createSearchCounter(deps: Deps): SearchCounter {
     await database.transaction(async (transaction) => {
       for (const row of counted) await addRow(transaction, project, row);
     });
-    const today = dayOf(clock.now().getTime());
-    if (swept.get(project) === today) return;
-    swept.set(project, today);
-    const first = await readFirstKeptDay(deps, project);
-    for (const table of ["search_count", "search_click"] as const)
-      await database.kysely.deleteFrom(table).where("project_id", "=", project).where("day", "<", first).execute();
   }
 
   const flush = (): Promise<void> => {

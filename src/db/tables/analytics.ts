@@ -139,7 +139,26 @@ export interface SearchClickTable {
   clicks: number;
 }
 
+/** What readers and agents said of a page. */
+export interface FeedbackTable {
+  /** `fbk_…` */
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  day: DayNumber;
+  page: Immutable<string>;
+  author: Immutable<"reader" | "agent">;
+  /** 1 or 0; null where an agent did not say. */
+  helpful: number | null;
+  comment: string | null;
+  status: "pending" | "in_progress" | "resolved" | "dismissed";
+  /** 53 bits that know the same reader again on the same page, see `analytics/feedback/voter-number.ts`. */
+  voter: Immutable<number>;
+  /** Of the last word or vote. */
+  created_at: Instant;
+}
+
 export interface AnalyticsTables {
+  feedback: FeedbackTable;
   search_count: SearchCountTable;
   search_click: SearchClickTable;
   visitor_secret: VisitorSecretTable;

@@ -1,5 +1,4 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { countRead, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { CountsCache } from "#analytics/reports/counts-cache.ts";
 import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#analytics/reports/endpoints.ts";
 import type { Journal } from "#analytics/journal/journal.ts";
@@ -8,15 +7,22 @@ import { type AcceptedViews, MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { answers } from "#http/answers.ts";
-import type { HttpContext, HttpEnv } from "#http/context.ts";
+import {
+  countCall,
+  csvAnswer,
+  linkNextCursor,
+  linkNextPage,
+  offsetCursor,
+  readOffset,
+  wantsCsv,
+} from "#http/analytics-answers.ts";
+import type { HttpEnv } from "#http/context.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { preferredType } from "#lib/network/accept-header.ts";
 import { createRouter } from "#http/router.ts";
 import { ProjectParams, RangeQuery, SearchesBody, SearchesQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
-import { parsePagedRange } from "#analytics/range.ts";
+import { parseDates } from "#analytics/range.ts";
 import { reportSearches, searchesCsv } from "#analytics/searches/search-report.ts";
-import { AppError } from "#lib/app-error.ts";
 import { claimKey, storeOutcome } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -98,21 +104,8 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
 
   const views = { ...deps, firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId) };
 
-  async function count(c: HttpContext): Promise<void> {
-    const { projectId } = c.get("principal");
-    const state = await countRead(deps.database.kysely, {
-      projectId,
-      bucket: "analytics",
-      limit: deps.analyticsCallsPerHour,
-      now: deps.clock.now(),
-    });
-    for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
-    c.header("Vary", "Accept");
-    c.header("Cache-Control", "private, no-cache");
-  }
-
   routes.openapi(visitorsRoute, async (c) => {
-    await count(c);
+    await countCall(c, deps);
     const { projectId } = c.get("principal");
     const query = new URL(c.req.url).searchParams;
     const body = await visitorsEndpoint(deps, projectId, query);
@@ -124,7 +117,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(viewsRoute, async (c) => {
-    await count(c);
+    await countCall(c, deps);
     const { projectId } = c.get("principal");
     const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
     if (body.hasMore) linkNextPage(c, body.views.length);
@@ -133,14 +126,13 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(searchesRoute, async (c) => {
-    await count(c);
+    await countCall(c, deps);
     const { projectId } = c.get("principal");
     const { limit, cursor } = c.req.valid("query");
     const offset = readOffset(cursor);
-    const dates = new URLSearchParams([...new URL(c.req.url).searchParams].filter(([name]) => name.startsWith("date")));
-    const { from, to } = parsePagedRange(dates);
+    const { from, to } = parseDates(new URL(c.req.url).searchParams);
     const { searches, totalSearches, hasMore } = await reportSearches(deps, { projectId, from, to, limit, offset });
-    const nextCursor = hasMore ? Buffer.from(String(offset + limit)).toString("base64url") : null;
+    const nextCursor = hasMore ? offsetCursor(offset + limit) : null;
     if (wantsCsv(c)) {
       if (nextCursor !== null) linkNextCursor(c, nextCursor);
       return csvAnswer(c, "searches", searchesCsv(searches));
@@ -149,7 +141,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(sendRoute, async (c) => {
-    await count(c);
+    await countCall(c, deps);
     const { projectId } = c.get("principal");
     const asked = c.req.valid("json");
     const send = () => sendViewsEndpoint(views, projectId, asked);
@@ -169,36 +161,4 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   return routes;
-}
-
-const wantsCsv = (c: HttpContext) =>
-  preferredType(c.req.header("accept") ?? "", ["application/json", "text/csv"]) === "text/csv";
-
-/** `Link: <…>; rel="next"` (RFC 8288): CSV has no place for `hasMore`. Relative, so that a proxy's address stays right. */
-function linkNextPage(c: HttpContext, rows: number): void {
-  const url = new URL(c.req.url);
-  url.searchParams.set("offset", String(Number(url.searchParams.get("offset") ?? 0) + rows));
-  c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
-}
-
-function linkNextCursor(c: HttpContext, cursor: string): void {
-  const url = new URL(c.req.url);
-  url.searchParams.set("cursor", cursor);
-  c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
-}
-
-/** @throws AppError `invalid` for what no page gave. */
-function readOffset(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const details = [{ path: "cursor", message: "must be a cursor that a page gave" }];
-  throw new AppError("invalid", "The query is not valid: cursor must be a cursor that a page gave.", { details });
-}
-
-function csvAnswer(c: HttpContext, name: string, text: string): never {
-  c.header("Content-Type", "text/csv; charset=utf-8");
-  c.header("Content-Disposition", `attachment; filename="${name}.csv"`);
-  // The document describes the JSON form; this is the other one that `Accept` can ask for.
-  return c.body(text, 200) as never;
 }

@@ -23,6 +23,7 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#http/routes/host-webhooks.ts";
 import { ingestRoutes } from "#http/routes/ingest.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
@@ -104,6 +105,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", webhookRoutes(deps.webhooks));
   api.route("/", automationRoutes(deps.automations));
   api.route("/", analyticsRoutes(deps.analytics));
+  api.route("/", feedbackRoutes(deps.analytics));
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.

@@ -1,0 +1,172 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  FEEDBACK_COLUMNS,
+  FEEDBACK_SOURCES,
+  FEEDBACK_STATUSES,
+  feedbackRow,
+  type FeedbackStatus,
+  listFeedback,
+  PAGE_FEEDBACK_COLUMNS,
+  reportFeedbackByPage,
+} from "#analytics/feedback/feedback-report.ts";
+import { parseDates } from "#analytics/range.ts";
+import { reportCsv } from "#analytics/reports/reports.ts";
+import type { Database } from "#db/database.ts";
+import { countCall, csvAnswer, linkNextCursor, offsetCursor, readOffset, wantsCsv } from "#http/analytics-answers.ts";
+import { answers } from "#http/answers.ts";
+import type { HttpEnv } from "#http/context.ts";
+import { CursorParameter, NextCursor, numberParameter } from "#http/paging.ts";
+import { createRouter } from "#http/router.ts";
+import { ProjectParams, RangeQuery } from "#http/schemas.ts";
+import type { Clock } from "#lib/clock.ts";
+
+const tags = ["Analytics"];
+
+const Source = z.enum(FEEDBACK_SOURCES, `must be one of ${FEEDBACK_SOURCES.join(", ")}`).openapi({
+  description:
+    "`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API.",
+});
+const Status = z.enum(FEEDBACK_STATUSES).openapi({ description: "How far the team is with it." });
+
+const isStatus = (text: string): text is FeedbackStatus => FEEDBACK_STATUSES.some((status) => status === text);
+const STATUS_RULE = `must be a list of ${FEEDBACK_STATUSES.join(", ")}, with commas`;
+const filters = {
+  dateFrom: RangeQuery.shape.dateFrom,
+  dateTo: RangeQuery.shape.dateTo,
+  source: Source.optional().openapi({ param: { name: "source", in: "query" } }),
+  status: z
+    .string(STATUS_RULE)
+    .optional()
+    .transform((text) => (text === undefined ? [] : text.split(",").map((each) => each.trim())))
+    .refine((statuses): statuses is FeedbackStatus[] => statuses.every(isStatus), STATUS_RULE)
+    .openapi({
+      param: { name: "status", in: "query" },
+      type: "string",
+      description: "Statuses with commas between them; all of them by default.",
+      example: "pending,in_progress",
+    }),
+  cursor: CursorParameter,
+};
+
+const hasMore = z.boolean().openapi({ description: "Whether there are entries after these." });
+const FeedbackBody = z
+  .object({
+    feedback: z.array(
+      z.object({
+        id: z.string(),
+        path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
+        comment: z.string().nullable().openapi({ description: "As it was written: text, whatever markup it holds." }),
+        createdAt: z.string().openapi({ format: "date-time", description: "Of the last vote or word of its author." }),
+        source: Source,
+        status: Status,
+        helpful: z.boolean().nullable().openapi({ description: "Null where an agent did not say." }),
+        contact: z.null().openapi({ description: "Always null: readers are not asked for an address." }),
+      }),
+    ),
+    nextCursor: NextCursor,
+    hasMore,
+  })
+  .openapi("Feedback");
+
+const count = z.number().int().min(0);
+const FeedbackByPageBody = z
+  .object({
+    feedback: z.array(
+      z.object({
+        path: z.string(),
+        thumbsUp: count.openapi({ description: "Readers who found it helpful." }),
+        thumbsDown: count.openapi({ description: "Readers who did not." }),
+        code: count.openapi({ description: "Always 0, see `source`." }),
+        total: count.openapi({ description: "All entries, those of agents among them." }),
+      }),
+    ),
+    nextCursor: NextCursor,
+    hasMore,
+  })
+  .openapi("FeedbackByPage");
+
+const feedbackRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/feedback",
+  tags,
+  summary: "Get feedback",
+  request: {
+    params: ProjectParams,
+    query: z.object({
+      ...filters,
+      limit: numberParameter("limit", { min: 1, max: 100, fallback: 50, description: "Entries per page." }),
+    }),
+  },
+  responses: answers(
+    200,
+    FeedbackBody,
+    "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`.",
+    [400, 401, 404, 429],
+  ),
+});
+
+const byPageRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/feedback/by-page",
+  tags,
+  summary: "Get feedback by page",
+  request: {
+    params: ProjectParams,
+    query: z.object({
+      ...filters,
+      limit: numberParameter("limit", { min: 1, max: 100, fallback: 10, description: "Pages in one answer." }),
+    }),
+  },
+  responses: answers(
+    200,
+    FeedbackByPageBody,
+    "Votes and entries of each page, those with the most entries first; CSV with `Accept: text/csv`.",
+    [400, 401, 404, 429],
+  ),
+});
+
+/** The export of what readers and agents said of pages. Authentication is the caller's. */
+export function feedbackRoutes(deps: {
+  database: Database;
+  clock: Clock;
+  analyticsCallsPerHour: number;
+}): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  routes.openapi(feedbackRoute, async (c) => {
+    await countCall(c, deps);
+    const { projectId } = c.get("principal");
+    const { limit, cursor, source, status } = c.req.valid("query");
+    const body = await listFeedback(deps, {
+      ...parseDates(new URL(c.req.url).searchParams),
+      projectId,
+      source: source ?? null,
+      statuses: status,
+      limit,
+      cursor: cursor ?? null,
+    });
+    if (!wantsCsv(c)) return c.json(body, 200);
+    if (body.nextCursor !== null) linkNextCursor(c, body.nextCursor);
+    return csvAnswer(c, "feedback", reportCsv(FEEDBACK_COLUMNS, body.feedback.map(feedbackRow)));
+  });
+
+  routes.openapi(byPageRoute, async (c) => {
+    await countCall(c, deps);
+    const { projectId } = c.get("principal");
+    const { limit, cursor, source, status } = c.req.valid("query");
+    const offset = readOffset(cursor);
+    const { feedback, hasMore: isCut } = await reportFeedbackByPage(deps, {
+      ...parseDates(new URL(c.req.url).searchParams),
+      projectId,
+      source: source ?? null,
+      statuses: status,
+      limit,
+      offset,
+    });
+    const nextCursor = isCut ? offsetCursor(offset + limit) : null;
+    if (!wantsCsv(c)) return c.json({ feedback, nextCursor, hasMore: isCut }, 200);
+    if (nextCursor !== null) linkNextCursor(c, nextCursor);
+    return csvAnswer(c, "feedback-by-page", reportCsv(PAGE_FEEDBACK_COLUMNS, feedback));
+  });
+  return routes;
+}
