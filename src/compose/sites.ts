@@ -1,9 +1,12 @@
 import path from "node:path";
 import type { Analytics } from "#analytics/collect/analytics.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 import { findProjectBySlug } from "#projects/projects.ts";
 import { createLargeFiles, type LargeFiles } from "#sites/media/large-files.ts";
+import { createCallGuard } from "#sites/mcp/call-guard.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
 import { createPreviews } from "#sites/serving/previews.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
@@ -15,7 +18,7 @@ import type { Store } from "./store.ts";
 
 /** The published sites, and those of open pull requests. */
 export function composeSites(
-  { clock, logger, address }: Context,
+  { config, clock, logger, address }: Context,
   parts: Pick<Store, "database" | "repoStore"> & {
     content: ContentProcess;
     analytics: Analytics;
@@ -31,6 +34,7 @@ export function composeSites(
     const project = await findProject(slug);
     return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
   };
+  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const deps = {
     repoStore,
     largeFiles: parts.largeFiles,
@@ -38,6 +42,7 @@ export function composeSites(
     logger,
     clock,
     scheme: address.scheme,
+    admitsCall: createCallGuard({ clock, isTrustedProxy }),
   };
   const sites = createSites({
     ...deps,

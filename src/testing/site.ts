@@ -4,7 +4,7 @@ import { createContentProcess, type ContentProcess } from "#content/render/proce
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { toResponse } from "#lib/network/plain-http.ts";
+import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
@@ -26,6 +26,8 @@ export async function createTestSite(
     contentProcess?: ContentProcess;
     /** Has the site searched, by clients that this admits. */
     search?: { admits(): boolean };
+    /** Whether an agent may make one more call. */
+    admitsCall?: () => boolean;
   } = {},
 ) {
   await using disposables = new AsyncDisposableStack();
@@ -78,6 +80,7 @@ export async function createTestSite(
     clock: { now: () => new Date(nowMs) },
     patienceMs: 60_000, // a busy machine changes no answer
     ...(search && { search }),
+    admitsCall: shared.admitsCall ?? (() => true),
     collectView: {
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);
@@ -100,6 +103,8 @@ export async function createTestSite(
     rendered,
     /** Searches that were counted. */
     searched,
+    /** A request as the server hands it on. */
+    handle: (request: WholeRequest) => sites.handle(request, project.slug, { peerAddress: "192.0.2.1" }),
     /** A request as a browser sends it; redirects are not followed. */
     async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
       const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });

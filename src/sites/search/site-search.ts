@@ -35,6 +35,8 @@ export interface SiteSearch {
    * @throws AppError `invalid` for a query that cannot be read, `unavailable` when too many of the project's searches wait.
    */
   answer(visit: SearchVisit): Promise<PlainAnswer>;
+  /** Finds for a program that asks on a reader's behalf, and counts it; `unavailable` as for `answer`. */
+  ask(visit: Omit<SearchVisit, "frame">, asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }>;
   /** Takes the word of the dialog's script that a search came to its end: what was searched for, found and opened. */
   told(visit: Omit<SearchVisit, "frame">): PlainAnswer;
 }
@@ -80,6 +82,18 @@ export function createSiteSearch(deps: {
 
   return {
     follow: indexer.follow,
+    async ask({ request, project, version }, asked) {
+      indexer.follow(project, version);
+      const outcome = await find(project, asked);
+      const { query } = asked;
+      deps.count(project.id, {
+        query,
+        results: outcome.results.length,
+        page: null,
+        isPrivate: isPrivate(request.headers),
+      });
+      return outcome;
+    },
     told(visit) {
       const { request, url, version, peerAddress } = visit;
       if (!isOfOwnSite(request, [])) return { status: 403, headers: {}, body: null };

@@ -4,7 +4,7 @@ import type { Page } from "#content/page-tree.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, prefersMarkdown } from "#sites/accept.ts";
-import { createBody, sendBody } from "#sites/body.ts";
+import { type Body, createBody, sendBody } from "#sites/body.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
@@ -30,6 +30,8 @@ export interface Visit {
 export interface SiteAnswers {
   page(visit: Visit, page: Page): Promise<PlainAnswer>;
   markdown(visit: Visit, page: Page): Promise<PlainAnswer>;
+  /** The same as text, for who did not ask for it by GET. */
+  readMarkdown(visit: Visit, page: Page): Promise<string>;
   /** `llms.txt` and its like; null for any other path. */
   siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
@@ -125,12 +127,25 @@ export function createSiteAnswers(deps: {
     return await sendBody(request, body, { headers });
   }
 
-  async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
-    const { request, version, project } = visit;
+  function markdownBody(visit: Visit, page: Page): Promise<Body> {
+    const { version, project } = visit;
     const key = `markdown ${project.id} ${version.commit} ${page.route}`;
-    const body = await bodies.get(key, async () =>
+    return bodies.get(key, async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
     );
+  }
+
+  async function readMarkdown(visit: Visit, page: Page): Promise<string> {
+    const { bytes } = await markdownBody(visit, page);
+    const { headers } = visit.request;
+    const request = { method: "GET", url: visit.frame.origin + page.route, headers };
+    report({ ...visit, request }, { path: page.route, surface: "markdown", found: true });
+    return new TextDecoder().decode(bytes);
+  }
+
+  async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
+    const { request } = visit;
+    const body = await markdownBody(visit, page);
     report(visit, { path: page.route, surface: "markdown", found: true });
     const headers = {
       "Content-Type": markdownType(request.headers),
@@ -186,5 +201,5 @@ export function createSiteAnswers(deps: {
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
 
-  return { page: sendPage, markdown: sendMarkdown, siteFile: sendSiteFile, notFound: sendNotFound };
+  return { page: sendPage, markdown: sendMarkdown, readMarkdown, siteFile: sendSiteFile, notFound: sendNotFound };
 }

@@ -1,8 +1,8 @@
 import type { RepoStore } from "#git/repo-store.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
-import type { Docs, Page } from "#content/page-tree.ts";
+import type { Page } from "#content/page-tree.ts";
 import { createIcons } from "#content/render/icons.ts";
-import { canonicalPath, routeOfStem, type Route } from "#content/routes.ts";
+import { canonicalPath } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
@@ -10,9 +10,11 @@ import { createSiteAssets } from "#sites/assets.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
 import type { LargeFiles } from "#sites/media/large-files.ts";
+import { type AdmitsCall, createMcpEndpoint, MCP_PATH, mcpNotice } from "#sites/mcp/endpoint.ts";
+import { pageBehind } from "#sites/page-behind.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
 import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
-import { SEARCH_PATH } from "#sites/search/search-request.ts";
+import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { assetHref, createSiteVersions } from "#sites/site-versions.ts";
@@ -38,6 +40,8 @@ export interface SitesDeps {
   editHref?(project: SiteProject, path: string): string | null;
   /** Absent where sites are not searched, as previews are not. */
   search?: SiteSearch;
+  /** Whether an agent may make one more call to a site's MCP server. */
+  admitsCall: AdmitsCall;
 }
 
 /** The sites of all projects. */
@@ -54,6 +58,7 @@ export function createSites(deps: SitesDeps): Sites {
   const assets = createSiteAssets(deps);
   const files = createSiteTheme();
   const icons = createIcons();
+  const mcp = createMcpEndpoint({ logger: deps.logger, admits: deps.admitsCall });
 
   async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, project, version } = visit;
@@ -83,12 +88,57 @@ export function createSites(deps: SitesDeps): Sites {
     if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
     const otherCase = version.layout.routeIgnoringCase(path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
+    if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
     return answers.notFound(visit, path);
   }
 
   function unknownSite(request: PlainRequest): Promise<PlainAnswer> {
     const body = createBody(unknownSiteDocument(files), "text/html; charset=utf-8");
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
+  }
+
+  async function visitOf(
+    request: PlainRequest & { location: URL },
+    project: SiteProject,
+    peerAddress: string,
+  ): Promise<Visit> {
+    const url = request.location;
+    const version = await versions.current(project);
+    deps.search?.follow(project, version);
+    const { docs } = version;
+    const frame: SiteFrame = {
+      siteName: docs.config.name ?? project.name,
+      docs,
+      files,
+      origin: `${deps.scheme?.() ?? url.protocol}//${url.host}`,
+      assetHref: (reference) => assetHref(docs, reference),
+      showsNameBesideLogo: version.hasSquareLogo,
+      notice: project.notice ?? null,
+      searchScript: deps.search ? files.url("search.js") : null,
+      drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
+    };
+    return { request, url, project, version, frame, peerAddress };
+  }
+
+  function answerAgent(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
+    const { search } = deps;
+    return mcp.answer({
+      request,
+      peerAddress,
+      async site() {
+        const project = slug === "" ? null : await deps.projects(slug);
+        if (project === null) return null;
+        const visit = await visitOf(request, project, peerAddress);
+        const { version, frame } = visit;
+        const readable = {
+          version,
+          origin: frame.origin,
+          read: (page: Page) => answers.readMarkdown(visit, page),
+          ...(search && { search: (asked: AskedSearch) => search.ask(visit, asked) }),
+        };
+        return { project, siteName: frame.siteName, readable };
+      },
+    });
   }
 
   /** Hands a browser's confirmation of a view to the collector. */
@@ -113,6 +163,7 @@ export function createSites(deps: SitesDeps): Sites {
         const headers = { "Cache-Control": "public, max-age=31536000, immutable", ...policy };
         return sendBody(request, themeFile, { headers });
       }
+      if (mcp.takes(request, url.pathname)) return await answerAgent(request, slug, peerAddress);
       if (request.method === "POST" && url.pathname === VIEW_PATH) return await confirmView(request, slug, peerAddress);
       const project = slug === "" ? null : await deps.projects(slug);
       if (project === null) return unknownSite(request);
@@ -126,36 +177,9 @@ export function createSites(deps: SitesDeps): Sites {
           body: "This address answers GET and HEAD.\n",
         };
       }
-      const version = await versions.current(project);
-      deps.search?.follow(project, version);
-      const { docs } = version;
-      const frame: SiteFrame = {
-        siteName: docs.config.name ?? project.name,
-        docs,
-        files,
-        origin: `${deps.scheme?.() ?? url.protocol}//${url.host}`,
-        assetHref: (reference) => assetHref(docs, reference),
-        showsNameBesideLogo: version.hasSquareLogo,
-        notice: project.notice ?? null,
-        searchScript: deps.search ? files.url("search.js") : null,
-        drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
-      };
-      return await answer({ request, url, project, version, frame, peerAddress });
+      return await answer(await visitOf(request, project, peerAddress));
     },
   };
-}
-
-/** The page that a path names with an extension or `index`: how links in a repository are often written. */
-function pageBehind(docs: Docs, path: Route): { page: Page; isMarkdown: boolean } | null {
-  const markdown = /\.(md|mdx|markdown)$/i.test(path);
-  const bare = path.replace(/\.(md|mdx|markdown|html?)$/i, "");
-  const page = docs.pages.get(bare) ?? docs.pages.get(foldRoute(bare));
-  return page === undefined ? null : { page, isMarkdown: markdown };
-}
-
-function foldRoute(path: Route): Route {
-  const folded = path.replace(/\/(?:index|readme)$/i, "");
-  return folded === "" ? routeOfStem("") : folded;
 }
 
 function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {

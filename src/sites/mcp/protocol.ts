@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import { schemaProblems } from "#lib/schema-words.ts";
+import type { PlainRequest } from "#lib/network/plain-http.ts";
+
+/**
+ * The Model Context Protocol over streamable HTTP, as far as a server needs it that keeps nothing between requests and
+ * sends nothing by itself. Both of its forms: with what a request needs in each of them (revision 2026-07-28), and after
+ * an `initialize` (2025-11-25 and before), which nothing here remembers.
+ */
+export interface McpServer {
+  info: { name: string; title: string; version: string; websiteUrl: string };
+  /** What a model is told of the server. */
+  instructions: string;
+  tools: readonly McpTool[];
+}
+
+export interface McpTool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  /** What a model reads as the result. What it can mend itself is thrown as an `AppError`. */
+  call(input: unknown): Promise<string>;
+}
+
+/** An HTTP status, and the JSON-RPC message or messages; null for what is only taken note of. */
+export interface McpReply {
+  status: number;
+  body: object | null;
+}
+
+const MODERN = ["2026-07-28"] as const;
+const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+const SUPPORTED: readonly string[] = [...MODERN, ...LEGACY];
+/** The revision that has lists of messages, and the one of a request that names none. */
+const BATCHES = "2025-03-26";
+const MAX_BATCH = 10;
+/** How long a client may keep the list of tools: they change when Docent does. */
+const LIST_TTL_MS = 3_600_000;
+
+const META = "io.modelcontextprotocol/";
+const CODES = {
+  parse: -32_700,
+  request: -32_600,
+  method: -32_601,
+  params: -32_602,
+  internal: -32_603,
+  headers: -32_020,
+  version: -32_022,
+} as const;
+
+const Id = z.union([z.string().max(500), z.int()]);
+const Message = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: Id.optional(),
+  method: z.string().max(200),
+  params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional(),
+});
+type Message = z.infer<typeof Message>;
+const Call = z.looseObject({ name: z.string().max(200), arguments: z.looseObject({}).optional() });
+
+/** A refusal as a JSON-RPC error. Without `id` it is of a message that could not be read. */
+export function refusal(
+  status: number,
+  message: string,
+  { code = CODES.request, id, data }: { code?: number; id?: string | number | undefined; data?: object } = {},
+): McpReply {
+  return {
+    status,
+    body: { jsonrpc: "2.0", ...(id !== undefined && { id }), error: { code, message, ...(data && { data }) } },
+  };
+}
+
+export const unreadable = (): McpReply => refusal(400, "The body is not JSON.", { code: CODES.parse });
+export const failed = (status: number, message: string): McpReply => refusal(status, message, { code: CODES.internal });
+
+/**
+ * Answers what a body holds: one message, or a list of up to ten where the revision has lists. `admits` is asked for each
+ * call. Errors that are nobody's mistake are thrown.
+ */
+export async function answerMessages(
+  server: McpServer,
+  { body, headers, admits }: { body: unknown; headers: PlainRequest["headers"]; admits(): boolean },
+): Promise<McpReply> {
+  if (!Array.isArray(body)) return await answerMessage(server, { body, headers, admits });
+  const revision = headers.get("mcp-protocol-version") ?? BATCHES;
+  if (revision !== BATCHES) return refusal(400, `A body holds one message in revision ${revision.slice(0, 40)}.`);
+  if (body.length === 0 || body.length > MAX_BATCH) return refusal(400, `A list holds 1 to ${MAX_BATCH} messages.`);
+  const replies: object[] = [];
+  for (const each of body as unknown[]) {
+    const reply = await answerMessage(server, { body: each, headers, admits });
+    if (reply.status === 429) return reply;
+    if (reply.body !== null) replies.push(reply.body);
+  }
+  return replies.length === 0 ? { status: 202, body: null } : { status: 200, body: replies };
+}
+
+type Given = { body: unknown; headers: PlainRequest["headers"]; admits(): boolean };
+
+async function answerMessage(server: McpServer, { body, headers, admits }: Given): Promise<McpReply> {
+  const parsed = Message.safeParse(body);
+  if (!parsed.success) {
+    const given = Id.safeParse((body as { id?: unknown } | null)?.id);
+    return refusal(400, "The body is not a JSON-RPC request or notification.", { id: given.data });
+  }
+  const message = parsed.data;
+  const era = eraOf(message, headers);
+  if ("refused" in era) return era.refused;
+  if (message.id === undefined) return { status: 202, body: null };
+  if (!admits()) return refusal(429, "Too many calls. Try again in a minute.", { id: message.id });
+  const reply = await result(server, message, era);
+  if ("refused" in reply) return reply.refused;
+  const { id } = message;
+  if (!era.isModern) return { status: 200, body: { jsonrpc: "2.0", id, result: reply.result } };
+  const { name, title, version } = server.info;
+  const meta = { [`${META}serverInfo`]: { name, title, version } };
+  return {
+    status: 200,
+    body: { jsonrpc: "2.0", id, result: { resultType: "complete", ...reply.result, _meta: meta } },
+  };
+}
+
+type Era = { isModern: boolean };
+type Outcome = { result: object } | { refused: McpReply };
+
+/** Which form a message has; a refusal for one that says two things (2026-07-28, "Server validation"). */
+function eraOf({ id, method, params }: Message, headers: PlainRequest["headers"]): Era | { refused: McpReply } {
+  const meta = params?._meta ?? {};
+  const inBody = meta[`${META}protocolVersion`];
+  const inHeader = headers.get("mcp-protocol-version");
+  const isModern = inBody !== undefined || (MODERN as readonly (string | null)[]).includes(inHeader);
+  const unsupported = (requested: string) => ({
+    refused: refusal(400, "Unsupported protocol version", {
+      code: CODES.version,
+      id,
+      data: { supported: SUPPORTED, requested: requested.slice(0, 100) },
+    }),
+  });
+  if (!isModern) return inHeader === null || SUPPORTED.includes(inHeader) ? { isModern } : unsupported(inHeader);
+  // What a notification says of itself is not laid down; none means anything here.
+  if (id === undefined) return { isModern };
+  const missing = ["protocolVersion", "clientCapabilities"].find((key) => meta[META + key] === undefined);
+  if (missing !== undefined || typeof inBody !== "string") {
+    const message = `\`params._meta\` needs \`${META}${missing ?? "protocolVersion"}\`.`;
+    return { refused: refusal(400, message, { code: CODES.params, id }) };
+  }
+  if (inBody === inHeader && !(MODERN as readonly string[]).includes(inBody)) return unsupported(inBody);
+  const wrong = mismatch([
+    ["MCP-Protocol-Version", inHeader, inBody],
+    ["Mcp-Method", headers.get("mcp-method"), method],
+    ...(method === "tools/call" ? [["Mcp-Name", decoded(headers.get("mcp-name")), params?.["name"]] as const] : []),
+  ]);
+  return wrong === null ? { isModern } : { refused: refusal(400, wrong, { code: CODES.headers, id }) };
+}
+
+function mismatch(pairs: readonly (readonly [name: string, header: string | null, body: unknown])[]): string | null {
+  const wrong = pairs.find(([, header, body]) => header !== body);
+  return wrong === undefined ? null : `Header mismatch: ${wrong[0]} does not say what the body says.`;
+}
+
+/** A header's value that is not plain ASCII comes as `=?base64?…?=`. */
+function decoded(value: string | null): string | null {
+  const encoded = value === null ? null : /^=\?base64\?([\w+/=]*)\?=$/.exec(value);
+  return encoded ? Buffer.from(encoded[1] ?? "", "base64").toString("utf8") : value;
+}
+
+async function result(server: McpServer, { id, method, params }: Message, era: Era): Promise<Outcome> {
+  const { info, instructions, tools } = server;
+  const capabilities = { tools: {} };
+  const cached = era.isModern ? { ttlMs: LIST_TTL_MS, cacheScope: "public" } : {};
+  switch (era.isModern && (method === "initialize" || method === "ping") ? "" : method) {
+    case "initialize": {
+      const asked = params?.["protocolVersion"];
+      const protocolVersion = LEGACY.find((each) => each === asked) ?? LEGACY[0];
+      return { result: { protocolVersion, capabilities, serverInfo: info, instructions } };
+    }
+    case "ping":
+      return { result: {} };
+    case "server/discover":
+      return { result: { supportedVersions: SUPPORTED, capabilities, serverInfo: info, instructions, ...cached } };
+    case "tools/list":
+      return { result: { tools: tools.map(definition), ...cached } };
+    case "tools/call": {
+      const call = Call.safeParse(params);
+      const tool = call.success ? tools.find(({ name }) => name === call.data.name) : undefined;
+      if (call.success && tool) return { result: await outcome(tool, call.data.arguments ?? {}) };
+      const message = call.success ? `Unknown tool: ${call.data.name}` : "`params` names no tool.";
+      return { refused: refusal(era.isModern ? 400 : 200, message, { code: CODES.params, id }) };
+    }
+    default:
+      return { refused: refusal(era.isModern ? 404 : 200, "Method not found", { code: CODES.method, id }) };
+  }
+}
+
+const definitions = new WeakMap<z.ZodObject, object>();
+
+function definition({ name, title, description, input }: McpTool): object {
+  let inputSchema = definitions.get(input);
+  if (inputSchema === undefined) {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+    definitions.set(input, (inputSchema = schema));
+  }
+  const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  return { name, title, description, inputSchema, annotations };
+}
+
+const TO_MEND: ReadonlySet<string> = new Set(["invalid", "not_found", "too_large", "unavailable", "rate_limited"]);
+
+/** What a model did wrong is a result, so that it reads it. */
+async function outcome(tool: McpTool, given: object): Promise<object> {
+  const parsed = tool.input.safeParse(given);
+  if (!parsed.success) {
+    const problems = schemaProblems(parsed.error.issues).slice(0, 5);
+    return mistake(problems.map(({ path, message }) => `${path === "" ? "The input" : path} ${message}.`).join(" "));
+  }
+  try {
+    return { content: [{ type: "text", text: await tool.call(parsed.data) }], isError: false };
+  } catch (error) {
+    if (error instanceof AppError && TO_MEND.has(error.code)) return mistake(error.message);
+    throw error;
+  }
+}
+
+const mistake = (text: string): object => ({ content: [{ type: "text", text }], isError: true });

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import type { Docs, Page } from "#content/page-tree.ts";
+import { internalPath } from "#content/redirects.ts";
+import { canonicalPath } from "#content/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import { cutText } from "#lib/cut-text.ts";
+import type { ExcerptPart } from "#search/excerpt.ts";
+import type { SearchOutcome, SearchResult } from "#search/search.ts";
+import { pageBehind } from "#sites/page-behind.ts";
+import type { AskedSearch } from "#sites/search/search-request.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
+import { listedPages, partsOfSite } from "./listed-pages.ts";
+import type { McpTool } from "./protocol.ts";
+
+/** A site as its tools read it. */
+export interface ReadableSite {
+  version: SiteVersion;
+  /** Scheme and host, without a slash at the end. */
+  origin: string;
+  /** The Markdown of a page; counts as a view of it. */
+  read(page: Page): Promise<string>;
+  /** Absent where the site is not searched. Counts as a search. */
+  search?(asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }>;
+}
+
+const MAX_TEXT = 60_000;
+const MAX_QUERY = 200;
+const MAX_NAME = 100;
+const MAX_NOTE = 300;
+
+const Part = {
+  language: z.string().max(MAX_NAME).optional().describe("Only this language, as list_pages names it."),
+  version: z.string().max(MAX_NAME).optional().describe("Only this version, as list_pages names it."),
+};
+const SearchInput = z.object({
+  query: z
+    .string()
+    .min(1)
+    .max(MAX_QUERY)
+    .describe("Words to look for. Misspelt words and beginnings of words find too."),
+  limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
+  ...Part,
+});
+const ReadInput = z.object({
+  page: z.string().min(1).max(2_000).describe("Path of a page, such as /quickstart, or its address."),
+  offset: z.int().min(0).max(100_000_000).default(0).describe("Where to go on in a long page."),
+});
+const ListInput = z.object({
+  under: z.string().max(500).optional().describe("Only pages below this path, or in the section of this title."),
+  offset: z.int().min(0).max(1_000_000).default(0).describe("How many pages to skip."),
+  limit: z.int().min(1).max(500).default(200).describe("How many pages at most."),
+  ...Part,
+});
+
+/** The tools of a site: search where it is searched, read a page, list the pages. */
+export function siteTools(site: ReadableSite): McpTool[] {
+  const { search } = site;
+  const read: McpTool[] = [
+    {
+      name: "read_page",
+      title: "Read a page",
+      description: "Reads one page of this documentation whole, as Markdown.",
+      input: ReadInput,
+      call: (input) => readPage(site, ReadInput.parse(input)),
+    },
+    {
+      name: "list_pages",
+      title: "List the pages",
+      description: "Lists the pages of this documentation in reading order: section, title, path and description.",
+      input: ListInput,
+      call: async (input) => listPages(site, ListInput.parse(input)),
+    },
+  ];
+  if (search === undefined) return read;
+  return [
+    {
+      name: "search_docs",
+      title: "Search the documentation",
+      description: "Finds sections of this documentation: page, heading, path and excerpt of each, the best one first.",
+      input: SearchInput,
+      async call(input) {
+        const { query, limit, language = null, version = null } = SearchInput.parse(input);
+        return searchText(query, await search({ query, limit, scope: { language, version } }));
+      },
+    },
+    ...read,
+  ];
+}
+
+function searchText(
+  query: string,
+  { results, suggestions, isIndexing }: SearchOutcome & { isIndexing: boolean },
+): string {
+  const later = isIndexing ? "\n\nThe index is being brought up to date: ask again in some seconds." : "";
+  if (results.length === 0) {
+    const meant = suggestions.length > 0 ? ` The documentation has these words: ${suggestions.join(", ")}.` : "";
+    return `Nothing was found for "${query}".${meant}${later}`;
+  }
+  const items = results.map((result, index) => `${index + 1}. ${resultText(result)}`);
+  return `${items.join("\n")}\n\nread_page reads one of these pages whole.${later}`;
+}
+
+const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
+
+function resultText({ route, anchor, title, heading, excerpt }: SearchResult): string {
+  const name = heading === null ? textOf(title) : `${textOf(title)} › ${textOf(heading)}`;
+  return `${name}: ${route}${anchor === null ? "" : `#${anchor}`}\n   ${textOf(excerpt).trim()}`;
+}
+
+async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typeof ReadInput>): Promise<string> {
+  const page = findPage(site, asked);
+  if (page === null) {
+    const ways = site.search ? "search_docs finds pages, list_pages lists them." : "list_pages lists all pages.";
+    throw new AppError("not_found", `There is no page at ${asked.slice(0, MAX_NOTE)}. ${ways}`);
+  }
+  const text = await site.read(page);
+  if (offset > 0 && offset >= text.length) throw new AppError("invalid", `The page has ${text.length} characters.`);
+  const part = cutText(text.slice(offset), MAX_TEXT);
+  const end = offset + part.length;
+  const more =
+    end < text.length
+      ? `\n\n[The page goes on: these are characters ${offset} to ${end} of ${text.length}. Read on with offset ${end}.]`
+      : "";
+  return `${part.trimEnd()}${more}\n\nSource: ${site.origin}${page.route}\n`;
+}
+
+/** A page by what a model has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
+function findPage({ version, origin }: ReadableSite, asked: string): Page | null {
+  const { docs, layout } = version;
+  const url = URL.parse(asked, `${origin}/`);
+  if (url === null || url.host !== new URL(origin).host) return null;
+  const path = canonicalPath(url.pathname);
+  if (path === null) return null;
+  const own = (route: string) => pageAt(docs, route);
+  if (path === "/" && layout.homeRoute !== null) return own(layout.homeRoute);
+  const moved = docs.redirects.match(path);
+  const target = moved && internalPath(moved.location);
+  const otherCase = layout.routeIgnoringCase(path);
+  return own(path) ?? (target === null ? null : own(target)) ?? (otherCase === null ? null : own(otherCase));
+}
+
+const pageAt = (docs: Docs, path: string): Page | null => docs.pages.get(path) ?? pageBehind(docs, path)?.page ?? null;
+
+function listPages({ version: { docs } }: ReadableSite, asked: z.infer<typeof ListInput>): string {
+  const { language, version, under, offset, limit } = asked;
+  const { languages, versions } = partsOfSite(docs);
+  const isOf = (name: string | undefined, own: string | null) => name === undefined || own === null || name === own;
+  const folder = under === undefined ? null : (canonicalPath(under.startsWith("/") ? under : `/${under}`) ?? null);
+  const isUnder = (route: string, section: string) =>
+    under === undefined || section.split(" › ").includes(under) || route === folder || route.startsWith(`${folder}/`);
+  const all =
+    under === "/" ? listedPages(docs) : listedPages(docs).filter((each) => isUnder(each.page.route, each.section));
+  const pages = all.filter((each) => isOf(language, each.language) && isOf(version, each.version));
+  const parts = [
+    ...(languages.length > 0 ? [`Languages: ${languages.join(", ")}.`] : []),
+    ...(versions.length > 0 ? [`Versions: ${versions.join(", ")}.`] : []),
+  ];
+  const shown = pages.slice(offset, offset + limit);
+  if (shown.length === 0)
+    return [`There are ${pages.length} such pages, and none after ${offset}.`, ...parts].join(" ");
+  const lines: string[] = [];
+  let section: string | null = null;
+  for (const each of shown) {
+    const heading = [each.language, each.version, each.section]
+      .filter((name) => name !== null && name !== "")
+      .join(" › ");
+    if (heading !== section) lines.push("", `## ${heading === "" ? "Pages" : heading}`, "");
+    section = heading;
+    const { title, route, description } = each.page;
+    lines.push(`- [${title}](${route})${description === null ? "" : `: ${cutText(description, MAX_NOTE)}`}`);
+  }
+  const end = offset + shown.length;
+  const count = `Pages ${offset + 1} to ${end} of ${pages.length}.`;
+  const more = end < pages.length ? ` The list goes on with offset ${end}.` : "";
+  return [`${[count + more, ...parts].join(" ")}`, ...lines].join("\n");
+}
