@@ -185,7 +185,8 @@ function dangersIn(html: string): string[] {
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if ("attrs" in node) {
       const source = node.attrs.find(({ name }) => name === "src")?.value ?? "";
-      if (node.tagName === "script" && !source.startsWith("/_docent/")) found.push("script");
+      const isInert = node.attrs.some(({ name, value }) => name === "type" && value === "application/ld+json");
+      if (node.tagName === "script" && !isInert && !source.startsWith("/_docent/")) found.push("script");
       for (const { name, value } of node.attrs) {
         if (name.startsWith("on") || /^\s*javascript:/i.test(value)) {
           if (!["value", "placeholder", "content", "id"].includes(name) && !name.startsWith("data-"))

@@ -111,7 +111,7 @@ describe("hostile pages", () => {
     });
     for (const path of ["/a", "/gone", "/b%20&amp;'x'"]) {
       const { html } = await docs.get(path);
-      expect(html).not.toMatch(/<script(?! (?:type="module" )?src="\/_docent\/)/);
+      expect(html).not.toMatch(/<script(?! (?:(?:type="module" )?src="\/_docent\/|type="application\/ld\+json"))/);
       expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* onerror=/);
       expect(html).not.toMatch(/(?:href|src)="?(?:javascript|data:text)/i);
     }

@@ -13,6 +13,12 @@ export interface SwitchOption {
   href: string;
   isActive: boolean;
   isExternal: boolean;
+  /** The place that readers get who have chosen none. */
+  isDefault: boolean;
+  /** Language code of a language. */
+  language: string | null;
+  /** The same page there; the page itself for the place where it is. Null where it does not exist. */
+  page: Route | null;
 }
 
 export interface SwitchView {
@@ -189,7 +195,17 @@ function toOption(
     active === null || isActive ? null : counterpart(place.route, { from: place.reachOf(active), to: reach });
   const first = option.route ?? reach.first;
   const href = same ?? first ?? option.href ?? "/";
-  return { title, tag, icon: option.icon ?? null, href, isActive, isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) };
+  return {
+    title,
+    tag,
+    icon: option.icon ?? null,
+    href,
+    isActive,
+    isExternal: /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href),
+    isDefault: option.isDefault,
+    language: option.language,
+    page: isActive && reach.routes.has(place.route) ? place.route : same,
+  };
 }
 
 /** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */

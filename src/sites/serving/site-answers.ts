@@ -116,9 +116,13 @@ export function createSiteAnswers(deps: {
     const make = async () => {
       const navigation = version.layout.view(page.route);
       const editHref = deps.editHref?.(project, page.path) ?? null;
-      return createBody(pageDocument(frame, { page, content, css, navigation, editHref }), "text/html; charset=utf-8", {
-        owner: project.id,
-      });
+      return createBody(
+        pageDocument(frame, { page, content, css, navigation, editHref, image: null, feed: null }),
+        "text/html; charset=utf-8",
+        {
+          owner: project.id,
+        },
+      );
     };
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));

@@ -73,7 +73,7 @@ describe("a page", () => {
     const response = await site.request("/guides/setup");
     const html = await response.text();
     expect(html).not.toContain("alert(1)</script>");
-    expect(html).not.toMatch(/<script(?! (?:type="module" )?src="\/_docent\/)/);
+    expect(html).not.toMatch(/<script(?! (?:(?:type="module" )?src="\/_docent\/|type="application\/ld\+json"))/);
     expect(html).not.toMatch(/ on[a-z]+=/);
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");

@@ -12,11 +12,10 @@ interface DocumentView {
   files: ThemeFiles;
   /** Address of the icon; null for the theme's own. */
   favicon: string | null;
-  /** Absolute address of the page; null keeps the document out of indexes. */
-  canonical: string | null;
+  /** What search engines and networks read of it. */
+  metadata: Html;
   /** Address of the Markdown of the page. */
   markdownHref: string | null;
-  metatags: Readonly<Record<string, string>>;
   /** Whether browsers are to confirm that they showed it. */
   confirmsView: boolean;
   /** Whether the page has diagrams, which take a script of their own. */
@@ -30,7 +29,7 @@ interface DocumentView {
 
 /** The HTML document around a page. It holds no script and no style of its own, so the policy can refuse both. */
 export function siteDocument(view: DocumentView): string {
-  const { files, accent, metatags } = view;
+  const { files, accent } = view;
   const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
   return `<!doctype html>\n${html`<html lang="${view.language}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>
     <head>
@@ -38,10 +37,7 @@ export function siteDocument(view: DocumentView): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>${view.title}</title>
       ${view.description && html`<meta name="description" content="${view.description}" />`}
-      ${view.canonical === null ? html`<meta name="robots" content="noindex" />` : html`<link rel="canonical" href="${view.canonical}" />`}
-      <meta property="og:title" content="${view.title}" />
-      ${view.description && html`<meta property="og:description" content="${view.description}" />`}
-      ${Object.entries(metatags).map(([name, content]) => html`<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${content}" />`)}
+      ${view.metadata}
       ${view.markdownHref && html`<link rel="alternate" type="text/markdown" href="${view.markdownHref}" />`}
       <link rel="icon" href="${view.favicon ?? files.url("icon.svg")}" />
       <link rel="stylesheet" href="${files.url("site.css")}" />

@@ -1,6 +1,8 @@
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { Problem } from "#content/problems.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
+import { headTags } from "#sites/discovery/head-tags.ts";
+import { pageMetadata } from "#sites/discovery/page-metadata.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import type { SiteNotice } from "#sites/site-project.ts";
@@ -33,15 +35,26 @@ export interface SiteFrame {
 /** One page of a site as an HTML document. */
 export function pageDocument(
   frame: SiteFrame,
-  view: { page: Page; content: PageContent; css: string; navigation: NavigationView; editHref: string | null },
+  view: {
+    page: Page;
+    content: PageContent;
+    css: string;
+    navigation: NavigationView;
+    editHref: string | null;
+    /** Address of the picture that is shown where the page is shared. */
+    image: string | null;
+    feed: { href: string; title: string } | null;
+  },
 ): string {
-  const { docs, files, origin, siteName, assetHref } = frame;
+  const { docs, files, siteName, assetHref } = frame;
   const { page, content, navigation, editHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
   const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
   const hasMargin = content.operation === null && !["wide", "custom", "frame", "center"].includes(mode);
-  const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
+  const language = navigation.language ?? "en";
+  const { frontMatter, description } = content;
+  const told = { ...frame, config, page, frontMatter, description, navigation, language, image: view.image };
   const body = html`<a class="site-skip" href="#content">Skip to the content</a>
     ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
     ${header({ ...frame, config, navigation })}
@@ -64,14 +77,13 @@ export function pageDocument(
   return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,
-    language: navigation.language ?? "en",
+    language,
     accent: accentOf(config.colors),
     appearance: config.appearance,
     files,
     favicon: config.favicon && assetHref(config.favicon),
-    canonical: isIndexed ? origin + page.route : null,
+    metadata: headTags(pageMetadata(told), view.feed),
     markdownHref,
-    metatags: config.seo.metatags,
     confirmsView: true,
     css: view.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
@@ -92,9 +104,8 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     appearance: config.appearance,
     files,
     favicon: config.favicon && assetHref(config.favicon),
-    canonical: null,
+    metadata: html`<meta name="robots" content="noindex" />`,
     markdownHref: null,
-    metatags: {},
     confirmsView: false,
     hasDiagrams: false,
     hasPlayground: false,

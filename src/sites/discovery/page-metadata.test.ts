@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestSite, type TestSite } from "#testing/site.ts";
+
+const ORIGIN = "http://harbor.localhost:4000";
+
+const CONFIG = {
+  name: "Harbor",
+  seo: {
+    metatags: { "og:image": "/card.png", "theme-color": "#fff", referrer: "unsafe-url", "og:site_name": "Harbor docs" },
+  },
+  navigation: {
+    languages: [
+      { language: "en", default: true, groups: [{ group: "Guides", pages: ["en/setup", "en/only"] }] },
+      { language: "de", groups: [{ group: "Anleitungen", pages: ["de/setup"] }] },
+    ],
+  },
+};
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await createTestSite({
+    "docs.json": JSON.stringify(CONFIG),
+    "en/setup.md": '---\ntitle: </script><script>alert(1)</script> & "quotes"\ndescription: How.\n---\n\nText\n',
+    "de/setup.md": "---\ntitle: Einrichten\n---\n",
+    "en/only.md":
+      '---\ntitle: Only\ncanonical: https://docs.example/only\nkeywords: [ships, "a \\"b\\""]\n"og:title": Shared\n"twitter:image": missing.png\n"og:image": https://cdn.example/a.png\n---\n',
+    "hidden.md": "# Hidden\n",
+    "card.png": new Uint8Array([0x89, 0x50]),
+  });
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+async function headOf(path: string): Promise<string> {
+  const html = await (await site.request(path)).text();
+  return html.slice(0, html.indexOf("</head>"));
+}
+
+it("a page says where it is, what it is, and where it is in other languages", async () => {
+  const head = await headOf("/en/setup");
+  for (const tag of [
+    `<link rel="canonical" href="${ORIGIN}/en/setup" />`,
+    `<link rel="alternate" hreflang="en" href="${ORIGIN}/en/setup" />`,
+    `<link rel="alternate" hreflang="de" href="${ORIGIN}/de/setup" />`,
+    `<link rel="alternate" hreflang="x-default" href="${ORIGIN}/en/setup" />`,
+    `<meta property="og:url" content="${ORIGIN}/en/setup" />`,
+    `<meta property="og:description" content="How." />`,
+    `<meta property="og:image" content="${ORIGIN}/card.png" />`,
+    `<meta property="og:site_name" content="Harbor docs" />`,
+    `<meta name="twitter:card" content="summary_large_image" />`,
+    `<meta name="theme-color" content="#fff" />`,
+  ])
+    expect(head).toContain(tag);
+  expect(head).not.toMatch(/name="referrer"|og:image:width/);
+  expect(await headOf("/en/only")).not.toContain("hreflang");
+});
+
+it("its author's tags count, once each", async () => {
+  const head = await headOf("/en/only");
+  expect(head).toContain('<link rel="canonical" href="https://docs.example/only" />');
+  expect(head.match(/og:title[^>]*/g)).toEqual(['og:title" content="Shared" /']);
+  expect(head.match(/og:image[^>]*/g)).toEqual(['og:image" content="https://cdn.example/a.png" /']);
+  expect(head).toContain('<meta name="keywords" content="ships, a &quot;b&quot;" />');
+  expect(head).not.toContain("missing.png");
+});
+
+it("structured data holds the trail, and no title ends its element", async () => {
+  const head = await headOf("/en/setup");
+  const scripts = [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  expect(scripts).toHaveLength(1);
+  const [trail, article] = (JSON.parse(scripts[0]?.[1] ?? "") as { "@graph": Record<string, unknown>[] })["@graph"];
+  expect(trail?.["itemListElement"]).toEqual([
+    { "@type": "ListItem", position: 1, name: "Guides", item: `${ORIGIN}/en/setup` },
+    {
+      "@type": "ListItem",
+      position: 2,
+      name: '</script><script>alert(1)</script> & "quotes"',
+      item: `${ORIGIN}/en/setup`,
+    },
+  ]);
+  expect(article).toMatchObject({ "@type": "TechArticle", url: `${ORIGIN}/en/setup`, inLanguage: "en" });
+  expect(head).not.toContain("<script>alert");
+  const hidden = await headOf("/hidden");
+  expect(hidden).toContain('<meta name="robots" content="noindex" />');
+  expect(hidden).not.toMatch(/ld\+json|rel="canonical"/);
+});
