@@ -56,6 +56,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./analytics.ts")).analytics,
   },
   {
+    name: "check",
+    summary: "Look through the docs of a directory for what is wrong",
+    load: async () => (await import("./check.ts")).check,
+  },
+  {
     name: "demo",
     summary: "Show the whole path on real files: job, pull request, live page, visitors",
     load: async () => (await import("./demo.ts")).demo,

@@ -4,7 +4,7 @@ export interface Place {
   line: number | null;
 }
 
-/** What a problem is about: a closed list, which `docs/check.md` explains, by which tools tell problems apart. */
+/** What a problem is about: a closed list, which `docs/sites/check.md` explains, by which tools tell problems apart. */
 export const PROBLEM_CODES = [
   "configuration", "navigation", "duplicate_address", "redirect", "api_description", "front_matter", "syntax", "snippet",
   "expression", "unknown_component", "left_out", "formula", "diagram", "unknown_icon", "style", "broken_link",

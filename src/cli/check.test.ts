@@ -1,0 +1,93 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { check } from "./check.ts";
+import { githubAnnotations } from "./report-text.ts";
+
+afterEach(() => {
+  process.exitCode = undefined;
+});
+
+async function runCheck(...args: string[]) {
+  let stdout = "";
+  const io = {
+    stdout: (text: string) => void (stdout += text),
+    stderr: () => undefined,
+    readInput: async () => "",
+    confirm: async () => null,
+    isTerminal: false,
+    signal: new AbortController().signal,
+  };
+  const failure = await check.run(args, io).then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  return { stdout, failure, exitCode: exitCode ?? 0 };
+}
+
+it("reads a directory as it is, without what git ignores, and says by its exit status how that went", async () => {
+  const files = {
+    ".gitignore": "dist/\n",
+    "docs/docs.json": '{"navigation":{"pages":["index"]}}',
+    "docs/index.mdx": "# A\n",
+  };
+  const repository = await createTestRepository(files);
+  onTestFinished(repository.dispose);
+  await mkdir(path.join(repository.path, "dist"));
+  await writeFile(path.join(repository.path, "dist/broken.md"), "[x](/gone)");
+  const good = await runCheck(repository.path);
+  expect(good).toMatchObject({ failure: null, exitCode: 0 });
+  expect(good.stdout).toMatch(/^No problems in 1 page\. 0 links checked, 0 broken\. \d+\.\d s\n$/);
+
+  await writeFile(path.join(repository.path, "docs/new.mdx"), "# B\n\n<Unknown />\n");
+  const warned = await runCheck(repository.path, "--json");
+  expect(warned.exitCode).toBe(0);
+  expect(JSON.parse(warned.stdout)).toMatchObject({
+    pages: 2,
+    errors: 0,
+    warnings: 1,
+    problems: [{ path: "docs/new.mdx", line: 3, code: "unknown_component", severity: "warning" }],
+  });
+  expect((await runCheck(repository.path, "--warnings-as-errors")).exitCode).toBe(1);
+
+  await writeFile(path.join(repository.path, "docs/new.mdx"), "# B\n\nSee [x](/gone).\n");
+  const broken = await runCheck(repository.path, "--github");
+  const file = path.relative(process.cwd(), path.join(repository.path, "docs/new.mdx"));
+  expect(broken.exitCode).toBe(1);
+  expect(broken.stdout).toContain(
+    `::error file=${file},line=3,col=9,title=broken_link::/gone leads nowhere: there is no such page.\n`,
+  );
+});
+
+it("refuses what is no directory of docs", async () => {
+  const empty = await createTestDirectory();
+  onTestFinished(empty.dispose);
+  expect(await runCheck(path.join(empty.path, "gone"))).toMatchObject({ exitCode: 2 });
+  expect(await runCheck(empty.path, "--strict")).toMatchObject({ exitCode: 2 });
+  expect((await runCheck(empty.path)).failure).toMatch(/has no pages/);
+});
+
+it("escapes annotations as GitHub asks", () => {
+  const problem = {
+    severity: "warning",
+    code: "syntax",
+    line: null,
+    path: "a,b:c%.md",
+    message: "50%\r\nof: a, b",
+  } as const;
+  const report = {
+    problems: [problem],
+    pages: 1,
+    errors: 0,
+    warnings: 1,
+    leftOut: 0,
+    durationMs: 5,
+    links: { checked: 0, broken: 0 },
+  };
+  expect(githubAnnotations(report, (file) => file)[0]).toBe(
+    "::warning file=a%2Cb%3Ac%25.md,title=syntax::50%25%0D%0Aof: a, b",
+  );
+});

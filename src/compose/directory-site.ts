@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
+import { createPageHeads } from "#content/page-tree.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
+import { directorySnapshot } from "#git/directory-snapshot.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createPageContents } from "#sites/page-content.ts";
+import { createSiteReport } from "#sites/report/site-report.ts";
+import { loadSiteVersion } from "#sites/site-versions.ts";
+
+const PROJECT = "prj_directory" as ProjectId;
+/** Each takes about 100 MB. */
+const MAX_PROCESSES = 8;
+
+/** The site of a directory as it is on disk, with what makes its report; nothing is written anywhere. */
+export function composeDirectorySite(
+  { logger }: { logger: Logger },
+  { directory, contentRoot }: { directory: string; contentRoot: string | null },
+) {
+  const atOnce = Math.min(availableParallelism(), MAX_PROCESSES);
+  const content = createContentProcess({ logger, processes: atOnce });
+  const apiDocuments = createApiDescriptions(content);
+  const heads = createPageHeads();
+  const contents = createPageContents({ contentProcess: content, apiDocuments, logger, maxCharacters: 0 });
+  const makeReport = createSiteReport({ contents, parserFor: content.parserFor, atOnce });
+  return {
+    project: PROJECT,
+    content,
+    makeReport,
+    async load() {
+      const snapshot = await directorySnapshot(directory);
+      const project = { id: PROJECT, contentRoot };
+      return loadSiteVersion({ apiDocuments, heads }, { commit: null, snapshot, project });
+    },
+    [Symbol.asyncDispose]: () => content[Symbol.asyncDispose](),
+  };
+}
