@@ -4,7 +4,7 @@ import type { AddApiPages, SiteInLoading } from "#content/page-tree.ts";
 import type { Page } from "#content/pages.ts";
 import type { Place } from "#content/problems.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
-import { discoverDocuments, filesNamedIn } from "./find-documents.ts";
+import { discoverDocuments, filesNamedIn, withExtension } from "./find-documents.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
 import { apiFilePath, readOperationReference, type OperationReference } from "./operation-reference.ts";
 import type { ListedOperation } from "./operations.ts";
@@ -70,7 +70,7 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
 
   async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
     const path = apiFilePath(written);
-    if (path !== null) return readAt(path);
+    if (path !== null) return readAt(withExtension(path, files, config.api.source?.files ?? []));
     const message = `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`;
     problems.warning(at, message, "api_description");
     return null;

@@ -1,5 +1,5 @@
 import type { ConfigNode } from "#content/docs-navigation.ts";
-import { stripContentRoot } from "#content/routes.ts";
+import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import type { ApiFiles } from "./api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
 
@@ -19,6 +19,21 @@ export function filesNamedIn(nodes: readonly ConfigNode[]): string[] {
   };
   for (const node of nodes) visit(node);
   return [...files];
+}
+
+/**
+ * The file that `openapi` is short for: one of those that the site names, else one beside it. What is a file as written, or no file at all,
+ * stays as it is.
+ */
+export function withExtension(path: string, { versions, contentRoot }: ApiFiles, named: readonly string[]): string {
+  const isFile = (each: string) => versions.has(joinContentRoot(each, contentRoot));
+  if (isFile(path)) return path;
+  const isMeant = (each: string) => {
+    const stem = each.replace(/\.(?:json|ya?ml)$/i, "");
+    return stem === path || (!path.includes("/") && stem.split("/").at(-1) === path);
+  };
+  const declared = named.map(apiFilePath).find((each) => each !== null && isMeant(each) && isFile(each));
+  return declared ?? [".json", ".yaml", ".yml"].map((end) => path + end).find(isFile) ?? path;
 }
 
 /** Descriptions of APIs that nothing names: files that begin as one does, the likeliest names first. */

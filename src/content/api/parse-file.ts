@@ -1,6 +1,9 @@
 import { load, YAMLException } from "js-yaml";
+import { parseDocument } from "yaml";
 import { ApiLimit, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_VALUES } from "./bounds.ts";
 import type { Json } from "#content/json-document.ts";
+
+const MAX_LENIENT_CHARACTERS = 2_000_000;
 
 export type ParsedFile = { ok: true; value: Json } | { ok: false; message: string; line: number | null };
 
@@ -11,6 +14,8 @@ export function parseFile(text: string): ParsedFile {
     return { ok: true, value: plainValue(readText(source)) };
   } catch (error) {
     if (error instanceof YAMLException) {
+      const lenient = readLeniently(source);
+      if (lenient !== null) return lenient;
       const line = error.mark === undefined ? null : error.mark.line + 1;
       return { ok: false, message: `The file is not valid YAML: ${error.reason}.`, line };
     }
@@ -29,6 +34,17 @@ function readText(source: string): unknown {
     }
   }
   return load(source);
+}
+
+/**
+ * What other hosts read of a file that YAML's own rules refuse: a bracket that is not indented, a name that is given twice. This parser is
+ * some ten times as slow, so that it is only asked then.
+ */
+function readLeniently(source: string): ParsedFile | null {
+  if (source.length > MAX_LENIENT_CHARACTERS) return null;
+  const document = parseDocument(source, { uniqueKeys: false, logLevel: "silent" });
+  if (document.errors.length > 0) return null;
+  return { ok: true, value: plainValue(document.toJS({ maxAliasCount: 1_000 })) };
 }
 
 /** A copy without what JSON does not know, and without names that JavaScript gives a meaning to. */

@@ -41,6 +41,11 @@ export function isDroppedTag(name: string): boolean {
   return droppedTags.has(name) && !unwrappedTags.has(name);
 }
 
+/** A name of HTML's, allowed or not, or of a component. */
+export function isKnownTag(name: string): boolean {
+  return tags.has(name) || droppedTags.has(name) || unwrappedTags.has(name) || /^[A-Z]/.test(name);
+}
+
 /** An HTML name that is neither allowed nor dropped, or one whose content is shown alone. */
 export function isUnwrappedTag(name: string): boolean {
   return unwrappedTags.has(name);

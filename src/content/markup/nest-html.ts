@@ -1,9 +1,9 @@
-import { isVoidTag } from "./allowed-html.ts";
+import { isKnownTag, isVoidTag } from "./allowed-html.ts";
 import { type ElementNode, type PageNode, type Value, textNode } from "./page-nodes.ts";
 import type { HtmlToken } from "./html-tokens.ts";
 
 /** Either a finished node or a piece of raw HTML between its siblings. */
-export type HtmlItem = PageNode | { token: HtmlToken; line: number | null };
+export type HtmlItem = PageNode | { token: HtmlToken; written: string; line: number | null };
 
 /** Tags that an opening tag ends without saying so, up to the list or table that they belong to. */
 const ENDS: Record<string, readonly string[]> = {
@@ -19,11 +19,14 @@ const BOUNDARIES = new Set(["ul", "ol", "dl", "table", "div", "details", "blockq
 
 /**
  * Puts siblings that stand between `<div>` and `</div>` inside it. A tag that nobody opened is ignored; one that
- * nobody closes ends with its parent, so raw HTML never reaches beyond the list or paragraph it stands in.
+ * nobody closes ends with its parent, so raw HTML never reaches beyond the list or paragraph it stands in. A name that is none of HTML's and
+ * that nobody closes is no tag to its author: the `<token>` of `Bearer <token>` is text.
  */
 export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
   const result: PageNode[] = [];
   const open: ElementNode[] = [];
+  const closed = new Set<string>();
+  for (const item of items) if ("token" in item && item.token.kind === "close") closed.add(tagName(item.token.name));
   const add = (node: PageNode) => (open.at(-1)?.children ?? result).push(node);
   for (const item of items) {
     if ("kind" in item) {
@@ -35,6 +38,10 @@ export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
     else if (token.kind === "close") closeTag(open, token.name);
     else {
       const name = tagName(token.name);
+      if (!isKnownTag(name) && !token.selfClosing && !closed.has(name)) {
+        add(textNode(item.written));
+        continue;
+      }
       endImplied(open, name);
       const element: ElementNode = {
         kind: "element",

@@ -1,4 +1,11 @@
-import type { BlockStatement, Expression, Pattern } from "estree-jsx";
+import type {
+  ArrowFunctionExpression,
+  BlockStatement,
+  Expression,
+  FunctionExpression,
+  MaybeNamedFunctionDeclaration,
+  Pattern,
+} from "estree-jsx";
 import type { Nodes } from "mdast";
 import { PageProblem } from "./budget.ts";
 
@@ -73,11 +80,17 @@ export class Closure {
   readonly parameters: readonly Pattern[];
   readonly body: BlockStatement | Expression;
   readonly scope: Scope;
+  /** It waits, or gives several values: a page may hand it on, but it does not run. */
+  readonly isLater: boolean;
 
-  constructor(parameters: readonly Pattern[], body: BlockStatement | Expression, scope: Scope) {
-    this.parameters = parameters;
+  constructor(
+    { params, body, async, generator }: ArrowFunctionExpression | FunctionExpression | MaybeNamedFunctionDeclaration,
+    scope: Scope,
+  ) {
+    this.parameters = params;
     this.body = body;
     this.scope = scope;
+    this.isLater = async === true || generator === true;
   }
 }
 

@@ -72,7 +72,11 @@ export class Expander {
       if (isSpaced(nodes[index - 1], node)) items.push(textNode(" "));
       if (node.type === "html") {
         hasHtml = true;
-        items.push(...htmlTokens(node.value).map((token) => ({ token, line: lineOf(node) })));
+        const { value } = node;
+        const line = lineOf(node);
+        items.push(
+          ...htmlTokens(value).map((token) => ({ token, written: value.slice(token.start, token.end), line })),
+        );
       } else items.push(...this.#node(node, scope));
     }
     const nested = hasHtml ? nestHtml(items) : items.filter((item) => "kind" in item);

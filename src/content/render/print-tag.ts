@@ -2,7 +2,7 @@ import {
   allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, safeClass, safeId, safeStyle,
 } from "#content/markup/allowed-html.ts"; // oxfmt-ignore
 import { attributes } from "#content/markup/html.ts";
-import { type ElementNode, type Value, valueText } from "#content/markup/page-nodes.ts";
+import { type ElementNode, type PageNode, type Value, valueText } from "#content/markup/page-nodes.ts";
 import type { Printer } from "./printer.ts";
 import { headingWords } from "./plain-text.ts";
 
@@ -10,6 +10,10 @@ import { headingWords } from "./plain-text.ts";
 export function printTag(element: ElementNode, printer: Printer): string {
   const { name, line } = element;
   if (/^h[1-6]$/.test(name)) return printHeadingTag(element, printer);
+  if (name === "style") {
+    printer.options.styles.push({ line, source: writtenText(element.children) });
+    return "";
+  }
   if (isDroppedTag(name)) {
     printer.warn(line, `<${name}> is left out.`, "left_out");
     return "";
@@ -27,6 +31,15 @@ export function printTag(element: ElementNode, printer: Printer): string {
   if (isVoidTag(name)) return `${open}>`;
   if (isSvgTag(name) && element.children.length === 0) return `${open}/>`;
   return `${open}>${printer.nodes(element.children)}</${name}>`;
+}
+
+function writtenText(nodes: readonly PageNode[]): string {
+  let text = "";
+  for (const each of nodes) {
+    if (each.kind === "markdown" && each.node.type === "text") text += each.node.value;
+    text += writtenText(each.children);
+  }
+  return text;
 }
 
 function printHeadingTag(element: ElementNode, printer: Printer): string {

@@ -22,6 +22,8 @@ export interface PrinterOptions {
   formulas: Formulas;
   /** Classes that the author gave to tags: gathered while they are printed. */
   classNames: Set<string>;
+  /** Styles that the author put into `<style>`: gathered like the classes. */
+  styles: { line: number | null; source: string }[];
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;
   footnotes: ReadonlyMap<string, PageNode[]>;
 }

@@ -332,3 +332,36 @@ test.each(["useState", "React.useState"])("a component with %s is shown as it fi
   expect(page.html).not.toMatch(/open|onClick/);
   expect(page.warnings.map(({ message }) => message)).toContain("The event handler onClick of <p> is left out.");
 });
+
+test("what a component only keeps for later does not keep it from being shown", async () => {
+  const page = await render(
+    `export const Copy = () => {\n  const names = useMemo(() => ["b", "a"].map((n) => n + "!"), []);\n  const copy = useCallback(async () => { await navigator.clipboard.writeText("x") }, []);\n  const load = async () => { await fetch("/x") };\n  return <p>{names.join(" ")}</p>;\n}\n\n<Copy />\n\nexport const Bad = () => { const load = async () => 1; return <p>{load()}</p> }\n\n<Bad>kept</Bad>\n`,
+  );
+  expect(page.html).toContain("<p>b! a!</p>");
+  expect(page.html).toContain("kept");
+  expect(page.warnings.map(({ message }) => message)).toEqual([
+    "<Bad> shows only what stands inside it: async functions and generators do not run here.",
+  ]);
+});
+
+test("a name in angle brackets that is no tag and that nothing closes is text", async () => {
+  const page = await render(
+    "Send `Bearer` <token> to <my-host>, **<b>bold</b>**, <nobr>as one</nobr> <script>alert(1)</script>\n",
+    "md",
+  );
+  expect(page.html).toContain("&lt;token&gt; to &lt;my-host&gt;, <strong><b>bold</b></strong>, as one");
+  expect(page.html).not.toContain("<script");
+});
+
+test("<style> concerns the content of its page, and nothing of it loads from elsewhere", async () => {
+  const page = await render(
+    '<style>{`\n.hero { color: red }\nbody { display: none }\n.a { background: url(https://elsewhere.example/a.png) }\n`}</style>\n\n<div className="hero">Hi</div>\n',
+  );
+  expect(page.css).toContain(".content .hero{color:red}");
+  expect(page.css).not.toMatch(/elsewhere|display:none/);
+  expect(page.html).not.toContain("style");
+  expect(page.warnings.map(({ line, message }) => [line, message.slice(0, 30)])).toEqual([
+    [1, "<style>: a selector reaches ou"],
+    [1, "<style>: background is left ou"],
+  ]);
+});

@@ -117,6 +117,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     footnotes: expander.footnotes,
     iconLibrary: page.iconLibrary ?? null,
     classNames: new Set(),
+    styles: [],
   });
   const documented = page.operation ?? null;
   const operation = documented && (await readOperation(documented, documented.documents, page.read));
@@ -133,10 +134,14 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     const source = await page.read(path);
     if (source !== null) stylesheets.push({ path, source });
   }
-  const { classNames } = printer.options;
+  const { classNames, styles } = printer.options;
   const warnOfStyle = (at: { path: string; line: number | null }, message: string) =>
     warnings.add(at, message, "style");
-  const css = await deps.styles.css({ stylesheets, classNames, warn: page.warnsOfStyles ? warnOfStyle : null });
+  const css = await deps.styles.css({
+    stylesheets: { files: stylesheets, warn: page.warnsOfStyles ? warnOfStyle : null },
+    own: { styles, warn: (line, message) => warn(line, message, "style") },
+    classNames,
+  });
   if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
   const place = <Item extends { line: number | null }>(item: Item): Item => {
     const { path, line } = placeOf(item.line);

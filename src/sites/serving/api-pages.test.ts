@@ -327,6 +327,38 @@ describe("for agents", () => {
   });
 });
 
+it("finds a description that is named without its extension, and reads one that YAML's own rules refuse", async () => {
+  const description = `openapi: 3.0.0
+info: { title: A, version: "1" }
+paths:
+  /a:
+    get:
+      summary: First
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              example: [
+                { id: 1 },
+              ]
+`;
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({
+      name: "A",
+      api: { openapi: ["specs/public-v3.yaml"] },
+      navigation: { pages: ["one", "two", { group: "G", openapi: "other", pages: ["GET /a"] }] },
+    }),
+    "specs/public-v3.yaml": description,
+    "other.yml": description.replace("First", "Second"),
+    "one.mdx": '---\ntitle: One\nopenapi: "public-v3 GET /a"\n---\n',
+    "two.mdx": '---\ntitle: Two\nopenapi: "other GET /a"\n---\n',
+  });
+  for (const route of ["/one", "/two", "/api-reference/second"]) {
+    expect(await (await site.request(route)).text()).toContain('class="api-path"');
+  }
+});
+
 it("keeps the form and code in ten languages out of what is searched", async () => {
   await using content = createContentProcess({ logger: silentLogger, processes: 1 });
   const document = {

@@ -53,8 +53,7 @@ export class Evaluator {
       case "ArrowFunctionExpression":
       case "FunctionExpression":
       case "FunctionDeclaration":
-        if (node.async || node.generator) throw new PageProblem("async functions and generators do not run here");
-        return new Closure(node.params, node.body, scope);
+        return new Closure(node, scope);
       case "CallExpression":
         return this.#call(node, scope);
       case "JSXElement":
@@ -70,6 +69,7 @@ export class Evaluator {
   /** Calls a function of the page. */
   call(callee: Value, args: readonly Value[]): Value {
     if (!(callee instanceof Closure)) throw new PageProblem("it calls something that is not a function of this page");
+    if (callee.isLater) throw new PageProblem("async functions and generators do not run here");
     if (this.#depth >= MAX_CALL_DEPTH) throw new PageProblem("its functions call each other too deeply");
     this.#depth += 1;
     try {
@@ -239,6 +239,8 @@ export class Evaluator {
     const path = staticPath(callee);
     const known = path !== null && !scope.has(path.split(".", 1)[0] ?? "") ? safeFunction(path) : undefined;
     if (known) return known(this.#arguments(node, scope));
+    // What a component remembers is what the function gives when it first appears.
+    if (/^(?:React\.)?useMemo$/.test(path ?? "")) return this.call(this.#arguments(node, scope)[0], []);
     if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
       const receiver = this.evaluate(callee.object, scope);
       const name = this.#key(callee.property, callee.computed, scope);

@@ -151,6 +151,9 @@ const firstState = ([initial]: Value[]): Value => [initial, undefined];
 const FUNCTIONS: Record<string, (args: Value[]) => Value> = {
   useState: firstState,
   "React.useState": firstState,
+  useCallback: ([callback]) => callback,
+  "React.useCallback": ([callback]) => callback,
+  useId: () => "id",
   useRef: ([initial]) => new ValueMap([["current", initial]]),
   "React.useRef": ([initial]) => new ValueMap([["current", initial]]),
   "Object.keys": ([map]) => entriesOf(map).map(([key]) => key),

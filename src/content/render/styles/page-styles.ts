@@ -3,13 +3,20 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { type ScopedCss, scopeCss } from "./scope-css.ts";
 import { createUtilities } from "./utilities.ts";
 
-/** The styles of a page that are not the theme's: the site's own files, and the utility classes that the page uses. */
+/** The styles of a page that are not the theme's: the site's own files, the page's own, and the utility classes that it uses. */
 export interface PageStyles {
   css(page: {
-    stylesheets: readonly { path: string; source: string }[];
+    /** The site's files. `warn` hears of what is left out of them. */
+    stylesheets: {
+      files: readonly { path: string; source: string }[];
+      warn: ((at: { path: string; line: number | null }, message: string) => void) | null;
+    };
+    /** What the page holds in `<style>`. */
+    own: {
+      styles: readonly { line: number | null; source: string }[];
+      warn(line: number | null, message: string): void;
+    };
     classNames: ReadonlySet<string>;
-    /** Hears of what is left out of the site's files. */
-    warn: ((at: { path: string; line: number | null }, message: string) => void) | null;
   }): Promise<string>;
 }
 
@@ -28,10 +35,10 @@ export function createPageStyles(): PageStyles {
     return made;
   };
   return {
-    async css({ stylesheets, classNames, warn }) {
+    async css({ stylesheets: { files, warn }, own, classNames }) {
       let css = await utilities.css(classNames);
       let left = MAX_CHARACTERS;
-      for (const { path, source } of stylesheets) {
+      for (const { path, source } of files) {
         left -= source.length;
         if (left < 0) {
           warn?.({ path, line: null }, `It is left out: the styles of a site may have ${MAX_CHARACTERS} characters.`);
@@ -40,6 +47,17 @@ export function createPageStyles(): PageStyles {
         const made = scopeOnce(source);
         css += made.css;
         for (const { line, message } of made.left) warn?.({ path, line }, `${message}.`);
+      }
+      left = MAX_CHARACTERS;
+      for (const { line, source } of own.styles) {
+        left -= source.length;
+        if (left < 0) {
+          own.warn(line, `<style> is left out: the styles of a page may have ${MAX_CHARACTERS} characters.`);
+          break;
+        }
+        const made = scopeOnce(source);
+        css += made.css;
+        for (const { message } of made.left) own.warn(line, `<style>: ${message}.`);
       }
       return css;
     },
