@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { z } from "zod";
 import { readApiSettings, type ApiSettings } from "./docs-api.ts";
 import { readAppearance, type DocsAppearance, type SiteFont } from "./docs-appearance.ts";
+import { readPageOptions, type PageOption } from "./docs-contextual.ts";
 import { findConfigFile } from "./docs-config-file.ts";
 import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
@@ -22,6 +23,8 @@ export interface ConfigRedirect {
 /** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
 export interface DocsConfig extends DocsAppearance {
   api: ApiSettings;
+  /** What readers can do with a page, in the order of its menu; empty: there is no menu. */
+  pageOptions: readonly PageOption[];
   /** Null: the navigation is to be derived from the tree. */
   navigation: readonly ConfigNode[] | null;
   redirects: readonly ConfigRedirect[];
@@ -80,6 +83,7 @@ function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemL
   return {
     ...readAppearance(root, document, problems),
     api: readApiSettings(root, document),
+    pageOptions: readPageOptions(root, document, problems),
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
     variables: readVariables(root["variables"]),

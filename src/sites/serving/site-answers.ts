@@ -93,7 +93,8 @@ export function createSiteAnswers(deps: {
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
-    if (visit.request.method !== "GET") return;
+    // A reader of the page copies it: that is no other visit.
+    if (visit.request.method !== "GET" || visit.request.headers.get("x-docent-copy") !== null) return;
     const { project, request, peerAddress } = visit;
     try {
       collectView.served({ projectId: project.id, request, peerAddress, ...view });

@@ -106,15 +106,17 @@ export function createSites(deps: SitesDeps): Sites {
     const version = await versions.current(project);
     deps.search?.follow(project, version);
     const { docs } = version;
+    const origin = `${deps.scheme?.() ?? url.protocol}//${url.host}`;
     const frame: SiteFrame = {
       siteName: docs.config.name ?? project.name,
       docs,
       files,
-      origin: `${deps.scheme?.() ?? url.protocol}//${url.host}`,
+      origin,
       assetHref: (reference) => assetHref(docs, reference),
       showsNameBesideLogo: version.hasSquareLogo,
       notice: project.notice ?? null,
       searchScript: deps.search ? files.url("search.js") : null,
+      mcpAddress: project.notice ? null : origin + MCP_PATH,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
     };
     return { request, url, project, version, frame, peerAddress };

@@ -11,14 +11,16 @@ export interface ArticleView {
   navigation: NavigationView;
   markdownHref: string;
   editHref: string | null;
+  /** What else can be done with the page. */
+  menu: Html | null;
 }
 
 /** The page itself: where it stands, its title, its content, and where to go on. */
-export function article({ page, content, navigation, markdownHref, editHref }: ArticleView): Html {
+export function article({ page, content, navigation, markdownHref, editHref, menu }: ArticleView): Html {
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
   return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}" data-layout="${content.operation === null ? "" : "operation"}">
-    ${breadcrumbs(navigation.groups, page)}
+    ${menu} ${breadcrumbs(navigation.groups, page)}
     ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
     ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref) : ""}

@@ -20,6 +20,8 @@ interface DocumentView {
   confirmsView: boolean;
   /** Whether the page has diagrams, which take a script of their own. */
   hasDiagrams: boolean;
+  /** Whether the page has a menu of what can be done with it. */
+  hasMenu: boolean;
   /** Whether readers can call an API from the page. */
   hasPlayground: boolean;
   /** Styles of the page itself, which the policy must know. */
@@ -44,6 +46,7 @@ export function siteDocument(view: DocumentView): string {
       ${view.css === "" ? "" : raw(`<style>${view.css}</style>`)}
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
+      ${view.hasMenu ? html`<script type="module" src="${files.url("page-menu.js")}"></script>` : ""}
       ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
       ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}

@@ -9,6 +9,7 @@ const PATHS = {
   markdown: "M3 6h18v12H3zM7 15V9l2.5 3L12 9v6M17 9v6m-2-2 2 2 2-2",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 4 4",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   close: "M6 6l12 12M18 6 6 18",
 } as const;
 

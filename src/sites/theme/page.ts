@@ -15,6 +15,7 @@ import { icon } from "./icons.ts";
 import { inlineMarkdown } from "./inline-markdown.ts";
 import { html, type Html } from "./markup.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
+import { pageMenu } from "./page-menu.ts";
 import { sidebar } from "./sidebar.ts";
 
 /** What every document of a site shares. */
@@ -30,6 +31,8 @@ export interface SiteFrame {
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
   drawIcon: DrawIcon;
+  /** Address of the site's MCP server; null where none can be reached by others. */
+  mcpAddress: string | null;
 }
 
 /** One page of a site as an HTML document. */
@@ -55,6 +58,9 @@ export function pageDocument(
   const language = navigation.language ?? "en";
   const { frontMatter, description } = content;
   const told = { ...frame, config, page, frontMatter, description, navigation, language, image: view.image };
+  const menu = ["custom", "frame", "center"].includes(mode)
+    ? null
+    : pageMenu({ ...frame, options: config.pageOptions, route: page.route, markdownHref });
   const body = html`<a class="site-skip" href="#content">Skip to the content</a>
     ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
     ${header({ ...frame, config, navigation })}
@@ -69,7 +75,7 @@ export function pageDocument(
         </div>
       </nav>
       <main id="content" tabindex="-1">
-        ${article({ page, content, navigation, markdownHref, editHref })}
+        ${article({ page, content, navigation, markdownHref, editHref, menu })}
       </main>
       ${hasMargin ? contents(content) : ""}
     </div>
@@ -87,6 +93,7 @@ export function pageDocument(
     confirmsView: true,
     css: view.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
+    hasMenu: menu !== null,
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
   });
@@ -108,6 +115,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     markdownHref: null,
     confirmsView: false,
     hasDiagrams: false,
+    hasMenu: false,
     hasPlayground: false,
     css: "",
     body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}

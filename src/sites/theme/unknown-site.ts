@@ -17,6 +17,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     markdownHref: null,
     confirmsView: false,
     hasDiagrams: false,
+    hasMenu: false,
     hasPlayground: false,
     css: "",
     body: html`<div class="site-frame alone">

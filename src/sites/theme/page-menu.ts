@@ -1,0 +1,119 @@
+import type { OwnAction, PageAction, PageOption } from "#content/docs-contextual.ts";
+import type { Route } from "#content/routes.ts";
+import { icon } from "./icons.ts";
+import { html, type Html } from "./markup.ts";
+import type { DrawIcon } from "./navigation-icons.ts";
+
+interface PageMenuView {
+  options: readonly PageOption[];
+  route: Route;
+  markdownHref: string;
+  origin: string;
+  siteName: string;
+  /** Address of the site's MCP server; null where none can be reached by others. */
+  mcpAddress: string | null;
+  drawIcon: DrawIcon;
+}
+
+interface Item {
+  title: string;
+  description: string | null;
+  href: string;
+  /** What the script copies in place of following the link. */
+  copies?: string;
+  drawn?: Html | null;
+}
+
+/**
+ * What a reader can do with a page beside reading it. Links alone, so that it works without script: "Copy page" then
+ * shows the Markdown, and what copies an address leads to it.
+ */
+export function pageMenu(view: PageMenuView): Html | null {
+  const { options, markdownHref } = view;
+  const items = options.flatMap((option) => {
+    const item = typeof option === "string" ? itemOf(option, view) : ownItem(option, view);
+    return item === null || option === "copy" ? [] : [item];
+  });
+  const copies = options.includes("copy");
+  if (items.length === 0 && !copies) return null;
+  return html`<div class="site-page-menu">
+    ${copies ? html`<a href="${markdownHref}" rel="nofollow" data-copy-page>${icon("copy")}<span>Copy page</span></a>` : ""}
+    ${
+      items.length === 0
+        ? ""
+        : html`<details data-menu data-page-menu>
+            <summary aria-label="More to do with this page">${copies ? "" : html`<span>Use with AI</span>`}${icon("chevron")}</summary>
+            <ul>
+              ${items.map(menuItem)}
+            </ul>
+          </details>`
+    }
+    <span class="site-unseen" role="status"></span>
+  </div>`;
+}
+
+function menuItem({ title, description, href, copies, drawn }: Item): Html {
+  const copied = copies === undefined ? "" : html` data-copy-text="${copies}"`;
+  const away = /^https?:/.test(href) ? html` target="_blank" rel="noopener"` : html` rel="nofollow"`;
+  return html`<li>
+    <a href="${href}"${away}${copied}><b>${drawn}${title}</b>${description && html`<span>${description}</span>`}</a>
+  </li>`;
+}
+
+const ASSISTANTS: Partial<Record<PageAction, [name: string, address: string]>> = {
+  chatgpt: ["ChatGPT", "https://chatgpt.com/?hints=search&q="],
+  claude: ["Claude", "https://claude.ai/new?q="],
+  perplexity: ["Perplexity", "https://www.perplexity.ai/search?q="],
+  grok: ["Grok", "https://grok.com/?q="],
+  aistudio: ["Google AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="],
+};
+
+function itemOf(action: PageAction, view: PageMenuView): Item | null {
+  const { markdownHref, mcpAddress, origin, route } = view;
+  if (action === "view")
+    return { title: "View as Markdown", description: "The page as plain text", href: markdownHref };
+  // Others reach neither a preview nor its server.
+  if (mcpAddress === null) return null;
+  const assistant = ASSISTANTS[action];
+  if (assistant) {
+    const prompt = `Read ${origin}${route} so that I can ask questions about it.`;
+    const href = assistant[1] + encodeURIComponent(prompt);
+    return { title: `Open in ${assistant[0]}`, description: "Ask questions about this page", href };
+  }
+  return serverItem(action, { ...view, mcpAddress });
+}
+
+/** Links that install a server: Cursor's and Visual Studio Code's documentation, 2026-11. */
+function serverItem(action: PageAction, { siteName, mcpAddress }: PageMenuView & { mcpAddress: string }): Item | null {
+  const name = encodeURIComponent(siteName);
+  const path = new URL(mcpAddress).pathname;
+  if (action === "mcp")
+    return { title: "Copy MCP server address", description: "For any client", href: path, copies: mcpAddress };
+  if (action === "add-mcp") {
+    const command = `npx add-mcp ${mcpAddress}`;
+    return { title: "Copy MCP install command", description: command, href: path, copies: command };
+  }
+  if (action === "cursor") {
+    const config = encodeURIComponent(Buffer.from(JSON.stringify({ url: mcpAddress })).toString("base64"));
+    const href = `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`;
+    return { title: "Connect to Cursor", description: "Install the MCP server", href };
+  }
+  if (action === "vscode") {
+    const config = JSON.stringify({ name: siteName, type: "http", url: mcpAddress });
+    const href = `vscode:mcp/install?${encodeURIComponent(config)}`;
+    return { title: "Connect to VS Code", description: "Install the MCP server", href };
+  }
+  return null;
+}
+
+function ownItem({ title, description, icon: named, base, query }: OwnAction, view: PageMenuView): Item {
+  const values: Record<string, string> = {
+    $page: view.origin + view.markdownHref,
+    $path: view.route,
+    $mcp: view.mcpAddress ?? "",
+  };
+  const fill = (text: string) => text.replaceAll(/\$(?:page|path|mcp)\b/g, (name) => values[name] ?? "");
+  const fields = query.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(fill(value))}`);
+  const joint = fields.length === 0 ? "" : base.includes("?") ? "&" : "?";
+  return { title, description, href: base + joint + fields.join("&"), drawn: view.drawIcon(named) };
+}
