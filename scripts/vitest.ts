@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeMemoryFolder } from "./memory-folder.ts";
 
 /** `failedFiles`: the files in which something failed, relative to the project. */
 export type TestCounts = { passed: number; failed: number; skipped: number; failedFiles: string[] };
@@ -20,6 +21,19 @@ export async function runVitest(
   project: "server" | "browser",
   filters: string[],
   env: Record<string, string> = {},
+): Promise<TestCounts & { ok: boolean }> {
+  const memory = process.env["TMPDIR"] === undefined ? makeMemoryFolder() : null;
+  try {
+    return await runTwice(project, filters, memory === null ? env : { TMPDIR: memory.path, ...env });
+  } finally {
+    memory?.remove();
+  }
+}
+
+async function runTwice(
+  project: string,
+  filters: string[],
+  env: Record<string, string>,
 ): Promise<TestCounts & { ok: boolean }> {
   const first = await runOnce(project, filters, env);
   const again = first.failedFiles;

@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { freemem } from "node:os";
+import { join } from "node:path";
+
+const MEMORY = "/dev/shm";
+const PREFIX = "docent-run-";
+const GIGABYTE = 1024 ** 3;
+
+/**
+ * A folder in memory for the temporary files of one run of the tests, or null where there is no room for one. Tests write
+ * many small databases and repositories, each with its flushes: on a disk they wait for it for a third of their time.
+ * What killed runs left is removed.
+ */
+export function makeMemoryFolder(): { path: string; remove(): void } | null {
+  try {
+    removeAbandoned();
+    const { bavail, bsize } = statfsSync(MEMORY);
+    // A whole run holds 1.5 GB at most. In containers the folder is often one of 64 MB.
+    if (bavail * bsize < 6 * GIGABYTE || freemem() < 6 * GIGABYTE) return null;
+    const path = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
+    const remove = () => rmSync(path, { recursive: true, force: true });
+    // PostgreSQL and a few tests run as other users of the machine.
+    chmodSync(path, 0o755);
+    if (!mayRunPrograms(path)) {
+      remove();
+      return null;
+    }
+    process.once("exit", remove);
+    return { path, remove };
+  } catch {
+    return null;
+  }
+}
+
+function mayRunPrograms(folder: string): boolean {
+  const program = join(folder, "try");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+  const { status } = spawnSync(program);
+  rmSync(program);
+  return status === 0;
+}
+
+function removeAbandoned(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (pid > 0 && !isAlive(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
