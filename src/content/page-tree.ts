@@ -158,6 +158,7 @@ async function sortFiles(
 function isPage(file: SnapshotFile, contentRoot: string, named: ReadonlySet<string>): boolean {
   if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;
   const relative = stripContentRoot(file.path, contentRoot) ?? "";
+  if (/^skill\.md$/i.test(relative)) return named.has(relative.replace(/\.[^.]+$/, ""));
   const segments = relative.split("/");
   const isPart = segments[0] === "snippets" || segments.some((segment) => segment.startsWith("_"));
   return !isPart || named.has(relative.replace(/\.[^.]+$/, ""));

@@ -3,7 +3,6 @@ import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
 
 const MAX_LISTED = 20_000;
-const MAX_FULL_CHARACTERS = 4_000_000;
 const MAX_SITEMAP_ENTRIES = 50_000;
 
 /** Address of a page's Markdown. */
@@ -11,7 +10,7 @@ export function markdownHref(route: Route): string {
   return route === "/" ? "/index.md" : `${route}.md`;
 }
 
-interface SiteText {
+export interface SiteText {
   siteName: string;
   docs: Docs;
   origin: string;
@@ -37,8 +36,8 @@ export function llmsText({ siteName, docs, origin }: SiteText): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Top-level groups by title; what stands outside a group comes first. */
-function sectionsOf(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
+/** Top-level groups of a navigation by title; what stands outside a group comes first. */
+export function sectionsOf(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
   const sections: { title: string; routes: Route[] }[] = [];
   const visit = (nodes: readonly NavigationNode[], title: string): void => {
     const pages = routesBelow(nodes.filter((node) => node.kind === "page"));
@@ -51,29 +50,6 @@ function sectionsOf(navigation: readonly NavigationNode[]): { title: string; rou
   };
   visit(navigation, "Docs");
   return sections.filter((section) => section.routes.length > 0);
-}
-
-/** Every page of the navigation as one Markdown text, up to 4 MB. */
-export async function llmsFullText(
-  { siteName, docs, origin }: SiteText,
-  markdown: (page: Page) => Promise<string>,
-): Promise<string> {
-  const parts = [`# ${docs.config.name ?? siteName}\n`];
-  let size = 0;
-  for (const route of routesBelow(docs.navigation)) {
-    const page = docs.pages.get(route);
-    if (page === undefined || page.noindex) continue;
-    const text = `${(await markdown(page)).trimEnd()}\n\nSource: ${origin}${route}\n`;
-    size += text.length;
-    if (size > MAX_FULL_CHARACTERS) {
-      parts.push(
-        `The text ends here, at ${MAX_FULL_CHARACTERS / 1_000_000} MB. ${origin}/llms.txt lists every page.\n`,
-      );
-      break;
-    }
-    parts.push(text);
-  }
-  return parts.join("\n---\n\n");
 }
 
 /** Pages that search engines may list. */

@@ -6,11 +6,14 @@ import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, prefersMarkdown } from "#sites/accept.ts";
 import { type Body, createBody, sendBody } from "#sites/body.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import { llmsFullText, llmsText, robotsText, sitemapXml } from "#sites/site-texts.ts";
+import { llmsFullText } from "#sites/full-text.ts";
+import { isSkillPath, skillAnswer } from "#sites/skills.ts";
+import { llmsText, markdownHref, robotsText, sitemapXml } from "#sites/site-texts.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import { fontStyles } from "#sites/theme/fonts.ts";
@@ -91,6 +94,7 @@ export function createSiteAnswers(deps: {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
+  const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
     // A reader of the page copies it: that is no other visit.
@@ -128,7 +132,8 @@ export function createSiteAnswers(deps: {
     const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
-    const headers = pageHeaders(css, content.operation?.origins ?? []);
+    const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
+    const headers = { ...pageHeaders(css, content.operation?.origins ?? []), Link: alternate };
     return await sendBody(request, body, { headers });
   }
 
@@ -161,19 +166,40 @@ export function createSiteAnswers(deps: {
     return await sendBody(request, body, { headers });
   }
 
-  async function sendSiteFile(visit: Visit, path: string): Promise<PlainAnswer | null> {
+  async function sendSkill(visit: Visit, path: string): Promise<PlainAnswer | null> {
+    const { request, version, project, frame } = visit;
+    const { siteName, origin } = frame;
+    const answer = await skillAnswer({ version, siteName, origin, isSearched: frame.searchScript !== null }, path);
+    if (answer === null) return null;
+    if ("location" in answer) {
+      return { status: 307, headers: { Location: answer.location, "Cache-Control": "no-cache" }, body: null };
+    }
+    if (answer.type === "text/markdown") report(visit, { path, surface: "llms", found: true });
+    const body = createBody(answer.text, `${answer.type}; charset=utf-8`, { owner: project.id });
+    return await sendBody(request, body, { headers: { "X-Robots-Tag": "noindex" } });
+  }
+
+  async function sendSiteFile(visit: Visit, asked: string): Promise<PlainAnswer | null> {
+    if (isSkillPath(asked)) return await sendSkill(visit, asked);
+    // Where clients look that know `.well-known` alone.
+    const path = asked.replace(/^\/\.well-known(?=\/llms(?:-full)?\.txt$)/, "");
     const { request, version, frame, project } = visit;
     const text = { siteName: frame.siteName, docs: version.docs, origin: frame.origin };
+    const start = path === "/llms-full.txt" ? visit.url.searchParams.get("from") : null;
+    const from = start !== null && version.docs.pages.has(start) ? start : null;
     const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
       "/llms.txt": ["text/plain", () => llmsText(text)],
-      "/llms-full.txt": ["text/plain", () => llmsFullText(text, (page) => markdown(visit, page))],
+      "/llms-full.txt": [
+        "text/plain",
+        () => fullTexts.run(project.id, () => llmsFullText(text, { from, markdown: (page) => markdown(visit, page) })),
+      ],
       "/sitemap.xml": ["application/xml", () => sitemapXml(text)],
       "/robots.txt": ["text/plain", () => robotsText(text)],
     };
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined) return null;
     const [type, make] = maker;
-    const key = `${path} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
+    const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
     const body = await bodies.get(key, async () =>
       createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
     );

@@ -2,7 +2,8 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import { createIcons } from "#content/render/icons.ts";
-import { canonicalPath } from "#content/routes.ts";
+import { internalPath } from "#content/redirects.ts";
+import { canonicalPath, type Route } from "#content/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
@@ -17,7 +18,8 @@ import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./si
 import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import { assetHref, createSiteVersions } from "#sites/site-versions.ts";
+import { markdownHref } from "#sites/site-texts.ts";
+import { assetHref, createSiteVersions, type SiteVersion } from "#sites/site-versions.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 import { navigationIcons } from "#sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#sites/theme/site-theme.ts";
@@ -86,6 +88,8 @@ export function createSites(deps: SitesDeps): Sites {
 
     const target = docs.redirects.match(path);
     if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
+    const markdown = markdownBehind(version, path);
+    if (markdown !== null) return redirect(markdown, url, 307);
     const otherCase = version.layout.routeIgnoringCase(path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
     if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
@@ -182,6 +186,15 @@ export function createSites(deps: SitesDeps): Sites {
       return await answer(await visitOf(request, project, peerAddress));
     },
   };
+}
+
+/** The Markdown of a page that moved, or of the first page where no file is called index. */
+function markdownBehind({ docs, layout }: SiteVersion, path: Route): Route | null {
+  const bare = /^(.+)\.mdx?$/i.exec(path)?.[1];
+  if (bare === undefined) return null;
+  const moved = docs.redirects.match(bare);
+  const route = bare === "/index" ? layout.homeRoute : moved && internalPath(moved.location);
+  return route !== null && docs.pages.has(route) ? markdownHref(route) : null;
 }
 
 function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {
