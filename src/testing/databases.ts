@@ -1,11 +1,15 @@
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Database, type Engine, openDatabase } from "#db/database.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { createTestDatabase } from "./postgres.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { createTestDirectory } from "./repositories.ts";
 
 export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
+
+/** Migrated, empty stores that others are copied from: to migrate takes longer than most tests. Made once a process. */
+const templates: { sqlite?: Promise<Buffer>; postgres?: Promise<TestDatabase> } = {};
 
 /** A migrated, empty store on either engine, and the function that removes it. */
 export async function openTestDatabase(
@@ -15,8 +19,25 @@ export async function openTestDatabase(
   const location =
     engine === "sqlite"
       ? { engine, path: path.join(made.use(await createTestDirectory()).path, "docent.sqlite") }
-      : { engine, url: new Secret(made.use(await createTestDatabase()).url) };
-  const database = made.use(await openDatabase({ location, logger: silentLogger, migrate: true }));
+      : { engine, url: new Secret(made.use(await createTestDatabase(await (templates.postgres ??= migrated()))).url) };
+  if (location.engine === "sqlite") await writeFile(location.path, await (templates.sqlite ??= migratedFile()));
+  const database = made.use(await openDatabase({ location, logger: silentLogger, migrate: false }));
   const owned = made.move();
   return { database, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function migratedFile(): Promise<Buffer> {
+  await using directory = await createTestDirectory();
+  const file = path.join(directory.path, "docent.sqlite");
+  const location = { engine: "sqlite", path: file } as const;
+  await using database = await openDatabase({ location, logger: silentLogger, migrate: true });
+  database.sqlite?.exec("pragma wal_checkpoint(truncate)");
+  return await readFile(file);
+}
+
+async function migrated(): Promise<TestDatabase> {
+  const template = await createTestDatabase();
+  const location = { engine: "postgres", url: new Secret(template.url) } as const;
+  await using _ = await openDatabase({ location, logger: silentLogger, migrate: true });
+  return template;
 }

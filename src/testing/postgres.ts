@@ -5,6 +5,7 @@ import pg from "pg";
 import { inject } from "vitest";
 
 export type TestDatabase = AsyncDisposable & {
+  name: string;
   /** Connection string, fit for DATABASE_URL of a whole process. */
   url: string;
   /** Removes the database and cuts its remaining connections. */
@@ -12,18 +13,18 @@ export type TestDatabase = AsyncDisposable & {
 };
 
 /**
- * Creates an empty database on the PostgreSQL server that all test files of a run share. Throws if
+ * Creates an empty database, or a copy of another that nobody is connected to, on the PostgreSQL server that all test files of a run share. Throws if
  * PostgreSQL cannot start: a test that needs it fails and is never skipped. Databases that are not
  * dropped go with the server at the end of the run.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(copied?: TestDatabase): Promise<TestDatabase> {
   const adminUrl = await sharedServer();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${copied?.name ?? "template0"}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const drop = () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  return { url: url.href, drop, [Symbol.asyncDispose]: drop };
+  return { name, url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
 async function sharedServer(): Promise<string> {
