@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AddApiPages } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -9,6 +10,8 @@ import type { VirtualTree } from "./virtual-tree.ts";
 export interface ToolEnvironment {
   tree: VirtualTree;
   parser: MarkdownParser;
+  /** Pages that are made of descriptions of APIs: links may lead to them. */
+  addApiPages?: AddApiPages | undefined;
   /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
   contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;

@@ -17,6 +17,8 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
+import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
@@ -28,7 +30,7 @@ import type { Store } from "./store.ts";
 interface JobParts {
   store: Store;
   hosts: CodeHosts;
-  content: MarkdownParser & Pick<ContentProcess, "parserFor">;
+  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi">;
   previewLinks: PreviewLinks;
   outboundHttp: OutboundHttp;
 }
@@ -128,6 +130,7 @@ function composeTurns(
 ) {
   const { database, repoStore } = store;
   const caches = { heads: createPageHeads(), links: createLinkCache() };
+  const apiDocuments = createApiDescriptions(content);
   const deps = {
     database,
     clock,
@@ -148,7 +151,8 @@ function composeTurns(
     runTurn(turn: Parameters<typeof runTurn>[1]) {
       const { redact, findSecrets } = secrets.scannerOf(turn.project);
       const parser = content.parserFor(turn.project.id);
-      return runTurn({ ...deps, parser, redact, gate: { ...deps.gate, parser, findSecrets } }, turn);
+      const addApiPages = createAddApiPages(apiDocuments, turn.project.id);
+      return runTurn({ ...deps, parser, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages } }, turn);
     },
   };
 }

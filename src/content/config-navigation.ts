@@ -14,7 +14,9 @@ export function resolveNavigation(
   problems: ProblemList,
 ): NavigationNode[] {
   function findPage(reference: string): Page | undefined {
-    return pages.get(routeOfStem(reference.replace(/[?#].*/s, "")));
+    const stem = reference.replace(/[?#].*/s, "");
+    // `guide/readme` beside `guide/index` has an address of its own.
+    return pages.get(`/${stem.replace(/^\/+/, "")}`) ?? pages.get(routeOfStem(stem));
   }
 
   function resolveSection(section: ConfigSection): NavigationSection[] {

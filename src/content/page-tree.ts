@@ -136,6 +136,15 @@ export async function loadDocs(
   };
 }
 
+/** The same site with the pages of its APIs, for whoever asks where a link leads; its navigation stays as it was. */
+export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?: AddApiPages): Promise<Docs> {
+  if (addApiPages === undefined) return docs;
+  const { contentRoot, config } = docs;
+  const pages = new Map(docs.pages);
+  await addApiPages({ snapshot, contentRoot, config, pages, untitled: new Set(), problems: createProblemList(0) });
+  return { ...docs, pages };
+}
+
 /** The files of a site, and which of them are pages. */
 async function sortFiles(
   snapshot: Snapshot,

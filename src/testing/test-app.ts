@@ -8,6 +8,8 @@ import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
 import { composePreviewLinks } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
+import type { ApiReader } from "#content/api/api-documents.ts";
+import { readApi } from "#content/api/read-api.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
@@ -126,7 +128,11 @@ export async function createTestApp(
   const access = made.use(composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const parser = createInProcessParser();
-  const content = { ...parser, parserFor: () => parser };
+  const content = {
+    ...parser,
+    parserFor: () => parser,
+    readApi: ({ path: file, read }: Parameters<ApiReader["readApi"]>[0]) => readApi(file, read),
+  };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
   const app = composeHttp(context, {

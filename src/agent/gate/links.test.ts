@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { judge as judgeFiles } from "#testing/judged-change.ts";
@@ -23,6 +27,43 @@ async function judge(before: string, after: string): Promise<string[]> {
   });
   return errors.map(({ message }) => message);
 }
+
+test("a link to a page that is made of an API's description is not broken", async () => {
+  await using content = createContentProcess({ logger: silentLogger, processes: 1 });
+  const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets", tags: ["Pets"] } } } };
+  const snapshot = (guide: string) =>
+    createTestSnapshot({
+      "docs.json": JSON.stringify({
+        navigation: {
+          groups: [
+            { group: "A", pages: ["guide"] },
+            { group: "API", openapi: "api.json" },
+          ],
+        },
+      }),
+      "api.json": JSON.stringify(openapi),
+      "guide.md": guide,
+    });
+  const deps = { parser: createInProcessParser(), findSecrets: () => [], linkCache: createLinkCache() };
+  const addApiPages = createAddApiPages(createApiDescriptions(content), "project");
+  const after = "[a](/api-reference/pets/list-pets#response) [b](/api-reference/pets/add-a-pet)\n";
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const { errors } = await checkChange(
+    { ...deps, addApiPages },
+    {
+      base: snapshot("Text.\n"),
+      head: snapshot(after),
+      contentRoot: null,
+      changes: [{ path: "guide.md", before: bytes("Text.\n"), after: bytes(after) }],
+      changedLines: 1,
+      prompts: [],
+      shownOfSources: [],
+    },
+  );
+  expect(errors.map(({ message }) => message)).toEqual([
+    "The link to /api-reference/pets/add-a-pet is broken now: no such page.",
+  ]);
+});
 
 const NO_HEADING = "The link to /reference/config#gone is broken now: no such heading on that page.";
 

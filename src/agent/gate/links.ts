@@ -1,5 +1,5 @@
 import { checkLinks, type Link } from "#content/links/links.ts";
-import type { Docs } from "#content/page-tree.ts";
+import { type Docs, withApiPages } from "#content/page-tree.ts";
 import { error, type Judge, type Judgement } from "./judge.ts";
 import { Leftovers } from "./leftovers.ts";
 
@@ -12,8 +12,12 @@ const REASONS = {
 /** No internal link, image or anchor is newly broken, on any page. */
 export const judgeLinks: Judge = async (deps, { base, head, before, after }) => {
   const options = { parser: deps.parser, cache: deps.linkCache };
-  const was = await checkLinks({ ...options, snapshot: base, docs: before });
-  const is = await checkLinks({ ...options, snapshot: head, docs: after });
+  const linked = {
+    before: await withApiPages(before, base, deps.addApiPages),
+    after: await withApiPages(after, head, deps.addApiPages),
+  };
+  const was = await checkLinks({ ...options, snapshot: base, docs: linked.before });
+  const is = await checkLinks({ ...options, snapshot: head, docs: linked.after });
   // Counted by page and address, not by line. What was broken on a page that is gone may turn up where its text went.
   const here = new Leftovers();
   const moved = new Leftovers();

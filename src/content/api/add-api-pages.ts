@@ -1,8 +1,10 @@
+import { posix } from "node:path";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { ApiSource, ConfigNode, ConfigSection } from "#content/docs-navigation.ts";
 import type { AddApiPages, SiteInLoading } from "#content/page-tree.ts";
 import type { Page } from "#content/pages.ts";
 import type { Place } from "#content/problems.ts";
+import { stripContentRoot } from "#content/routes.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
 import { discoverDocuments, filesNamedIn, withExtension } from "./find-documents.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
@@ -68,9 +70,15 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
     return known;
   }
 
-  async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
+  const declared = config.api.source?.files ?? [];
+  const pathOf = (written: string): string | null => {
     const path = apiFilePath(written);
-    if (path !== null) return readAt(withExtension(path, files, config.api.source?.files ?? []));
+    return path === null ? null : withExtension(path, files, declared);
+  };
+
+  async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
+    const path = pathOf(written);
+    if (path !== null) return readAt(path);
     const message = `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`;
     problems.warning(at, message, "api_description");
     return null;
@@ -91,13 +99,22 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
     };
     if (reference.file !== null) {
       const named = await document(reference.file, at);
-      return named && ((await search([named.path])) ?? missing(reference.file));
+      if (named === null) return null;
+      const own = await search([named.path]);
+      if (own !== null) return own;
+      // A translated description often stays behind: a reader is better served by the one that has the operation.
+      discovered ??= discoverDocuments(files);
+      const other = await search(await discovered);
+      if (other === null) return missing(reference.file);
+      const message = `${reference.method} ${reference.path} is not described in ${reference.file}: ${other.document.path} is shown.`;
+      problems.warning(at, message, "api_description");
+      return other;
     }
-    const near = (source?.files ?? []).flatMap((file) => apiFilePath(file) ?? []);
+    const near = (source?.files ?? []).flatMap((file) => pathOf(file) ?? []);
     const named = [
       ...new Set([
         ...near,
-        ...(config.api.source?.files ?? []).flatMap((file) => apiFilePath(file) ?? []),
+        ...declared.flatMap((file) => pathOf(file) ?? []),
         ...filesNamedIn(config.navigation ?? []),
       ]),
     ];
@@ -126,7 +143,8 @@ async function documentPages(site: SiteInLoading, finder: Finder): Promise<void>
         site.problems.warning(at, message, "api_description");
         continue;
       }
-      const found = await finder.find(reference, null, at);
+      const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
+      const found = await finder.find({ ...reference, file }, null, at);
       if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
     } else if (page.api !== null) {
       const reference = readOperationReference(page.api);
@@ -139,6 +157,11 @@ async function documentPages(site: SiteInLoading, finder: Finder): Promise<void>
       }
     }
   }
+}
+
+/** `../pets.json` is looked for from the page's folder, all else from the site's root. */
+function fromPage(file: string, page: string): string {
+  return /^\.{1,2}\//.test(file) ? posix.join(posix.dirname(page), file) : file;
 }
 
 function documented(page: Page, { document, operation }: Found, isUntitled: boolean): Page {

@@ -156,7 +156,9 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
 
-  const anchors = anchorsWithIncludes(found.path, context);
+  // What the page shows of an operation has anchors, too, that no source names.
+  const isKnown = (docs.pages.get(found.route)?.operation ?? null) === null;
+  const anchors = isKnown ? anchorsWithIncludes(found.path, context) : null;
   if (anchors === null || hasAnchor(anchors, href.hash)) {
     return [{ ...link, path, target: { ...found, anchor: href.hash }, broken: null, suggestions: [] }];
   }

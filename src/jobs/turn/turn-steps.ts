@@ -142,6 +142,7 @@ async function prepareLoop(
   const environment: ToolEnvironment = {
     tree: virtualTree,
     parser: deps.parser,
+    addApiPages: deps.gate.addApiPages,
     contentRoot: project.settings.contentRoot ?? null,
     redact: deps.redact,
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),

@@ -347,16 +347,22 @@ paths:
     "docs.json": JSON.stringify({
       name: "A",
       api: { openapi: ["specs/public-v3.yaml"] },
-      navigation: { pages: ["one", "two", { group: "G", openapi: "other", pages: ["GET /a"] }] },
+      navigation: {
+        pages: ["one", "two", "deep/three", "deep/readme", { group: "G", openapi: "other", pages: ["GET /a"] }],
+      },
     }),
     "specs/public-v3.yaml": description,
     "other.yml": description.replace("First", "Second"),
     "one.mdx": '---\ntitle: One\nopenapi: "public-v3 GET /a"\n---\n',
+    "deep/three.mdx": '---\ntitle: Three\nopenapi: "../specs/public-v3.yaml GET /a"\n---\n',
+    "deep/index.mdx": "---\ntitle: Deep\n---\n",
+    "deep/readme.mdx": "---\ntitle: Read me\n---\n",
     "two.mdx": '---\ntitle: Two\nopenapi: "other GET /a"\n---\n',
   });
-  for (const route of ["/one", "/two", "/api-reference/second"]) {
+  for (const route of ["/one", "/two", "/deep/three", "/api-reference/second"]) {
     expect(await (await site.request(route)).text()).toContain('class="api-path"');
   }
+  expect(await (await site.request("/one")).text()).toContain('href="/deep/readme"');
 });
 
 it("keeps the form and code in ten languages out of what is searched", async () => {

@@ -12,7 +12,7 @@ export async function refuseBrokenLinks(workspace: Workspace, path: string, befo
   const text = await workspace.text(path);
   const root = text === null ? null : await workspace.parse({ path, text });
   if (text === null || root === null) return;
-  const docs = await workspace.docs();
+  const docs = await workspace.linked();
   const from = stripContentRoot(path, docs.contentRoot) ?? path;
   for (const { url, use } of extractLinks(text, root, from).links) {
     if (before.includes(url)) continue;

@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { checkLinks, type LinkCache, type LinkReport } from "#content/links/links.ts";
-import { loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
+import { loadDocs, type Docs, type PageHeads, withApiPages } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import type { SnapshotFile } from "#content/snapshot.ts";
@@ -39,6 +39,8 @@ export interface Workspace {
   /** A text file of a source, credentials sealed. `AppError not_found` for a source that is not there. */
   sourceFile(source: string, path: string): Promise<TextFile>;
   docs(): Promise<Docs>;
+  /** The same with the pages that are made of descriptions of APIs: what a link may lead to. */
+  linked(): Promise<Docs>;
   /** Every internal link of the docs as they are now. Parses what it has not seen before. */
   links(): Promise<LinkReport>;
   /** The Markdown files of the documentation of up to 2 MB, parts that are no pages included, in path order. */
@@ -96,6 +98,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   let links: Promise<LinkReport> | null = null;
   let policy: Promise<WritePolicy> | null = null;
 
+  let linked: Promise<Docs> | null = null;
+  const allPages = () => (linked ??= loaded().then((written) => withApiPages(written, tree, environment.addApiPages)));
   const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
   const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
   const allMarkdown = async () => {
@@ -114,6 +118,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   const markStale = (path: string, isNewSet: boolean) => {
     changed.add(path);
     docs = null;
+    linked = null;
     links = null;
     if (isNewSet) policy = null;
   };
@@ -140,7 +145,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return file.ok ? { ...file, text: seals.seal(file.text) } : file;
     },
     docs: loaded,
-    links: async () => (links ??= checkLinks({ snapshot: tree, docs: await loaded(), parser, cache: caches.links })),
+    linked: allPages,
+    links: async () => (links ??= checkLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
     markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
     async pageTexts(isWanted) {
       const files = await workspace.markdownFiles();
