@@ -9,6 +9,7 @@ interface Drawing {
   height: number;
 }
 
+const words = JSON.parse(document.body.dataset["words"] ?? "{}") as { diagram: string; source: string };
 const frameAddress = document.querySelector<HTMLScriptElement>("script[data-diagram-frame]")?.dataset["diagramFrame"];
 const pending = new Map<number, (drawing: Drawing | null) => void>();
 let frame: HTMLIFrameElement | null = null;
@@ -49,7 +50,7 @@ function openFrame(): HTMLIFrameElement {
   frame = document.createElement("iframe");
   frame.className = "diagram-frame";
   frame.tabIndex = -1;
-  frame.title = "Drawing of diagrams";
+  frame.title = words.diagram;
   frame.setAttribute("aria-hidden", "true");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.src = frameAddress ?? "";
@@ -98,7 +99,7 @@ async function show(figure: HTMLElement): Promise<void> {
   const drawing = await draw(source, figure);
   if (drawing === null) return;
   const image = figure.querySelector("img") ?? document.createElement("img");
-  image.alt = /(?:accDescr|accTitle|title):(.+)/.exec(source)?.[1]?.trim() ?? "Diagram";
+  image.alt = /(?:accDescr|accTitle|title):(.+)/.exec(source)?.[1]?.trim() ?? words.diagram;
   image.width = Math.ceil(drawing.width);
   image.height = Math.ceil(drawing.height);
   image.style.minWidth = `${Math.min(image.width, 480)}px`;
@@ -115,7 +116,7 @@ async function show(figure: HTMLElement): Promise<void> {
   picture.className = "diagram-picture";
   picture.tabIndex = 0;
   picture.append(image);
-  summary.textContent = "Source";
+  summary.textContent = words.source;
   details.append(summary, pre);
   details.className = "diagram-source";
   figure.append(picture, details);

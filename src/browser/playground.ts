@@ -50,7 +50,10 @@ async function send(form: HTMLFormElement): Promise<{ status: string; text: stri
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = (await response.text()).slice(0, MAX_SHOWN);
-  const status = `${response.status} ${response.statusText} in ${Math.round(performance.now() - startedAt)} ms`;
+  const took = String(Math.round(performance.now() - startedAt));
+  const status = (form.dataset["answered"] ?? "")
+    .replace("{milliseconds}", took)
+    .replace("{status}", () => `${response.status} ${response.statusText}`);
   return { status, text: readable(text) };
 }
 
@@ -86,8 +89,8 @@ for (const playground of document.querySelectorAll<HTMLElement>("[data-playgroun
         (error: unknown) =>
           show(
             form,
-            "No answer came back.",
-            `${error instanceof Error ? error.message : String(error)}\nThe server may be down, or may not let browsers on other sites call it (CORS).`,
+            form.dataset["noAnswer"] ?? "",
+            `${error instanceof Error ? error.message : String(error)}\n${form.dataset["why"]}`,
           ),
       )
       .finally(() => {

@@ -13,6 +13,24 @@ interface Answer {
   indexing: boolean;
 }
 
+/** What the dialog says, in the language of the page. */
+interface DialogWords {
+  search: string;
+  searchDocumentation: string;
+  searchResults: string;
+  resultCount: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+  close: string;
+  nothingFound: string;
+  didYouMean: string;
+  indexIsMade: string;
+  recentSearches: string;
+  typeToSearch: string;
+  searchUnreachable: string;
+}
+const link = document.querySelector<HTMLElement>("a[data-search]");
+const words = JSON.parse(link?.dataset["words"] ?? "{}") as DialogWords;
+const plural = new Intl.PluralRules(document.documentElement.lang);
+
 const KEY = "docent-searches";
 const MAX_RECENT = 6;
 const PAUSE_MS = 70;
@@ -52,8 +70,8 @@ function build(): HTMLDialogElement {
     inputmode: "search",
     enterkeyhint: "search",
     role: "combobox",
-    placeholder: "Search the documentation",
-    "aria-label": "Search the documentation",
+    placeholder: words.searchDocumentation,
+    "aria-label": words.searchDocumentation,
     "aria-autocomplete": "list",
     "aria-controls": "site-search-list",
     "aria-expanded": "false",
@@ -62,12 +80,12 @@ function build(): HTMLDialogElement {
     spellcheck: "false",
     maxlength: "200",
   });
-  list = make("div", { id: "site-search-list", role: "listbox", "aria-label": "Results" });
+  list = make("div", { id: "site-search-list", role: "listbox", "aria-label": words.searchResults });
   status = make("p", { role: "status" });
-  const close = make("button", { type: "button", "aria-label": "Close" }, "Esc");
+  const close = make("button", { type: "button", "aria-label": words.close }, "Esc");
   const built = make(
     "dialog",
-    { class: "site-search", "aria-label": "Search" },
+    { class: "site-search", "aria-label": words.search },
     make("div", { class: "site-search-box" }, input, close),
     make("div", { class: "site-search-list" }, status, list),
   );
@@ -141,7 +159,7 @@ async function search(isAgain = false): Promise<void> {
     found = answer.results.length;
     showAnswer(query, answer);
   } catch {
-    if (!own.signal.aborted) show([], "The search cannot be reached at the moment.");
+    if (!own.signal.aborted) show([], words.searchUnreachable);
   }
 }
 
@@ -154,22 +172,25 @@ async function ask(query: string, signal: AbortSignal): Promise<Answer> {
 
 function showAnswer(query: string, { results, suggestions, indexing }: Answer): void {
   if (results.length === 0) {
-    const more = suggestions.length > 0 ? " Did you mean:" : indexing ? " The index is being made." : "";
-    show(suggestions.map(queryOption), `Nothing was found for “${query}”.${more}`);
+    const more = suggestions.length > 0 ? ` ${words.didYouMean}` : indexing ? ` ${words.indexIsMade}` : "";
+    show(suggestions.map(queryOption), words.nothingFound.replace("{query}", () => query) + more);
     return;
   }
   show(
     results.map((result) => resultOption(query, result)),
     "",
   );
-  status.textContent = results.length === 1 ? "One result" : `${results.length} results`;
+  status.textContent = (words.resultCount[plural.select(results.length)] ?? words.resultCount.other).replace(
+    "{count}",
+    String(results.length),
+  );
   activate(0, false);
 }
 
 function showRecent(): void {
   shown = "";
   const recent = readRecent();
-  show(recent.map(queryOption), recent.length > 0 ? "Recent searches" : "Type to search.");
+  show(recent.map(queryOption), recent.length > 0 ? words.recentSearches : words.typeToSearch);
 }
 
 function show(items: HTMLElement[], message: string): void {

@@ -1,6 +1,15 @@
 // What a docs page does beyond links: theme, menus, copying, tabs, the place in the page. All of it works without.
 const root = document.documentElement;
 
+/** What the scripts of a page say, in its language. */
+interface PageWords {
+  copied: string;
+  notCopied: string;
+  close: string;
+  enlarge: string;
+}
+const words = JSON.parse(document.body.dataset["words"] ?? "{}") as PageWords;
+
 function setUpThemeSwitch(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -110,9 +119,9 @@ async function copy(text: string, button: HTMLButtonElement): Promise<void> {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    button.textContent = words.copied;
   } catch {
-    button.textContent = "Not copied";
+    button.textContent = words.notCopied;
   }
   button.disabled = true;
   setTimeout(() => {

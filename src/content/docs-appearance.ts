@@ -3,6 +3,7 @@ import { resolveHref } from "./hrefs.ts";
 import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
 import { ICON_LIBRARIES, type IconLibrary } from "./navigation-icon.ts";
 import type { ProblemList } from "./problems.ts";
+import { languageTag } from "./words/site-language.ts";
 
 export interface ConfigLink {
   label: string;
@@ -21,6 +22,8 @@ export interface SiteFont {
 export interface DocsAppearance {
   name: string | null;
   description: string | null;
+  /** Code of the language of pages that the navigation has in none of its languages; null where the site names none. */
+  language: string | null;
   /** Paths in the repository or addresses; `href` is where a click leads. */
   logo: { light: string; dark: string; href: string | null } | null;
   favicon: string | null;
@@ -44,6 +47,7 @@ const Color = z
   .string()
   .trim()
   .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a colour like #0D9373");
+const Language = Label.refine((code) => languageTag(code) !== null, "is not a code such as de or pt-BR");
 const Href = Text.refine(isSafeHref, "is not a path or an http(s) address");
 
 const Link = z
@@ -122,6 +126,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
   return {
     name: read(root, "name", Label),
     description: read(root, "description", Text),
+    language: read(root, "language", Language),
     logo: read(root, "logo", Logo),
     favicon: read(root, "favicon", Favicon),
     colors: {

@@ -3,6 +3,7 @@ import { isSafeHref } from "./docs-appearance.ts";
 import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
 import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
 import type { Place, ProblemList } from "./problems.ts";
+import { languageTag } from "./words/site-language.ts";
 
 /** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
 export const SWITCH_KINDS = ["language", "version", "product", "dropdown", "tab", "anchor", "menu"] as const;
@@ -205,9 +206,10 @@ function sectionTitle(kind: ConfigSection["kind"], title: string): string {
   if (kind !== "language") return title.slice(0, 200);
   try {
     // In the language's own name, as its readers look for it.
-    const name = new Intl.DisplayNames([title], { type: "language" }).of(title) ?? title;
-    return name.charAt(0).toLocaleUpperCase(title) + name.slice(1);
+    const tag = languageTag(title) ?? title;
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? title;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
   } catch {
-    return title.slice(0, 200); // "cn" and "jp-jp" are in use and are no language codes
+    return title.slice(0, 200); // what names no language
   }
 }

@@ -85,7 +85,7 @@ describe("switches", () => {
       },
       ["a", "fr/a"],
     );
-    expect([layout.view("/a").language, layout.view("/fr/a").language]).toEqual(["en", "fr"]);
+    expect([layout.language("/a"), layout.language("/fr/a")]).toEqual(["en", "fr"]);
     expect(layout.view("/a").switches[0]?.options.map((option) => option.href)).toEqual(["/a", "/fr/a"]);
   });
 });

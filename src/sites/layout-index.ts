@@ -35,7 +35,6 @@ export interface NavigationView {
   groups: readonly NavigationSection[];
   previous: { route: Route; title: string } | null;
   next: { route: Route; title: string } | null;
-  language: string | null;
 }
 
 /** What the layout of every page of a site version shares, prepared once. */
@@ -43,6 +42,8 @@ export interface LayoutIndex {
   /** Changes with anything around the content: navigation, configuration, problems. */
   key: string;
   view(route: Route): NavigationView;
+  /** Code of a path's language, of a page or not; null where neither the navigation nor the site names one. */
+  language(path: string): string | null;
   /**
    * What a visitor of `/` sees: the page there, else the first one of the navigation, else of the site. A README that
    * a configured navigation leaves out speaks to the repository's developers, so it is not the site's front page.
@@ -76,6 +77,15 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
     return page?.sidebarTitle ?? page?.title ?? route;
   };
 
+  const languages = docs.navigation.filter(isSection).filter(({ kind }) => kind === "language");
+  const byFolder = new Map(languages.map(({ language }) => [language?.toLowerCase() ?? "", language]));
+  const usual = (languages.find(({ isDefault }) => isDefault) ?? languages[0])?.language ?? null;
+  const languageOf = (path: string): string | null => {
+    const section = trails.get(path)?.find(({ language }) => language !== null);
+    const folder = path.split("/", 2)[1]?.toLowerCase() ?? "";
+    return section?.language ?? byFolder.get(folder) ?? docs.config.language ?? usual;
+  };
+
   const folded = new Map<string, Route | null>();
   for (const route of docs.pages.keys()) {
     const name = route.toLowerCase();
@@ -84,6 +94,7 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
 
   return {
     key,
+    language: languageOf,
     routeIgnoringCase: (route) => folded.get(route.toLowerCase()) ?? null,
     homeRoute: isFrontPage(docs.pages.get("/")) ? "/" : (order[0] ?? docs.pages.keys().next().value ?? null),
     view(route) {
@@ -102,7 +113,6 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
         groups: trails.has(route) ? trail.filter((section) => section.kind === "group") : [],
         previous: neighbour(at - 1),
         next: neighbour(at + 1),
-        language: trail.find((section) => section.language !== null)?.language ?? null,
       };
     },
   };

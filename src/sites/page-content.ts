@@ -77,9 +77,14 @@ export function createPageContents(deps: {
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
     new Map([...includes].map((path) => [path, version.files.get(pathInRepository(version.docs, path)) ?? null]));
 
-  /** What a page is made from besides its file and its snippets: the operation that it documents. */
+  /** What a page is made from besides its file and its snippets: its language, and the operation that it documents. */
   const madeOf = async (project: ProjectId, version: SiteVersion, page: Page): Promise<string> =>
-    page.operation === null ? "" : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`;
+    [
+      version.layout.language(page.route) ?? "",
+      page.operation === null
+        ? ""
+        : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`,
+    ].join(" ");
   const contentKey = (
     version: SiteVersion,
     page: Page,
@@ -96,6 +101,7 @@ export function createPageContents(deps: {
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
         source: await readSource(version, page),
         format: page.format,
+        language: version.layout.language(page.route),
         variables: docs.config.variables,
         stylesheets: stylesheetsOf(version),
         warnsOfStyles: page.route === version.layout.homeRoute,

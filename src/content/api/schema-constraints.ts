@@ -1,9 +1,24 @@
 import type { Json, JsonObject } from "#content/json-document.ts";
 import { codeText, textOf } from "./document-text.ts";
 
+export type ConstraintLabel =
+  | "default"
+  | "greater than"
+  | "minimum"
+  | "less than"
+  | "maximum"
+  | "multiple of"
+  | "characters"
+  | "items"
+  | "fields"
+  | "uniqueItems"
+  | "pattern"
+  | "media type"
+  | "example";
+
 /** What a schema demands of a value, or says of it: `default` `20`. */
 export interface Constraint {
-  label: string;
+  label: ConstraintLabel;
   /** Shown as code. */
   value: string;
 }
@@ -11,7 +26,7 @@ export interface Constraint {
 /** Default, bounds, pattern and the like, in the order in which they are shown. */
 export function constraintsOf(schema: JsonObject): Constraint[] {
   const found: Constraint[] = [];
-  const add = (label: string, value: Json | undefined) => {
+  const add = (label: ConstraintLabel, value: Json | undefined) => {
     if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
   };
   add("default", schema["default"]);
@@ -25,7 +40,7 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   addRange("characters", schema["minLength"], schema["maxLength"]);
   addRange("items", schema["minItems"], schema["maxItems"]);
   addRange("fields", schema["minProperties"], schema["maxProperties"]);
-  if (schema["uniqueItems"] === true) add("items", "each once");
+  if (schema["uniqueItems"] === true) add("uniqueItems", true);
   add("pattern", textOf(schema["pattern"], 300));
   add("media type", textOf(schema["contentMediaType"], 100));
   const examples = schema["examples"];
@@ -33,10 +48,10 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   if (example !== undefined && typeof example !== "object") add("example", example);
   return found;
 
-  function addRange(label: string, least: Json | undefined, most: Json | undefined): void {
+  function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {
     const hasLeast = typeof least === "number" && least > 0;
-    if (hasLeast && typeof most === "number") add(label, least === most ? least : `${least} to ${most}`);
-    else if (hasLeast) add(label, `${least} or more`);
-    else if (typeof most === "number") add(label, `up to ${most}`);
+    if (hasLeast && typeof most === "number") add(label, least === most ? least : `${least}–${most}`);
+    else if (hasLeast) add(label, `≥ ${least}`);
+    else if (typeof most === "number") add(label, `≤ ${most}`);
   }
 }

@@ -47,8 +47,8 @@ describe("what a schema demands", () => {
     [{ type: "integer", minimum: 0, maximum: 9, default: 0 }, "default 0, minimum 0, maximum 9"],
     [{ minimum: 1, exclusiveMinimum: true }, "greater than 1"],
     [{ exclusiveMinimum: 1, exclusiveMaximum: 5 }, "greater than 1, less than 5"],
-    [{ type: "string", minLength: 2, maxLength: 4, pattern: "^a" }, "characters 2 to 4, pattern ^a"],
-    [{ type: "array", maxItems: 3, uniqueItems: true }, "items up to 3, items each once"],
+    [{ type: "string", minLength: 2, maxLength: 4, pattern: "^a" }, "characters 2–4, pattern ^a"],
+    [{ type: "array", maxItems: 3, uniqueItems: true }, "items ≤ 3, uniqueItems true"],
     [{ multipleOf: 5, example: 10 }, "multiple of 5, example 10"],
     [{ type: "boolean", default: false }, "default false"],
   ])("%j says %s", (schema, words) => {

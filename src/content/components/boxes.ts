@@ -24,7 +24,7 @@ const prompt: Component = {
   anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
-    const description = printer.html(element, "description") ?? "Prompt";
+    const description = printer.html(element, "description") ?? printer.language.words.prompt;
     return (
       `<figure class="prompt"${attributes({ id })}><figcaption class="prompt-title">${printer.icon(element)}${description}</figcaption>` +
       `<div class="prompt-body">${printer.blocks(element.children)}</div></figure>\n`
@@ -33,7 +33,7 @@ const prompt: Component = {
   style: `
 .content :is(.panel, .prompt, .content-banner) { margin: 1.4em 0; padding: 1em 1.2em; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--surface); }
 ${flush("panel")}
-.content .prompt-title { margin-bottom: .5em; color: var(--text-strong, var(--text)); font-weight: 600; text-align: left; }
+.content .prompt-title { margin-bottom: .5em; color: var(--text-strong, var(--text)); font-weight: 600; text-align: start; }
 `,
 };
 

@@ -1,23 +1,24 @@
 import { attributes } from "#content/markup/html.ts";
 import type { ElementNode } from "#content/markup/page-nodes.ts";
+import { english } from "#content/words/english.ts";
 import { type Component, flush, icons, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
 interface Look {
   kind: string;
   icon: string;
-  label: string;
+  label: "note" | "info" | "important" | "tip" | "success" | "warning" | "danger" | "error";
 }
 
 const LOOKS = {
-  Note: { kind: "note", icon: "info", label: "Note" },
-  Info: { kind: "info", icon: "info", label: "Info" },
-  Important: { kind: "info", icon: "info", label: "Important" },
-  Tip: { kind: "tip", icon: "lightbulb", label: "Tip" },
-  Check: { kind: "check", icon: "circle-check", label: "Success" },
-  Warning: { kind: "warning", icon: "triangle-alert", label: "Warning" },
-  Danger: { kind: "danger", icon: "octagon-alert", label: "Danger" },
-  Error: { kind: "danger", icon: "octagon-alert", label: "Error" },
+  Note: { kind: "note", icon: "info", label: "note" },
+  Info: { kind: "info", icon: "info", label: "info" },
+  Important: { kind: "info", icon: "info", label: "important" },
+  Tip: { kind: "tip", icon: "lightbulb", label: "tip" },
+  Check: { kind: "check", icon: "circle-check", label: "success" },
+  Warning: { kind: "warning", icon: "triangle-alert", label: "warning" },
+  Danger: { kind: "danger", icon: "octagon-alert", label: "danger" },
+  Error: { kind: "danger", icon: "octagon-alert", label: "error" },
 } satisfies Record<string, Look>;
 
 /** The look that a `type` of other dialects names. */
@@ -40,7 +41,7 @@ function printCallout(element: ElementNode, printer: ComponentPrinter, look: Loo
   const title = printer.html(element, "title");
   const colour = printer.text(element, "color");
   return (
-    `<aside${attributes({ class: `callout callout-${look?.kind ?? "plain"}`, role: "note", "aria-label": look?.label, id })}>` +
+    `<aside${attributes({ class: `callout callout-${look?.kind ?? "plain"}`, role: "note", "aria-label": look && printer.language.words[look.label], id })}>` +
     (icon === "" ? "" : `<div class="callout-icon"${attributes({ "data-color": colour })}>${icon}</div>`) +
     `<div class="callout-body">${title === null ? "" : `<p class="callout-title">${title}</p>`}${printer.blocks(element.children)}</div></aside>\n`
   );
@@ -49,7 +50,7 @@ function printCallout(element: ElementNode, printer: ComponentPrinter, look: Loo
 function callout(names: Component["names"], look: Look): Component {
   return {
     names,
-    summary: `A callout with the look of "${look.label}"`,
+    summary: `A callout with the look of "${english[look.label]}"`,
     flow: "block",
     attributes: { title: words, ...icons, color: { kind: "option" } },
     anchor: "id",

@@ -146,5 +146,5 @@ function linkedTitle(
   { title, href, line }: { title: string; href: string | null; line: ElementNode["line"] },
   printer: ComponentPrinter,
 ): string {
-  return href === null ? title : printer.link(href, title === "" ? "Open" : title, { line });
+  return href === null ? title : printer.link(href, title === "" ? printer.language.words.open : title, { line });
 }

@@ -21,7 +21,7 @@ function codeGroup(name: string, summary: string, className: string): Component 
         const code = codeOf(node);
         if (code === null) other += printer.node(node);
         else {
-          const title = code.title ?? (code.language || `Example ${panels.length + 1}`);
+          const title = code.title ?? (code.language || `${printer.language.words.example} ${panels.length + 1}`);
           const own = node.kind === "element" ? printer.id(node) : null;
           panels.push({ title, label: escapeHtml(title), id: own, body: printer.code(code, { title: null }) });
         }

@@ -1,4 +1,5 @@
 import type { ElementNode, PageNode } from "#content/markup/page-nodes.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 
 /** A block of code as its author wrote it: the language and what stands behind it in a fence. */
 export interface CodeSource {
@@ -9,6 +10,9 @@ export interface CodeSource {
 
 /** What a component asks of the page that it is printed into. */
 export interface ComponentPrinter {
+  /** The language of what the interface itself says. */
+  readonly language: SiteLanguage;
+
   nodes(nodes: readonly PageNode[]): string;
   node(node: PageNode): string;
   /** Content for inside a block: text that stands between blocks becomes paragraphs. */

@@ -17,7 +17,8 @@ function disclosure(names: Component["names"], className: string): Component {
     },
     anchor: { titles: ["title"], depth: 0 },
     html(element, printer) {
-      const title = printer.html(element, "title") ?? printer.html(element, "summary") ?? "Details";
+      const title =
+        printer.html(element, "title") ?? printer.html(element, "summary") ?? printer.language.words.details;
       const description = printer.html(element, "description");
       const id = printer.id(element);
       const open = printer.flag(element, "defaultOpen") || printer.flag(element, "open");
@@ -43,10 +44,11 @@ const group: Component = {
 .content :is(.accordion, .expandable) { margin: 1em 0; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content :is(.accordion, .expandable) > summary { display: flex; flex-wrap: wrap; align-items: center; gap: .2em .6em; padding: .75em 1.1em; color: var(--text-strong, var(--text)); font-weight: 570; cursor: pointer; list-style: none; border-radius: inherit; }
 .content :is(.accordion, .expandable) > summary::-webkit-details-marker { display: none; }
-.content :is(.accordion, .expandable) > summary::before { content: ""; flex: none; width: .42em; height: .42em; margin-right: .2em; border: solid var(--muted); border-width: 0 1.8px 1.8px 0; transform: rotate(-45deg); transition: transform .15s; }
+.content :is(.accordion, .expandable) > summary::before { content: ""; flex: none; width: .42em; height: .42em; margin-inline-end: .2em; border: solid var(--muted); border-width: 0 1.8px 1.8px 0; transform: rotate(-45deg); transition: transform .15s; }
 .content :is(.accordion, .expandable)[open] > summary::before { transform: rotate(45deg); }
+[dir="rtl"] .content :is(.accordion, .expandable):not([open]) > summary::before { transform: rotate(135deg); }
 .content :is(.accordion, .expandable) > summary:hover { background: var(--surface); }
-.content :is(.accordion-description, .expandable-description) { flex-basis: 100%; padding-left: 1.2em; color: var(--muted); font-size: .9em; font-weight: 400; }
+.content :is(.accordion-description, .expandable-description) { flex-basis: 100%; padding-inline-start: 1.2em; color: var(--muted); font-size: .9em; font-weight: 400; }
 .content :is(.accordion-body, .expandable-body) { padding: .2em 1.1em 1em; }
 .content .expandable { font-size: .95em; }
 .content .accordion-group { margin: 1.4em 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius, 10px); }

@@ -34,14 +34,17 @@ function printField(element: ElementNode, printer: ComponentPrinter): string {
   const id = printer.id(element);
   const type = printer.text(element, "type");
   const fallback = element.props.get("default");
+  const said = printer.language.words;
   const parts = [
     `<code class="field-name">${escapeHtml(name)}</code>`,
     ...notes(element, "pre", printer),
     type === null ? "" : `<span class="field-type">${escapeHtml(type)}</span>`,
     place === null ? "" : `<span class="field-place">${place}</span>`,
-    printer.flag(element, "required") ? `<span class="field-required">required</span>` : "",
-    printer.flag(element, "deprecated") ? `<span class="field-deprecated">deprecated</span>` : "",
-    isShown(fallback) ? `<span class="field-default">default: <code>${escapeHtml(String(fallback))}</code></span>` : "",
+    printer.flag(element, "required") ? `<span class="field-required">${said.required}</span>` : "",
+    printer.flag(element, "deprecated") ? `<span class="field-deprecated">${said.deprecated}</span>` : "",
+    isShown(fallback)
+      ? `<span class="field-default">${said.default}: <code>${escapeHtml(String(fallback))}</code></span>`
+      : "",
     ...notes(element, "post", printer),
   ];
   return `<div class="field"${attributes({ id })}><div class="field-head">${parts.filter(Boolean).join(" ")}</div><div class="field-body">${printer.blocks(element.children)}</div></div>\n`;

@@ -37,7 +37,7 @@ const tooltip: Component = {
       printer.html(element, "tip") ?? printer.html(element, "content") ?? printer.html(element, "description") ?? "";
     const headline = printer.html(element, "headline");
     const href = printer.text(element, "href");
-    const cta = printer.html(element, "cta") ?? "Read more";
+    const cta = printer.html(element, "cta") ?? printer.language.words.readMore;
     const action = href === null ? "" : ` ${printer.link(href, cta, { line: element.line })}`;
     const text = `${headline === null ? "" : `<strong>${headline}</strong> `}${tip}${action}`;
     return `<span class="tooltip" tabindex="0"${attributes({ id })}>${printer.nodes(element.children)}<span class="tooltip-text" role="tooltip">${text}</span></span>`;

@@ -28,13 +28,13 @@ const step: Component = {
     const number = printer.text(element, "stepNumber");
     return (
       `<div class="step" role="listitem"${attributes({ id })}><div class="step-marker" aria-hidden="true"${attributes({ "data-number": number })}>${icon}</div>` +
-      `<div class="step-content">${title === null ? "" : `<p class="step-title">${titleWithLink(title, id)}</p>`}${printer.blocks(element.children)}</div></div>\n`
+      `<div class="step-content">${title === null ? "" : `<p class="step-title">${titleWithLink(title, id, printer.language.words)}</p>`}${printer.blocks(element.children)}</div></div>\n`
     );
   },
   style: `
 .content .step { position: relative; display: flex; gap: 1.1rem; padding-bottom: 1.7rem; counter-increment: step; }
 .content .step:last-child { padding-bottom: 0; }
-.content .step::before { content: ""; position: absolute; left: .95rem; top: 2.2rem; bottom: .3rem; width: 1px; background: var(--border); }
+.content .step::before { content: ""; position: absolute; inset-inline-start: .95rem; top: 2.2rem; bottom: .3rem; width: 1px; background: var(--border); }
 .content .step:last-child::before { display: none; }
 .content .step-marker { flex: none; display: grid; place-items: center; width: 1.9rem; height: 1.9rem; border-radius: 50%; background: var(--surface-strong, var(--surface)); color: var(--text-strong, var(--text)); font-size: .86rem; font-weight: 650; }
 .content .step-marker:empty::before { content: counter(step); }

@@ -1,5 +1,6 @@
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { ElementNode, PageNode } from "#content/markup/page-nodes.ts";
+import { fillIn } from "#content/words/site-language.ts";
 import { type Component, flush, icons, list, literal, withId, words } from "./component.ts";
 import { type Panel, printPanels } from "./panels.ts";
 
@@ -40,7 +41,8 @@ const tabGroup: Component = {
     if (tabs.length === 0) return withId(groupId, printer.blocks(element.children));
     const panels = tabs.map((each, index): Panel => {
       const fallback = titleOf(titles, index);
-      const title = TITLES.map((name) => printer.text(each, name)).find((text) => text !== null) ?? fallback;
+      const written = TITLES.map((name) => printer.text(each, name)).find((text) => text !== null) ?? titles[index];
+      const title = written ?? fillIn(printer.language.words.tab, { number: String(index + 1) });
       const id = printer.id(each, fallback);
       return { title, label: printer.icon(each) + escapeHtml(title), id, body: printer.blocks(each.children) };
     });
@@ -51,7 +53,7 @@ const tabGroup: Component = {
   style: `
 .content .tabs { display: flex; flex-wrap: wrap; margin: 1.5em 0; }
 .content .tab-input { position: absolute; width: 1px; height: 1px; margin: 0; opacity: 0; pointer-events: none; }
-.content .tab-label { order: 0; display: inline-flex; align-items: center; gap: .4em; margin-right: 1.4em; padding: .45em 0 .55em; border-bottom: 2px solid transparent; color: var(--muted); font-size: .92em; font-weight: 550; line-height: 1.4; cursor: pointer; }
+.content .tab-label { order: 0; display: inline-flex; align-items: center; gap: .4em; margin-inline-end: 1.4em; padding: .45em 0 .55em; border-bottom: 2px solid transparent; color: var(--muted); font-size: .92em; font-weight: 550; line-height: 1.4; cursor: pointer; }
 .content .tab-label:hover { color: var(--text-strong, var(--text)); }
 .content .tab-input:checked + .tab-label { border-color: var(--accent); color: var(--accent); }
 .content .tab-input:focus-visible + .tab-label { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }

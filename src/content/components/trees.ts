@@ -10,11 +10,11 @@ const tree: Component = {
   html: (element, printer) =>
     `<ul class="tree"${attributes({ id: printer.id(element) })}>${printer.nodes(element.children)}</ul>\n`,
   style: `
-.content :is(.tree, .tree ul) { margin: 0; padding-left: 1.1em; list-style: none; }
+.content :is(.tree, .tree ul) { margin: 0; padding-inline-start: 1.1em; list-style: none; }
 .content .tree { margin: 1.4em 0; padding: .9em 1.1em; border: 1px solid var(--border); border-radius: var(--radius, 10px); font: .9em/1.6 var(--font-mono, monospace); }
 .content .tree details { margin: 0; padding: 0; border: 0; }
 .content .tree summary { cursor: pointer; font-weight: 400; }
-.content .tree .content-icon { margin-right: .45em; color: var(--muted); }
+.content .tree .content-icon { margin-inline-end: .45em; color: var(--muted); }
 `,
 };
 

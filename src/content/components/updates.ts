@@ -17,7 +17,7 @@ export const update: Component = {
       .map((tag) => `<span class="badge badge-gray">${escapeHtml(tag)}</span>`);
     const description = printer.html(element, "description");
     return (
-      `<section class="update"${attributes({ id })}><div class="update-label"><p class="update-title">${titleWithLink(escapeHtml(label), id)}</p>` +
+      `<section class="update"${attributes({ id })}><div class="update-label"><p class="update-title">${titleWithLink(escapeHtml(label), id, printer.language.words)}</p>` +
       `${description === null ? "" : `<p class="update-description">${description}</p>`}${tags.join(" ")}</div>` +
       `<div class="update-body">${printer.blocks(element.children)}</div></section>\n`
     );

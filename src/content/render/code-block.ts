@@ -45,10 +45,10 @@ export function printCode(
   const name = /^[\w+#.-]{1,40}$/.test(language) ? language.toLowerCase() : null;
   const pre = `<pre${attributes({ class: classes.filter(Boolean).join(" "), tabindex: 0 })}><code${attributes({ class: name === null ? null : `language-${name}` })}>${body}</code></pre>`;
   const head = title === null ? "" : `<figcaption class="code-title">${escapeHtml(title)}</figcaption>`;
-  const copy = `<button class="code-copy" type="button" data-copy hidden>Copy</button>`;
+  const copy = `<button class="code-copy" type="button" data-copy hidden>${printer.language.words.copy}</button>`;
   const shown =
     parsed.expandable && lines.length > 12
-      ? `<details class="code-expandable"><summary>Show all ${lines.length} lines</summary>${pre}</details>`
+      ? `<details class="code-expandable"><summary>${printer.language.counted(printer.language.words.showAllLines, lines.length)}</summary>${pre}</details>`
       : pre;
   return `<figure class="code-block"${attributes({ "data-language": name, id: options.id })}>${head}${copy}${shown}</figure>\n`;
 }

@@ -31,6 +31,9 @@ export const CONTENT_CSS = `
   --token-deleted: light-dark(#a40e26, #ffa198);
   overflow-wrap: break-word; min-width: 0;
 }
+/* Code and formulas are read from left to right in every language. */
+.content :is(pre, code, kbd, samp, math, .code-block, .api-bar, .field-name, .field-type) { direction: ltr; unicode-bidi: isolate; }
+.content :is(pre, .code-block, .code-title) { text-align: left; }
 /* What authors style stays in its box: nothing of it covers the page around. */
 .content[data-styled] { contain: layout paint; overflow-clip-margin: .75rem; }
 :where(.content[data-styled] [class]) { border: 0 solid var(--border); }
@@ -46,19 +49,19 @@ export const CONTENT_CSS = `
 .content :is(h5, h6) { font-size: .95em; }
 .content h6 { color: var(--muted); }
 .content :is(h1, h2, h3, h4, h5, h6) + :is(h2, h3, h4) { margin-top: 1em; }
-.content .heading-anchor { margin-left: .4em; color: var(--muted); font-weight: 400; text-decoration: none; opacity: 0; transition: opacity .12s; }
+.content .heading-anchor { margin-inline-start: .4em; color: var(--muted); font-weight: 400; text-decoration: none; opacity: 0; transition: opacity .12s; }
 .content .heading-anchor::before { content: "#"; }
 .content :is(:hover, :focus-visible) > .heading-anchor, .content .heading-anchor:focus-visible { opacity: 1; }
 .content a { color: var(--accent); font-weight: 500; text-decoration-color: color-mix(in srgb, var(--accent) 40%, transparent); }
 .content a:hover { text-decoration-color: currentColor; }
 .content :is(strong, b, dt) { color: var(--text-strong, var(--text)); font-weight: 650; }
-.content :is(ul, ol) { padding-left: 1.45em; }
-.content li { margin: .35em 0; padding-left: .15em; }
+.content :is(ul, ol) { padding-inline-start: 1.45em; }
+.content li { margin: .35em 0; padding-inline-start: .15em; }
 .content li::marker { color: var(--muted); }
 .content li > :is(ul, ol) { margin: .35em 0; }
-.content .task-list { padding-left: .2em; list-style: none; }
-.content .task input { width: 1em; height: 1em; margin: 0 .45em 0 0; vertical-align: -.12em; accent-color: var(--accent); }
-.content blockquote { margin-left: 0; padding: .1em 0 .1em 1.1em; border-left: 3px solid var(--border-strong, var(--border)); color: var(--muted); }
+.content .task-list { padding-inline-start: .2em; list-style: none; }
+.content .task input { width: 1em; height: 1em; margin: 0; margin-inline-end: .45em; vertical-align: -.12em; accent-color: var(--accent); }
+.content blockquote { margin-inline-start: 0; padding-block: .1em; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--border-strong, var(--border)); color: var(--muted); }
 .content hr { margin: 2.4em 0; border: 0; border-top: 1px solid var(--border); }
 .content :is(img, video) { max-width: 100%; height: auto; border-radius: calc(var(--radius, 10px) * .6); }
 .content iframe { width: 100%; max-width: 100%; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
@@ -73,8 +76,8 @@ export const CONTENT_CSS = `
 .content mark { background: light-dark(#fff3b0, #5b4d10); color: inherit; border-radius: 3px; }
 .content .table-scroll { margin: 1.4em 0; overflow-x: auto; }
 .content table { width: 100%; border-collapse: collapse; font-size: .93em; line-height: 1.55; }
-.content :is(th, td) { padding: .6em .9em .6em 0; border-bottom: 1px solid var(--border); text-align: left; vertical-align: top; }
-.content :is(th, td):last-child { padding-right: 0; }
+.content :is(th, td) { padding-block: .6em; padding-inline-end: .9em; border-bottom: 1px solid var(--border); text-align: start; vertical-align: top; }
+.content :is(th, td):last-child { padding-inline-end: 0; }
 .content th { color: var(--text-strong, var(--text)); font-weight: 600; white-space: nowrap; }
 .content td { min-width: 6em; }
 .content .align-center { text-align: center; }
@@ -113,7 +116,7 @@ export const CONTENT_CSS = `
 .content pre.plain-page { white-space: pre-wrap; }
 .content pre code { font: inherit; }
 .content .code-block { position: relative; margin: 1.4em 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--code-background); }
-.content .code-title { padding: .5em 5.5em .5em 1.15em; border-bottom: 1px solid var(--border); background: var(--surface); font: 500 .8em/1.5 var(--font-mono, monospace); text-align: left; }
+.content .code-title { padding: .5em 5.5em .5em 1.15em; border-bottom: 1px solid var(--border); background: var(--surface); font: 500 .8em/1.5 var(--font-mono, monospace); text-align: start; }
 .content .code-title ~ pre, .content .code-title ~ details { border-radius: 0; }
 .content .code-copy { position: absolute; top: .45em; right: .5em; z-index: 1; padding: .25em .7em; border: 1px solid var(--border); border-radius: 6px; background: var(--background, var(--surface)); color: var(--muted); font: 500 .74rem/1.5 inherit; cursor: pointer; opacity: 0; transition: opacity .12s; }
 .content .code-title + .code-copy { top: .3em; }

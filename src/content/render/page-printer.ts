@@ -15,6 +15,7 @@ import type { PageImage, PageLink } from "./page.ts";
 import { Content, type ElementNode, type PageNode, type Value, valueText } from "#content/markup/page-nodes.ts";
 import { printMarkdown } from "./print-markdown.ts";
 import { printTag } from "./print-tag.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 import type { Printer, PrinterOptions } from "./printer.ts";
 
 /** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
@@ -30,6 +31,10 @@ export class PagePrinter implements Printer {
 
   constructor(options: PrinterOptions) {
     this.options = options;
+  }
+
+  get language(): SiteLanguage {
+    return this.options.language;
   }
 
   nodes(nodes: readonly PageNode[]): string {

@@ -30,6 +30,8 @@ export interface RenderInput {
    * paths inside the root, at most 100 times a page; following symbolic links is the reader's to refuse.
    */
   readInclude(path: string): Promise<string | null>;
+  /** Code of the language that the page is in, as a docs.json has it; English when absent. */
+  language?: string | null;
   /** Values for `{{name}}`. */
   variables?: Readonly<Record<string, string>>;
   /** What stands between single dollars; `likely` unless the site's configuration says otherwise. */

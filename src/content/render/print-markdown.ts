@@ -5,6 +5,7 @@ import { asBlock, formulaOf, isDisplayed, printFormula } from "./formulas/print-
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownNode, PageNode } from "#content/markup/page-nodes.ts";
 import { headingWords } from "./plain-text.ts";
+import { fillIn } from "#content/words/site-language.ts";
 import type { Printer } from "./printer.ts";
 
 type Of<Type extends Nodes["type"]> = Extract<Nodes, { type: Type }>;
@@ -63,7 +64,7 @@ function printHeading(page: MarkdownNode, node: Of<"heading">, printer: Printer)
   const written = headingWords(page.children);
   const text = withoutId(written);
   const id = printer.anchor(page, { text, depth: node.depth, explicit: CUSTOM_ID.exec(written)?.[1] ?? null });
-  const link = `<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": `Link to this section: ${text}` })}></a>`;
+  const link = `<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": fillIn(printer.language.words.linkToSection, { title: text }) })}></a>`;
   return `<h${node.depth}${attributes({ id })}>${printer.nodes(children)}${link}</h${node.depth}>\n`;
 }
 
@@ -153,7 +154,7 @@ function printFootnoteReference(node: Of<"footnoteReference">, printer: Printer)
   if (!printer.options.footnotes.has(key)) return escapeHtml(`[^${node.label ?? node.identifier}]`);
   if (!printer.usedFootnotes.includes(key)) printer.usedFootnotes.push(key);
   const number = printer.usedFootnotes.indexOf(key) + 1;
-  return `<sup class="footnote-reference"><a href="#footnote-${number}" id="footnote-reference-${number}" aria-label="Footnote ${number}">${number}</a></sup>`;
+  return `<sup class="footnote-reference"><a href="#footnote-${number}" id="footnote-reference-${number}"${attributes({ "aria-label": fillIn(printer.language.words.footnote, { number: String(number) }) })}>${number}</a></sup>`;
 }
 
 /** The notes at the end of a page; a note can refer to further notes. */
@@ -161,11 +162,13 @@ export function printFootnotes(printer: Printer): string {
   let items = "";
   for (let index = 0; index < printer.usedFootnotes.length && index < 1_000; index += 1) {
     const nodes = printer.options.footnotes.get(printer.usedFootnotes[index] ?? "") ?? [];
-    const back = ` <a class="footnote-back" href="#footnote-reference-${index + 1}" aria-label="Back to the text">↩</a>`;
+    const back = ` <a class="footnote-back" href="#footnote-reference-${index + 1}"${attributes({ "aria-label": printer.language.words.backToText })}>↩</a>`;
     const content = printer.nodes(nodes).replace(/<\/p>\s*$/, "");
     items += `<li id="footnote-${index + 1}">${content}${back}${/<p>/.test(content) ? "</p>" : ""}</li>\n`;
   }
-  return items === "" ? "" : `<section class="footnotes" aria-label="Footnotes"><hr><ol>\n${items}</ol></section>\n`;
+  return items === ""
+    ? ""
+    : `<section class="footnotes"${attributes({ "aria-label": printer.language.words.footnotes })}><hr><ol>\n${items}</ol></section>\n`;
 }
 
 /** Nodes of extensions. */

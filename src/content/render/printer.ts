@@ -8,10 +8,12 @@ import type { ProblemCode } from "#content/problems.ts";
 import type { Icons } from "./icons.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import type { PageNode } from "#content/markup/page-nodes.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 import type { Warn } from "./warnings.ts";
 
 export interface PrinterOptions {
   pagePath: string;
+  language: SiteLanguage;
   /** After the page's own anchors were given out. */
   ids: AnchorIds;
   warn: Warn;

@@ -35,6 +35,7 @@ import { prepareSource } from "./prepare-source.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
 import { type Warn, Warnings } from "./warnings.ts";
+import { siteLanguage } from "#content/words/site-language.ts";
 
 export interface RenderDeps {
   parser: PageParser;
@@ -51,6 +52,7 @@ export interface PageSource {
   path: string;
   source: string;
   format: MarkdownFormat;
+  language?: string | null;
   variables: Readonly<Record<string, string>>;
   dollars?: DollarFormulas;
   iconLibrary?: IconLibrary | null;
@@ -111,6 +113,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
+    language: siteLanguage(page.language ?? null),
     ids,
     warn,
     definitions: expander.definitions,

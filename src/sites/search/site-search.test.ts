@@ -92,7 +92,9 @@ describe("the search of a site", () => {
     expect(html).toContain('value="barnacles &lt;script&gt;"');
     expect(html).toContain("<mark>Barnacles</mark>");
     expect(html).not.toContain("<img src=x");
-    expect(await (await site.request("/")).text()).toContain('href="/_docent/search" data-search="/_docent/search-');
+    expect(await (await site.request("/")).text()).toContain(
+      'href="/_docent/search?language=en" data-search="/_docent/search-',
+    );
   });
 
   it("answers 304 to who has the results, and refuses what it cannot read", async () => {

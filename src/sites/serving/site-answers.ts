@@ -228,7 +228,11 @@ export function createSiteAnswers(deps: {
     });
     const body = isMarkdown
       ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
-      : createBody(messageDocument(frame, notFoundMessage(version.docs, path)), "text/html; charset=utf-8", owner);
+      : createBody(
+          messageDocument(frame, notFoundMessage(version.docs, path, frame.language.words)),
+          "text/html; charset=utf-8",
+          owner,
+        );
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
 

@@ -1,28 +1,29 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
 import type { Docs, Page } from "#content/page-tree.ts";
-import { html, type Html } from "#sites/theme/markup.ts";
+import type { Words } from "#content/words/english.ts";
+import { filled, html, type Html } from "#sites/theme/markup.ts";
 
 const MAX_SUGGESTIONS = 6;
 // Comparing with every page of a very large site would make a stream of wrong addresses expensive.
 const MAX_COMPARED = 5_000;
 
 /** What a page that does not exist says, with the pages that were probably meant. */
-export function notFoundMessage(docs: Docs, route: string): { title: string; code: string; body: Html } {
+export function notFoundMessage(docs: Docs, route: string, words: Words): { title: string; code: string; body: Html } {
   const pages = suggestPages(docs, route);
   return {
-    title: "Page not found",
+    title: words.notFound,
     code: "404",
-    body: html`<p>There is no page at <code>${decodeForDisplay(route)}</code>.</p>
+    body: html`<p>${filled(words.noPageAt, { path: html`<code>${decodeForDisplay(route)}</code>` })}</p>
       ${
         pages.length > 0
-          ? html`<p>Perhaps one of these:</p>
+          ? html`<p>${words.perhapsOneOf}</p>
               <ul>
                 ${pages.map((page) => html`<li><a href="${page.route}">${page.title}</a></li>`)}
               </ul>`
           : ""
       }
-      <p><a href="/">To the first page</a></p>`,
+      <p><a href="/">${words.toFirstPage}</a></p>`,
   };
 }
 

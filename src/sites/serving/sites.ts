@@ -1,6 +1,8 @@
 import type { RepoStore } from "#git/repo-store.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
+import { isSection } from "#content/navigation.ts";
+import { siteLanguage } from "#content/words/site-language.ts";
 import { createIcons } from "#content/render/icons.ts";
 import { internalPath } from "#content/redirects.ts";
 import { canonicalPath, type Route } from "#content/routes.ts";
@@ -118,6 +120,7 @@ export function createSites(deps: SitesDeps): Sites {
       origin,
       assetHref: (reference) => assetHref(docs, reference),
       showsNameBesideLogo: version.hasSquareLogo,
+      ...languageOf(url, version),
       notice: project.notice ?? null,
       searchScript: deps.search ? files.url("search.js") : null,
       mcpAddress: project.notice ? null : origin + MCP_PATH,
@@ -209,4 +212,12 @@ function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {
     },
     body: null,
   };
+}
+
+/** The language of the page at an address, or of the searches that it asks for. */
+function languageOf(url: URL, { layout, docs }: SiteVersion): Pick<SiteFrame, "language" | "searchedLanguage"> {
+  const asked = url.pathname === SEARCH_PATH ? url.searchParams.get("language") : null;
+  const code = asked ?? layout.language(canonicalPath(url.pathname) ?? "/");
+  const hasSeveral = docs.navigation.some((node) => isSection(node) && node.language !== null);
+  return { language: siteLanguage(code), searchedLanguage: hasSeveral ? code : null };
 }

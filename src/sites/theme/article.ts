@@ -1,5 +1,6 @@
 import { routesBelow, type NavigationSection } from "#content/navigation.ts";
 import type { Page } from "#content/page-tree.ts";
+import type { Words } from "#content/words/english.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import { icon } from "./icons.ts";
@@ -13,36 +14,37 @@ export interface ArticleView {
   editHref: string | null;
   /** What else can be done with the page. */
   menu: Html | null;
+  words: Words;
 }
 
 /** The page itself: where it stands, its title, its content, and where to go on. */
-export function article({ page, content, navigation, markdownHref, editHref, menu }: ArticleView): Html {
+export function article({ page, content, navigation, markdownHref, editHref, menu, words }: ArticleView): Html {
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
   return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}" data-layout="${content.operation === null ? "" : "operation"}">
-    ${menu} ${breadcrumbs(navigation.groups, page)}
+    ${menu} ${breadcrumbs(navigation.groups, page, words)}
     ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
     ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
-    ${content.degraded === "plain" ? degradedNotice(content, markdownHref) : ""}
+    ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
     <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(content.html)}</div>
     <p class="site-page-links">
-      ${editHref && html`<a href="${editHref}">${icon("edit")}Edit this page</a>`}
-      <a href="${markdownHref}" rel="nofollow">${icon("markdown")}View as Markdown</a>
+      ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
+      <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>
     </p>
-    ${neighbours(navigation)}
+    ${neighbours(navigation, words)}
   </article>`;
 }
 
-function degradedNotice(content: PageContent, markdownHref: string): Html {
+function degradedNotice(content: PageContent, markdownHref: string, words: Words): Html {
   return html`<div class="site-notice" role="note">
-    <p><strong>This page is shown in a simpler form.</strong> ${content.warnings[0]?.message}</p>
-    <p><a href="${markdownHref}">Its Markdown</a> is complete.</p>
+    <p><strong>${words.simplerForm}</strong> <span lang="en">${content.warnings[0]?.message}</span></p>
+    <p><a href="${markdownHref}">${words.itsMarkdown}</a></p>
   </div>`;
 }
 
-function breadcrumbs(groups: readonly NavigationSection[], page: Page): Html | null {
+function breadcrumbs(groups: readonly NavigationSection[], page: Page, words: Words): Html | null {
   if (groups.length === 0) return null;
-  return html`<nav class="site-breadcrumbs" aria-label="Breadcrumbs">
+  return html`<nav class="site-breadcrumbs" aria-label="${words.breadcrumbs}">
     <ol>
       ${groups.map((group) => {
         const href = group.route ?? routesBelow(group.children)[0];
@@ -53,25 +55,25 @@ function breadcrumbs(groups: readonly NavigationSection[], page: Page): Html | n
   </nav>`;
 }
 
-function neighbours({ previous, next }: NavigationView): Html | null {
+function neighbours({ previous, next }: NavigationView, words: Words): Html | null {
   if (previous === null && next === null) return null;
-  return html`<nav class="site-neighbours" aria-label="Next and previous page">
+  return html`<nav class="site-neighbours" aria-label="${words.previousAndNext}">
     ${
       previous &&
-      html`<a class="previous" rel="prev" href="${previous.route}"><span>Previous</span><b>${icon("previous")}${previous.title}</b></a>`
+      html`<a class="previous" rel="prev" href="${previous.route}"><span>${words.previous}</span><b>${icon("previous")}${previous.title}</b></a>`
     }
-    ${next && html`<a class="next" rel="next" href="${next.route}"><span>Next</span><b>${next.title}${icon("chevron")}</b></a>`}
+    ${next && html`<a class="next" rel="next" href="${next.route}"><span>${words.next}</span><b>${next.title}${icon("chevron")}</b></a>`}
   </nav>`;
 }
 
 const MAX_CONTENTS = 80;
 
 /** The headings of the page, for the margin; null where there are too few to need it. */
-export function contents(content: PageContent): Html | null {
+export function contents(content: PageContent, words: Words): Html | null {
   const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_CONTENTS);
   if (headings.length < 2) return null;
-  return html`<nav class="site-contents" aria-label="On this page" data-contents>
-    <p>On this page</p>
+  return html`<nav class="site-contents" aria-label="${words.onThisPage}" data-contents>
+    <p>${words.onThisPage}</p>
     <ul>
       ${headings.map(
         ({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${encodeURIComponent(id)}">${text}</a></li>`,

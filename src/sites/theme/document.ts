@@ -2,11 +2,13 @@ import type { DocsConfig } from "#content/docs-config.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import type { Accent } from "./accent.ts";
 import { html, raw, type Html } from "./markup.ts";
+import type { Words } from "#content/words/english.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 
 interface DocumentView {
   title: string;
   description: string | null;
-  language: string;
+  language: SiteLanguage;
   accent: Accent;
   appearance: DocsConfig["appearance"];
   files: ThemeFiles;
@@ -33,7 +35,7 @@ interface DocumentView {
 export function siteDocument(view: DocumentView): string {
   const { files, accent } = view;
   const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
-  return `<!doctype html>\n${html`<html lang="${view.language}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>
+  return `<!doctype html>\n${html`<html lang="${view.language.tag}" dir="${view.language.direction}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,8 +53,13 @@ export function siteDocument(view: DocumentView): string {
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
       ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}
     </head>
-    <body>
+    <body data-words="${scriptWords(view.language.words)}">
       ${view.body}
     </body>
   </html>`.toString()}`;
+}
+
+/** What the scripts of every page say; `PageWords` in their own code. */
+function scriptWords({ copied, notCopied, close, enlarge, diagram, source }: Words): string {
+  return JSON.stringify({ copied, notCopied, close, enlarge, diagram, source });
 }

@@ -1,8 +1,9 @@
 import type { DocsConfig } from "#content/docs-config.ts";
-import { html, type Html } from "./markup.ts";
+import type { Words } from "#content/words/english.ts";
+import { filled, html, type Html } from "./markup.ts";
 
 /** Links below every page. */
-export function footer(config: DocsConfig): Html {
+export function footer(config: DocsConfig, words: Words): Html {
   const { columns, socials } = config.footer;
   return html`<footer class="site-footer">
     <div>
@@ -24,7 +25,7 @@ export function footer(config: DocsConfig): Html {
       }
       <ul class="site-link-row made">
         <li><a href="/llms.txt">llms.txt</a></li>
-        <li>Served by Docent</li>
+        <li>${filled(words.servedBy, { name: "Docent" })}</li>
       </ul>
     </div>
   </footer>`;

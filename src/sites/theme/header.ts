@@ -1,5 +1,7 @@
 import type { DocsConfig } from "#content/docs-config.ts";
-import type { NavigationView, SwitchView } from "#sites/layout-index.ts";
+import type { NavigationView, SwitchOption, SwitchView } from "#sites/layout-index.ts";
+import type { Words } from "#content/words/english.ts";
+import { languageTag, type SiteLanguage } from "#content/words/site-language.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "./markup.ts";
@@ -14,41 +16,65 @@ interface HeaderView {
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
   drawIcon: DrawIcon;
+  language: SiteLanguage;
+  searchedLanguage: string | null;
 }
 
-const MENU_LABELS: Record<string, string> = {
-  version: "Version",
-  language: "Language",
-  product: "Product",
-  dropdown: "Section",
-};
+const MENU_LABELS = new Map<string, "version" | "language" | "product" | "section">([
+  ["version", "version"],
+  ["language", "language"],
+  ["product", "product"],
+  ["dropdown", "section"],
+]);
 
 /** Name, switches and links above every page. */
 export function header(view: HeaderView): Html {
   const { config, navigation } = view;
+  const { words } = view.language;
   const tabs = navigation?.switches.filter((each) => each.kind === "tab") ?? [];
   return html`<header class="site-header">
     <div class="site-bar">
       ${
         navigation &&
-        html`<button class="site-icon-button site-menu-button" type="button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>`
+        html`<button class="site-icon-button site-menu-button" type="button" popovertarget="menu" aria-label="${words.menu}">${icon("menu")}</button>`
       }
-      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each))} ${view.searchScript && searchLink(view.searchScript)}
-      <nav class="site-bar-links" aria-label="Site">
+      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each, words))} ${view.searchScript && searchLink(view.searchScript, view)}
+      <nav class="site-bar-links" aria-label="${words.siteLinks}">
         ${config.navbar.links.map((link) => html`<a href="${link.href}">${link.label}</a>`)}
         ${config.navbar.primary && html`<a class="primary" href="${config.navbar.primary.href}">${config.navbar.primary.label}</a>`}
       </nav>
-      <button class="site-icon-button" type="button" data-theme-switch hidden aria-label="Dark theme" aria-pressed="false">
-        ${icon("theme")}
+      <button class="site-icon-button" type="button" data-theme-switch hidden aria-label="${words.darkTheme}" aria-pressed="false">
+        <span class="site-only-light">${icon("moon")}</span><span class="site-only-dark">${icon("sun")}</span>
       </button>
     </div>
-    ${tabs.map((each) => tabBar(each, view.drawIcon))}
+    ${tabs.map((each) => tabBar(each, view.drawIcon, words))}
   </header>`;
 }
 
+/** What the search dialog says; `DialogWords` in its own code. */
+function dialogWords(words: Words): string {
+  const { search, searchDocumentation, searchResults, resultCount, close, nothingFound, didYouMean } = words;
+  const { indexIsMade, recentSearches, typeToSearch, searchUnreachable } = words;
+  return JSON.stringify({
+    search,
+    searchDocumentation,
+    searchResults,
+    resultCount,
+    close,
+    nothingFound,
+    didYouMean,
+    indexIsMade,
+    recentSearches,
+    typeToSearch,
+    searchUnreachable,
+  });
+}
+
 /** Without the script it leads to the page of results. */
-function searchLink(script: string): Html {
-  return html`<a class="site-search-button" href="/_docent/search" data-search="${script}">${icon("search")}<span>Search</span><kbd aria-hidden="true">/</kbd></a>`;
+function searchLink(script: string, { language, searchedLanguage }: HeaderView): Html {
+  const query = searchedLanguage === null ? "" : `?language=${encodeURIComponent(searchedLanguage)}`;
+  const { words } = language;
+  return html`<a class="site-search-button" href="/_docent/search${query}" data-search="${script}" data-words="${dialogWords(words)}" aria-keyshortcuts="/ Control+K">${icon("search")}<span class="site-search-label">${words.search}</span><kbd aria-hidden="true">/</kbd></a>`;
 }
 
 function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView): Html {
@@ -56,7 +82,7 @@ function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView)
   const light = logo && assetHref(logo.light);
   const dark = logo && assetHref(logo.dark);
   const href = logo?.href ?? "/";
-  if (light === null || dark === null) return html`<a class="site-brand" href="${href}">${siteName}</a>`;
+  if (light === null || dark === null) return html`<a class="site-brand" href="${href}"><span>${siteName}</span></a>`;
   const alternative = showsNameBesideLogo ? "" : siteName;
   const images =
     light === dark
@@ -65,8 +91,8 @@ function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView)
   return html`<a class="site-brand" href="${href}">${images}${showsNameBesideLogo ? html`<span>${siteName}</span>` : ""}</a>`;
 }
 
-function tabBar({ options }: SwitchView, drawIcon: DrawIcon): Html {
-  return html`<nav class="site-tab-bar" aria-label="Sections">
+function tabBar({ options }: SwitchView, drawIcon: DrawIcon, words: Words): Html {
+  return html`<nav class="site-tab-bar" aria-label="${words.sections}">
     ${options.map(
       (option) =>
         html`<a href="${option.href}"${current(option.isActive)}>${drawIcon(option.icon)}${option.title}${option.isExternal ? icon("external") : ""}</a>`,
@@ -75,16 +101,17 @@ function tabBar({ options }: SwitchView, drawIcon: DrawIcon): Html {
 }
 
 /** Versions, languages and the like: a menu that names what is chosen. */
-function switchMenu({ kind, options }: SwitchView): Html | null {
-  const label = MENU_LABELS[kind];
+function switchMenu({ kind, options }: SwitchView, words: Words): Html | null {
+  const name = MENU_LABELS.get(kind);
+  const label = name && words[name];
   const active = options.find((option) => option.isActive);
   if (label === undefined || (options.length < 2 && active !== undefined)) return null;
   return html`<details class="site-switch" data-menu>
-    <summary aria-label="${label}: ${active?.title ?? "choose"}">${active?.title ?? label}${icon("chevron")}</summary>
+    <summary aria-label="${label}: ${active?.title ?? words.choose}">${active?.title ?? label}${icon("chevron")}</summary>
     <ul>
       ${options.map(
         (option) =>
-          html`<li><a href="${option.href}"${current(option.isActive)}>${option.title}${option.tag && html` <span class="site-tag">${option.tag}</span>`}</a></li>`,
+          html`<li><a href="${option.href}"${current(option.isActive)}${languageOf(option)}>${option.title}${option.tag && html` <span class="site-tag">${option.tag}</span>`}</a></li>`,
       )}
     </ul>
   </details>`;
@@ -117,6 +144,12 @@ function optionList({ options }: SwitchView, drawIcon: DrawIcon): Html {
         html`<li><a href="${option.href}"${current(option.isActive)}>${drawIcon(option.icon)}${option.title}${option.isExternal ? icon("external") : ""}</a></li>`,
     )}
   </ul>`;
+}
+
+/** The name of a language is in that language. */
+function languageOf({ language }: SwitchOption): Html | "" {
+  const tag = language === null ? null : languageTag(language);
+  return tag === null ? "" : html` lang="${tag}" hreflang="${tag}"`;
 }
 
 function current(isActive: boolean): Html | "" {

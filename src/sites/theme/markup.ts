@@ -8,4 +8,9 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Html 
   return template(strings, ...values) as Html;
 }
 
+/** A text of the interface with HTML in place of its `{name}`s. */
+export function filled(text: string, values: Readonly<Record<string, Html | string>>): Html {
+  return html`${text.split(/(\{[a-z]+\})/).map((part) => (part.startsWith("{") ? (values[part.slice(1, -1)] ?? part) : part))}`;
+}
+
 export { raw };

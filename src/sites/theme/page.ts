@@ -6,6 +6,7 @@ import { pageMetadata } from "#sites/discovery/page-metadata.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import type { SiteNotice } from "#sites/site-project.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
 import { siteDocument } from "./document.ts";
@@ -27,6 +28,10 @@ export interface SiteFrame {
   origin: string;
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
+  /** Of the page that is asked for. */
+  language: SiteLanguage;
+  /** What a search from here keeps to, as the navigation writes it; null where it names no languages. */
+  searchedLanguage: string | null;
   notice: SiteNotice | null;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
@@ -49,37 +54,46 @@ export function pageDocument(
     feed: { href: string; title: string } | null;
   },
 ): string {
-  const { docs, files, siteName, assetHref } = frame;
+  const { docs, files, siteName, assetHref, language } = frame;
+  const { words } = language;
   const { page, content, navigation, editHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
   const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
   const hasMargin = content.operation === null && !["wide", "custom", "frame", "center"].includes(mode);
-  const language = navigation.language ?? "en";
   const { frontMatter, description } = content;
-  const told = { ...frame, config, page, frontMatter, description, navigation, language, image: view.image };
+  const told = {
+    ...frame,
+    config,
+    page,
+    frontMatter,
+    description,
+    navigation,
+    language: language.tag,
+    image: view.image,
+  };
   const menu = ["custom", "frame", "center"].includes(mode)
     ? null
     : pageMenu({ ...frame, options: config.pageOptions, route: page.route, markdownHref });
-  const body = html`<a class="site-skip" href="#content">Skip to the content</a>
-    ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<div class="site-banner">${inlineMarkdown(config.banner)}</div>`}
+  const body = html`<a class="site-skip" href="#content">${words.skip}</a>
+    ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
     ${header({ ...frame, config, navigation })}
     <div class="site-frame">
-      <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="Pages">
-        <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close">
+      <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="${words.pages}">
+        <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">
           ${icon("close")}
         </button>
         ${menuLinks({ config, navigation, drawIcon: frame.drawIcon })}
         <div class="site-sidebar-tree">
-          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route, drawIcon: frame.drawIcon })}
+          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route, drawIcon: frame.drawIcon, words })}
         </div>
       </nav>
       <main id="content" tabindex="-1">
-        ${article({ page, content, navigation, markdownHref, editHref, menu })}
+        ${article({ page, content, navigation, markdownHref, editHref, menu, words })}
       </main>
-      ${hasMargin ? contents(content) : ""}
+      ${hasMargin ? contents(content, words) : ""}
     </div>
-    ${footer(config)}`;
+    ${footer(config, language.words)}`;
   return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,
@@ -101,12 +115,12 @@ export function pageDocument(
 
 /** A document of the site that is not one of its pages: not found, nothing there yet. */
 export function messageDocument(frame: SiteFrame, message: { title: string; code: string | null; body: Html }): string {
-  const { siteName, docs, files, assetHref } = frame;
+  const { siteName, docs, files, assetHref, language } = frame;
   const { config } = docs;
   return siteDocument({
     title: `${message.title} · ${siteName}`,
     description: null,
-    language: "en",
+    language,
     accent: accentOf(config.colors),
     appearance: config.appearance,
     files,
@@ -128,7 +142,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
           </div>
         </main>
       </div>
-      ${footer(config)}`,
+      ${footer(config, language.words)}`,
   });
 }
 
@@ -136,7 +150,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
 function siteNotice(notice: SiteNotice | null): Html | null {
   return (
     notice &&
-    html`<div class="site-preview" role="note">${notice.text} <a href="${notice.href}">${notice.link}</a></div>`
+    html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} <a href="${notice.href}">${notice.link}</a></aside>`
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ExcerptPart } from "#search/excerpt.ts";
 import type { SearchOutcome, SearchResult } from "#search/search.ts";
-import { html, type Html } from "./markup.ts";
+import { filled, html, type Html } from "./markup.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
 
 /** Results as a page: what the search dialog shows, for browsers without scripts. */
@@ -8,20 +8,22 @@ export function searchDocument(
   frame: SiteFrame,
   { query, results, suggestions, isIndexing }: SearchOutcome & { query: string; isIndexing: boolean },
 ): string {
+  const { words } = frame.language;
   return messageDocument(frame, {
-    title: "Search",
+    title: words.search,
     code: null,
     body: html`<form class="site-search-form" action="/_docent/search" role="search">
-        <input type="search" name="q" value="${query}" maxlength="200" aria-label="Search the documentation" autofocus />
-        <button type="submit">Search</button>
+        <input type="search" name="q" value="${query}" maxlength="200" aria-label="${words.searchDocumentation}" autofocus />
+        ${frame.searchedLanguage && html`<input type="hidden" name="language" value="${frame.searchedLanguage}" />`}
+        <button type="submit">${words.search}</button>
       </form>
       <p class="site-search-count" role="status">
-        ${query === "" ? "" : results.length === 0 ? html`Nothing was found for “${query}”.` : `${results.length === 1 ? "One result" : `${results.length} results`}.`}
-        ${isIndexing ? "The index is being made: there may be more in a moment." : ""}
+        ${query === "" ? "" : results.length === 0 ? filled(words.nothingFound, { query }) : frame.language.counted(words.resultCount, results.length)}
+        ${isIndexing ? words.indexIsMade : ""}
       </p>
       ${
         suggestions.length > 0
-          ? html`<p>Did you mean ${suggestions.map((each, index) => html`${index > 0 ? ", " : ""}<a href="/_docent/search?q=${encodeURIComponent(each)}">${each}</a>`)}?</p>`
+          ? html`<p>${words.didYouMean} ${suggestions.map((each, index) => html`${index > 0 ? ", " : ""}<a href="/_docent/search?q=${encodeURIComponent(each)}">${each}</a>`)}</p>`
           : ""
       }
       <ol class="site-search-results">

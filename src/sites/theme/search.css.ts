@@ -1,17 +1,17 @@
 /** The search: its button in the header, the dialog, and the page of results. */
 export const SEARCH_CSS = `
-.site-search-button { display: flex; align-items: center; gap: .5rem; margin-left: auto; min-width: 2.25rem; height: 2.25rem; padding: 0 .55rem; border: 1px solid transparent; border-radius: 8px; color: var(--muted); font-size: .88rem; text-decoration: none; cursor: pointer; }
+.site-search-button { display: flex; align-items: center; gap: .5rem; margin-inline-start: auto; min-width: 2.25rem; height: 2.25rem; padding: 0 .55rem; border: 1px solid transparent; border-radius: 8px; color: var(--muted); font-size: .88rem; text-decoration: none; cursor: pointer; }
 .site-search-button .site-icon { width: 1.15rem; height: 1.15rem; margin-inline: auto; }
 .site-search-button:hover { background: var(--surface-strong); color: var(--text-strong); }
 .site-search-button span, .site-search-button kbd { display: none; }
-.site-bar > .site-search-button ~ .site-icon-button:last-child { margin-left: 0; }
+.site-bar > .site-search-button ~ .site-icon-button:last-child { margin-inline-start: 0; }
 @media (min-width: 48rem) {
   .site-search-button .site-icon { margin-inline: 0; }
   .site-search-button { width: 14rem; border-color: var(--border); background: var(--surface); }
   .site-search-button:hover { border-color: var(--border-strong); background: var(--surface); }
   .site-search-button span, .site-search-button kbd { display: block; }
-  .site-search-button kbd { margin-left: auto; }
-  .site-search-button ~ .site-bar-links { margin-left: .8rem; }
+  .site-search-button kbd { margin-inline-start: auto; }
+  .site-search-button ~ .site-bar-links { margin-inline-start: .8rem; }
 }
 .site-search-button kbd, .site-search-box button { padding: 0 .4rem; border: 1px solid var(--border); border-radius: 5px; background: var(--background); color: var(--muted); font: 500 .75rem/1.5 var(--font-body); }
 .site-search { width: min(42rem, calc(100vw - 1.5rem)); max-width: none; height: min(34rem, calc(100dvh - 8rem)); max-height: none; margin: min(10vh, 5.5rem) auto auto; padding: 0; border: 1px solid var(--border); border-radius: 14px; background: var(--background); color: var(--text); box-shadow: 0 20px 60px rgb(0 0 0 / .28); overflow: hidden; }
@@ -38,7 +38,7 @@ export const SEARCH_CSS = `
 .site-search-results a { text-decoration: none; }
 .site-search-results a:hover b { text-decoration: underline; }
 .site-search-results b { font-size: 1.05rem; font-weight: 600; }
-.site-search-results span { margin-left: .4rem; color: var(--muted); font-size: .85rem; }
+.site-search-results span { margin-inline-start: .4rem; color: var(--muted); font-size: .85rem; }
 .site-search-results p { margin: .1rem 0 0; font-size: .93rem; line-height: 1.55; overflow-wrap: anywhere; }
 @media (max-width: 30rem) { .site-search { width: 100vw; height: 100dvh; margin: 0; border: 0; border-radius: 0; } }
 @media print { .site-search { display: none; } }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NavigationNode, NavigationSection } from "#content/navigation.ts";
+import { english } from "#content/words/english.ts";
 import { sidebar } from "./sidebar.ts";
 
 const page = (route: string): NavigationNode => ({
@@ -19,7 +20,7 @@ const pages = (count: number, prefix: string) =>
 
 /** The sidebar's lists as text: `[title]` is a closed group, `title` an open one or a link. */
 function outline(items: readonly NavigationNode[], groups: readonly NavigationSection[], route: string): string {
-  return sidebar({ items, groups, route })
+  return sidebar({ items, groups, route, words: english })
     .toString()
     .replaceAll(/<svg.*?<\/svg>/g, "")
     .replaceAll(/<details\s+>\s*<summary>([^<]*)<\/summary>/g, "[$1] ")
@@ -44,7 +45,7 @@ describe("sidebar", () => {
 
   it("sends closed groups of a very large site as links to their first page", () => {
     const huge = group("Huge", pages(400, "p"));
-    const html = sidebar({ items: [start, huge], groups: [start], route: "/a" }).toString();
+    const html = sidebar({ items: [start, huge], groups: [start], route: "/a", words: english }).toString();
     expect(html).toContain('<a class="site-group-link" href="/p0">Huge');
     expect(html).not.toContain('href="/p1"');
     expect(html).toContain('href="/b"');
@@ -52,13 +53,13 @@ describe("sidebar", () => {
 
   it("shows the part of a long level that is around the page", () => {
     const all = pages(50_000, "p");
-    const html = sidebar({ items: all, groups: [], route: "/p25000" }).toString();
+    const html = sidebar({ items: all, groups: [], route: "/p25000", words: english }).toString();
     expect(html.match(/<li>/g)).toHaveLength(202);
-    expect(html).toContain('<a href="/p24899">… earlier pages</a>');
-    expect(html).toContain('<a href="/p25100">… later pages</a>');
+    expect(html).toContain('<a href="/p24899">… Earlier pages</a>');
+    expect(html).toContain('<a href="/p25100">… Later pages</a>');
     expect(html).toContain('<a href="/p25000" aria-current="page">');
-    const first = sidebar({ items: all, groups: [], route: "/p0" }).toString();
-    expect(first).not.toContain("earlier pages");
+    const first = sidebar({ items: all, groups: [], route: "/p0", words: english }).toString();
+    expect(first).not.toContain("Earlier pages");
   });
 
   it("lists a group's own page first", () => {

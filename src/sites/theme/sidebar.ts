@@ -5,6 +5,7 @@ import {
   type NavigationPage,
   type NavigationSection,
 } from "#content/navigation.ts";
+import type { Words } from "#content/words/english.ts";
 import type { Route } from "#content/routes.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";
@@ -15,6 +16,7 @@ interface SidebarView {
   /** Groups that hold the page. */
   groups: readonly NavigationSection[];
   route: Route;
+  words: Words;
   drawIcon?: DrawIcon;
 }
 
@@ -40,9 +42,9 @@ interface Context extends SidebarView {
 function list(nodes: readonly NavigationNode[], context: Context, depth: number): Html {
   const { shown, before, after } = windowAround(nodes, context);
   return html`<ul>
-    ${before && html`<li><a href="${before}">… earlier pages</a></li>`}
+    ${before && html`<li><a href="${before}">… ${context.words.earlierPages}</a></li>`}
     ${shown.map((node) => html`<li>${entry(node, context, depth)}</li>`)}
-    ${after && html`<li><a href="${after}">… later pages</a></li>`}
+    ${after && html`<li><a href="${after}">… ${context.words.laterPages}</a></li>`}
   </ul>`;
 }
 
@@ -69,7 +71,7 @@ function entry(node: NavigationNode, context: Context, depth: number): Html {
 function groupList(group: NavigationSection, context: Context, depth: number): Html {
   const isListed = group.children.some((child) => child.kind === "page" && child.route === group.route);
   if (group.route === null || isListed) return list(group.children, context, depth + 1);
-  const own = { kind: "page" as const, route: group.route, title: "Overview", tag: null, method: null };
+  const own = { kind: "page" as const, route: group.route, title: context.words.overview, tag: null, method: null };
   return list([own, ...group.children], context, depth + 1);
 }
 

@@ -1,5 +1,6 @@
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import { accentOf } from "./accent.ts";
+import { siteLanguage } from "#content/words/site-language.ts";
 import { siteDocument } from "./document.ts";
 import { html } from "./markup.ts";
 
@@ -8,7 +9,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
   return siteDocument({
     title: "No site here",
     description: null,
-    language: "en",
+    language: siteLanguage(null),
     accent: accentOf({ primary: null, light: null, dark: null }),
     appearance: "system",
     files,

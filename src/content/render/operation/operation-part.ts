@@ -79,7 +79,7 @@ export function printOperationPart(
 ): OperationPart {
   const { view, samples } = operation;
   const describe = createDescriber(deps, printer);
-  const playground = hasPlayground ? printPlayground(view) : "";
+  const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
   return {
     html: printOperation(view, printer, describe),
     samples: printSamples(operation, printer),
@@ -95,6 +95,7 @@ export function layOutOperation(
   part: OperationPart,
   { written, printer }: { written: string; printer: PagePrinter },
 ): string {
+  const { words } = printer.language;
   const label = view.isWebhook ? "WEBHOOK" : view.method;
   const bar = printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
   const sections = printer.headings.filter(({ depth }) => depth === 2);
@@ -102,12 +103,18 @@ export function layOutOperation(
     ({ id, text }) => `<a${attributes({ href: `#${encodeURIComponent(id)}` })}>${escapeHtml(text)}</a>`,
   );
   const contents =
-    links.length < 3 ? "" : `<nav class="api-outline" aria-label="On this page">${links.join(" ")}</nav>`;
-  const samples = part.samples === "" ? "" : `<aside class="api-samples" aria-label="Examples">${part.samples}</aside>`;
+    links.length < 3
+      ? ""
+      : `<nav class="api-outline"${attributes({ "aria-label": words.onThisPage })}>${links.join(" ")}</nav>`;
+  const samples =
+    part.samples === ""
+      ? ""
+      : `<aside class="api-samples"${attributes({ "aria-label": words.examples })}>${part.samples}</aside>`;
   return `${bar}${samples}<div class="api-main">${part.playground}${contents}${written}${part.html}</div>`;
 }
 
 function printSamples({ view, samples }: ReadOperation, printer: PagePrinter): string {
+  const { words } = printer.language;
   const code = (value: string, language: string) => printer.code({ code: value, language, meta: "" }, { title: null });
   const requests = samples.map((sample): Panel => ({
     title: sample.title,
@@ -126,16 +133,16 @@ function printSamples({ view, samples }: ReadOperation, printer: PagePrinter): s
   const box = (title: string, panels: readonly Panel[], className: string) =>
     panels.length === 0
       ? ""
-      : `<section aria-label="${title}"><p class="api-samples-title">${title}</p>${printPanels(` code-group ${className}`, panels, { printer, id: null, sync: className === "request-example" })}</section>`;
+      : `<section${attributes({ "aria-label": title })}><p class="api-samples-title">${title}</p>${printPanels(` code-group ${className}`, panels, { printer, id: null, sync: className === "request-example" })}</section>`;
   const example =
     payload === null
       ? ""
       : box(
-          "Payload",
-          [{ title: "Example", label: "Example", id: null, body: code(payload.code, payload.language) }],
+          words.payload,
+          [{ title: words.example, label: words.example, id: null, body: code(payload.code, payload.language) }],
           "response-example",
         );
-  return box("Request", requests, "request-example") + example + box("Response", answers, "response-example");
+  return box(words.request, requests, "request-example") + example + box(words.response, answers, "response-example");
 }
 
 function exampleBody(contents: readonly ContentView[]): { code: string; language: string } | null {

@@ -19,7 +19,7 @@ export const OPERATION_CSS = `
 .content .api-main .field:last-child { border-bottom: 0; }
 .content .api-deprecated { padding: .6em .9em; border-radius: var(--radius, 10px); background: color-mix(in srgb, light-dark(#9a6700, #e0b03f) 12%, transparent); color: light-dark(#7a5200, #e8c468); font-weight: 550; }
 .content :is(.api-choices, .api-constraints, .api-recursive) { margin: .5em 0 0; color: var(--muted); font-size: .88em; line-height: 1.9; }
-.content .api-constraints > span { margin-right: .9em; white-space: nowrap; }
+.content .api-constraints > span { margin-inline-end: .9em; white-space: nowrap; }
 .content .api-constraints code { white-space: normal; }
 .content .field-body > p { margin-bottom: .5em; }
 .content .api-type { margin: .6em 0; }
@@ -37,7 +37,7 @@ export const OPERATION_CSS = `
 .content .api-response { margin: .7em 0; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content .api-response-head { padding: .65em .9em; }
 .content summary.api-response-head { cursor: pointer; }
-.content .api-response-words { margin-left: .5em; color: var(--text); font-size: .95em; }
+.content .api-response-words { margin-inline-start: .5em; color: var(--text); font-size: .95em; }
 .content .api-response-body { padding: 0 .9em .6em; border-top: 1px solid var(--border); }
 .content .api-status { --status: var(--muted); padding: .12em .5em; border-radius: 5px; background: color-mix(in srgb, var(--status) 13%, transparent); color: var(--status); font: 650 .82em/1.5 var(--font-mono, monospace); }
 .content .api-status[data-status="2"] { --status: light-dark(#0b6b45, #57d39b); }

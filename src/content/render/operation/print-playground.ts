@@ -1,8 +1,10 @@
 import { PARAMETER_PLACES, type OperationView, type ParameterView } from "#content/api/operation-view.ts";
-import { exampleCode, PLACE_TITLES } from "#content/api/operation-words.ts";
+import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent } from "#content/api/sample-request.ts";
 import type { SecurityScheme } from "#content/api/security.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
+import type { Words } from "#content/words/english.ts";
+import { PLACE_WORDS } from "./operation-headings.ts";
 
 const MAX_FIELDS = 60;
 
@@ -23,30 +25,32 @@ export function callableOrigins({ servers, isWebhook }: OperationView): string[]
  * A form that sends the request from the reader's browser; a script shows it and sends. Empty where no server can be
  * called, or where the body is one that a form of text cannot hold.
  */
-export function printPlayground(view: OperationView): string {
+export function printPlayground(view: OperationView, words: Words): string {
   const origins = callableOrigins(view);
   const servers = view.servers.filter(({ url }) => origins.some((origin) => url.startsWith(origin)));
   const content = preferredContent(view.body?.contents ?? []);
   const isText = content === undefined || /json|xml|text|yaml|x-www-form-urlencoded/i.test(content.type);
   if (servers.length === 0 || !isText || /^(?:TRACE|OPTIONS)$/.test(view.method)) return "";
-  const server = `<label>Server <select name="server">${servers.map(({ url }) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
+  const server = `<label>${words.server} <select name="server">${servers.map(({ url }) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
   const keys = (view.security[0] ?? []).map(keyField).join("");
   const groups = PARAMETER_PLACES.filter((place) => place !== "cookie").map((place) => {
     const fields = view.parameters.filter((parameter) => parameter.place === place).slice(0, MAX_FIELDS);
-    return fields.length === 0 ? "" : fieldset(PLACE_TITLES[place], fields.map(parameterField).join(""));
+    return fields.length === 0
+      ? ""
+      : fieldset(words[PLACE_WORDS[place]], fields.map((field) => parameterField(field, words)).join(""));
   });
   const body =
     content === undefined
       ? ""
       : fieldset(
-          "Body",
+          words.body,
           `<label><span>${escapeHtml(content.type)}</span><textarea name="body" rows="8" spellcheck="false"${attributes({ "data-type": content.type })}>${escapeHtml(exampleCode(content.examples[0]?.value ?? ""))}</textarea></label>`,
         );
   return (
-    `<details class="api-try" data-playground hidden><summary>Try it</summary>` +
-    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path })}>${fieldset("Server", server)}` +
-    `${keys === "" ? "" : fieldset("Authorization", keys)}${groups.join("")}${body}` +
-    `<p class="api-try-send"><button type="submit">Send</button> <span>Your browser sends this to the server itself. Nothing that you enter is kept.</span></p>` +
+    `<details class="api-try" data-playground hidden><summary>${words.tryIt}</summary>` +
+    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer })}>${fieldset(words.server, server)}` +
+    `${keys === "" ? "" : fieldset(words.authorization, keys)}${groups.join("")}${body}` +
+    `<p class="api-try-send"><button type="submit">${words.send}</button> <span>${words.whereItGoes}</span></p>` +
     `<div data-answer aria-live="polite"></div></form></details>\n`
   );
 }
@@ -67,9 +71,9 @@ function keyField({ carrier, kind }: SecurityScheme): string {
   return `<label><span>${escapeHtml(carrier.name)}</span><input type="password" autocomplete="off"${attributes({ ...values, placeholder: isBasic ? "user:password" : kind })}></label>`;
 }
 
-function parameterField({ name, place, isRequired, schema, example }: ParameterView): string {
+function parameterField({ name, place, isRequired, schema, example }: ParameterView, words: Words): string {
   const values = { "data-place": place, "data-name": name, required: isRequired };
-  const label = `<span>${escapeHtml(name)}${isRequired ? ' <b class="field-required">required</b>' : ""}</span>`;
+  const label = `<span>${escapeHtml(name)}${isRequired ? ` <b class="field-required">${words.required}</b>` : ""}</span>`;
   if (schema.choices.length > 0 && !schema.type.endsWith("[]")) {
     const options = schema.choices.map((choice) => `<option>${escapeHtml(choice)}</option>`).join("");
     return `<label>${label}<select${attributes(values)}>${isRequired ? "" : "<option></option>"}${options}</select></label>`;

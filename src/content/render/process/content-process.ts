@@ -114,6 +114,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         path,
         source,
         format,
+        language: input.language ?? null,
         variables: { ...input.variables },
         dollars: input.dollars ?? "likely",
         iconLibrary: input.iconLibrary ?? null,

@@ -13,6 +13,7 @@ export type Request =
       path: string;
       source: string;
       format: MarkdownFormat;
+      language: string | null;
       variables: Record<string, string>;
       dollars: DollarFormulas;
       iconLibrary: IconLibrary | null;
