@@ -5,6 +5,7 @@ import { type CodeHosts, composeCodeHosts } from "#compose/code-hosts.ts";
 import { type Context, createContext } from "#compose/context.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
+import { composeReports } from "#compose/reports.ts";
 import { composeSearch } from "#compose/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSites } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
@@ -66,7 +67,17 @@ export async function serveStore(
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
-  const site = composeSites(context, { ...store, hosts, content, analytics, previewLinks, search, largeFiles });
+  const reports = own(stack, "reports", composeReports(context, { content }));
+  const site = composeSites(context, {
+    reports,
+    ...store,
+    hosts,
+    content,
+    analytics,
+    previewLinks,
+    search,
+    largeFiles,
+  });
   const app = composeHttp(context, {
     store,
     hosts,

@@ -61,6 +61,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./check.ts")).check,
   },
   {
+    name: "dev",
+    summary: "Show the docs of a directory in the browser while they are written",
+    load: async () => (await import("./dev.ts")).dev,
+  },
+  {
     name: "demo",
     summary: "Show the whole path on real files: job, pull request, live page, visitors",
     load: async () => (await import("./demo.ts")).demo,

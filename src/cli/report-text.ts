@@ -1,5 +1,6 @@
 import type { Problem } from "#content/problems.ts";
 import type { Report } from "#sites/report/report.ts";
+import { counted, countsText } from "#sites/report/report-view.ts";
 import { printableLine } from "./io.ts";
 
 type Show = (report: Report, pathOf: (file: string) => string) => string[];
@@ -46,14 +47,3 @@ function summary({ pages, errors, warnings, leftOut, links, durationMs }: Report
     `${found} in ${counted(pages, "page")}. ${checked}, ${links.broken} broken. ${seconds} s`,
   ];
 }
-
-/** "2 errors, 1 warning" */
-export function countsText({ errors, warnings }: Pick<Report, "errors" | "warnings">): string {
-  const parts = [
-    ...(errors > 0 ? [counted(errors, "error")] : []),
-    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
-  ];
-  return parts.join(", ");
-}
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -9,6 +9,7 @@ import { createLargeFiles, type LargeFiles } from "#sites/media/large-files.ts";
 import { createCallGuard } from "#sites/mcp/call-guard.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
 import { createPreviews } from "#sites/serving/previews.ts";
+import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
@@ -26,6 +27,7 @@ export function composeSites(
     previewLinks: PreviewLinks;
     search: SiteSearch;
     largeFiles: LargeFiles;
+    reports: KeptReports;
   },
 ) {
   const { database, repoStore, content, analytics, hosts, previewLinks, search } = parts;
@@ -52,6 +54,7 @@ export function composeSites(
   });
   const previews = createPreviews({
     ...deps,
+    author: { reports: parts.reports },
     pullRequest: hosts.recentPullRequest,
     links: previewLinks,
     findProject,

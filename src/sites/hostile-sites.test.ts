@@ -46,19 +46,16 @@ describe("a repository with little in it", () => {
 });
 
 describe("a broken configuration", () => {
-  it.each([
-    ["{ broken", "not valid JSON"],
-    ['{"navigation": 3}', "must be an object"],
-    ['{"navigation":{"pages":["gone"]}}', "names no page that exists"],
-    ["[".repeat(300_000), "not valid JSON"],
-  ])("%# is shown above pages that go on working", async (config, message) => {
-    await using docs = await open({ "docs.json": config, "README.md": "# Home", "guides/a.md": "# A" });
-    const { status, html } = await docs.get("/");
-    expect(status).toBe(200);
-    expect(html).toContain("The configuration of this site has errors.");
-    expect(html).toContain(message);
-    expect(html).toContain('<a href="/guides/a">A</a>');
-  });
+  it.each([["{ broken"], ['{"navigation": 3}'], ['{"navigation":{"pages":["gone"]}}'], ["[".repeat(300_000)]])(
+    "%# leaves pages that go on working, and readers see nothing of it",
+    async (config) => {
+      await using docs = await open({ "docs.json": config, "README.md": "# Home", "guides/a.md": "# A" });
+      const { status, html } = await docs.get("/");
+      expect(status).toBe(200);
+      expect(html).not.toMatch(/docs\.json|not valid|error/);
+      expect(html).toContain('<a href="/guides/a">A</a>');
+    },
+  );
 
   it("with 50,000 entries is served in parts", async () => {
     const pages = Array.from({ length: 50_000 }, (_, index) => `pages/p${index}`);

@@ -129,7 +129,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;

@@ -1,5 +1,5 @@
 import type { RepoStore } from "#git/repo-store.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
+import { createApiDescriptions, type ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import { isSection } from "#content/navigation.ts";
 import { siteLanguage } from "#content/words/site-language.ts";
@@ -16,12 +16,13 @@ import type { LargeFiles } from "#sites/media/large-files.ts";
 import { type AdmitsCall, createMcpEndpoint, MCP_PATH, mcpNotice } from "#sites/mcp/endpoint.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
+import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
 import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
-import { assetHref, createSiteVersions, type SiteVersion } from "#sites/site-versions.ts";
+import { assetHref, createSiteVersions, type SiteVersion, type SiteVersions } from "#sites/site-versions.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 import { navigationIcons } from "#sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#sites/theme/site-theme.ts";
@@ -30,7 +31,10 @@ import type { ViewCollector } from "#sites/view-collector.ts";
 
 export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;
-  repoStore: RepoStore;
+  /** What others read of the same versions, too; a reader of its own when absent. */
+  versions?: Pick<SiteVersions, "current">;
+  /** Null where `versions` come from elsewhere, as those of a directory do. */
+  repoStore: RepoStore | null;
   contentProcess: PageRenderer;
   largeFiles: LargeFiles;
   collectView: ViewCollector;
@@ -46,6 +50,8 @@ export interface SitesDeps {
   search?: SiteSearch;
   /** Whether an agent may make one more call to a site's MCP server. */
   admitsCall: AdmitsCall;
+  /** Where visitors work on the site, as those of previews do; readers see nothing of it. */
+  author?: AuthorView;
 }
 
 /** The sites of all projects. */
@@ -57,7 +63,7 @@ export interface Sites {
 /** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
 export function createSites(deps: SitesDeps): Sites {
   const apiDocuments = createApiDescriptions(deps.contentProcess);
-  const versions = createSiteVersions({ ...deps, apiDocuments });
+  const versions = deps.versions ?? ownVersions(deps, apiDocuments);
   const answers = createSiteAnswers({ ...deps, apiDocuments });
   const assets = createSiteAssets(deps);
   const files = createSiteTheme();
@@ -67,6 +73,7 @@ export function createSites(deps: SitesDeps): Sites {
   async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, project, version } = visit;
     const { docs } = version;
+    if (url.pathname === REPORT_PATH && deps.author) return await sendReport(deps.author, visit);
     if (url.pathname === SEARCH_PATH && deps.search) return await deps.search.answer(visit).catch(searchFailure);
     const path = canonicalPath(url.pathname);
     if (path === null) return answers.notFound(visit, url.pathname);
@@ -122,6 +129,7 @@ export function createSites(deps: SitesDeps): Sites {
       showsNameBesideLogo: version.hasSquareLogo,
       ...languageOf(url, version),
       notice: project.notice ?? null,
+      authorNotice: deps.author ? authorNotices(deps.author, { project, version, files }) : null,
       searchScript: deps.search ? files.url("search.js") : null,
       mcpAddress: project.notice ? null : origin + MCP_PATH,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
@@ -198,6 +206,12 @@ function markdownBehind({ docs, layout }: SiteVersion, path: Route): Route | nul
   const moved = docs.redirects.match(bare);
   const route = bare === "/index" ? layout.homeRoute : moved && internalPath(moved.location);
   return route !== null && docs.pages.has(route) ? markdownHref(route) : null;
+}
+
+function ownVersions(deps: SitesDeps, apiDocuments: ApiDocuments): SiteVersions {
+  const { repoStore } = deps;
+  if (repoStore === null) throw new Error("sites need versions, or a store to read them from");
+  return createSiteVersions({ ...deps, repoStore, apiDocuments });
 }
 
 function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {

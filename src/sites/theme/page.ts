@@ -1,5 +1,4 @@
 import type { Docs, Page } from "#content/page-tree.ts";
-import type { Problem } from "#content/problems.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import { headTags } from "#sites/discovery/head-tags.ts";
 import { pageMetadata } from "#sites/discovery/page-metadata.ts";
@@ -33,6 +32,8 @@ export interface SiteFrame {
   /** What a search from here keeps to, as the navigation writes it; null where it names no languages. */
   searchedLanguage: string | null;
   notice: SiteNotice | null;
+  /** Stands above the page of a file, or another document, where somebody looks who works on the site. */
+  authorNotice: ((path: string | null) => Html) | null;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
   drawIcon: DrawIcon;
@@ -76,7 +77,7 @@ export function pageDocument(
     ? null
     : pageMenu({ ...frame, options: config.pageOptions, route: page.route, markdownHref });
   const body = html`<a class="site-skip" href="#content">${words.skip}</a>
-    ${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
+    ${siteNotice(frame.notice)} ${frame.authorNotice?.(page.path)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
     ${header({ ...frame, config, navigation })}
     <div class="site-frame">
       <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="${words.pages}">
@@ -132,7 +133,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     hasMenu: false,
     hasPlayground: false,
     css: "",
-    body: html`${siteNotice(frame.notice)} ${problemsNotice(docs.problems)} ${header({ ...frame, config, navigation: null })}
+    body: html`${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation: null })}
       <div class="site-frame alone">
         <main id="content">
           <div class="site-message">
@@ -152,20 +153,4 @@ function siteNotice(notice: SiteNotice | null): Html | null {
     notice &&
     html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} <a href="${notice.href}">${notice.link}</a></aside>`
   );
-}
-
-const MAX_PROBLEMS = 3;
-
-/** What is wrong with the configuration, where its author will see it. */
-function problemsNotice(problems: readonly Problem[]): Html | null {
-  const errors = problems.filter((problem) => problem.severity === "error");
-  if (errors.length === 0) return null;
-  const place = ({ path, line }: Problem) => (line === null ? path : `${path}, line ${line}`);
-  return html`<div class="site-notice site-wide-notice" role="note">
-    <p><strong>The configuration of this site has errors.</strong> What could not be read is left out.</p>
-    <ul>
-      ${errors.slice(0, MAX_PROBLEMS).map((problem) => html`<li><code>${place(problem)}</code>: ${problem.message}</li>`)}
-    </ul>
-    ${errors.length > MAX_PROBLEMS ? html`<p>And ${errors.length - MAX_PROBLEMS} more.</p>` : ""}
-  </div>`;
 }

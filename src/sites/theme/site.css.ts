@@ -64,8 +64,6 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 .site-notice p + p, .site-notice ul { margin: .3rem 0 0; }
 .site-notice ul { padding-inline-start: 1.2rem; }
 .site-notice a { color: inherit; }
-.site-wide-notice { width: 100%; max-width: none; margin: 0; border-width: 0 0 1px; border-radius: 0; text-align: center; }
-.site-wide-notice ul { display: inline-block; text-align: start; }
 .site-banner a, .site-banner strong { color: inherit; }
 .site-preview { display: flex; flex-wrap: wrap; justify-content: center; gap: .1rem 1rem; padding: .4rem 1rem; border-bottom: 1px solid var(--border); background: var(--surface-strong); color: var(--text); font-size: .88rem; }
 .site-preview a { color: var(--accent); font-weight: 600; }
