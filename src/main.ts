@@ -3,6 +3,7 @@ import { composeAccess } from "#compose/access.ts";
 import { composeAnalytics } from "#compose/analytics.ts";
 import { type CodeHosts, composeCodeHosts } from "#compose/code-hosts.ts";
 import { type Context, createContext } from "#compose/context.ts";
+import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
 import { composeReports } from "#compose/reports.ts";
@@ -68,6 +69,7 @@ export async function serveStore(
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
+  const deployments = composeDeployments(context, { store, content, search, reports });
   const site = composeSites(context, {
     reports,
     ...store,
@@ -77,6 +79,7 @@ export async function serveStore(
     previewLinks,
     search,
     largeFiles,
+    deployments,
   });
   const app = composeHttp(context, {
     store,
@@ -86,6 +89,7 @@ export async function serveStore(
     jobs,
     access,
     previewLinks,
+    deployments,
     site,
     closing: closing.signal,
   });
@@ -103,6 +107,7 @@ export async function serveStore(
   );
   stack.use(jobs.start());
   hosts.follow(stack);
+  own(stack, "deployments", deployments.watch.start());
   const connections = {
     perAddress: config.connectionsPerAddress,
     isTrustedProxy: parseAddressRanges(config.trustedProxies),

@@ -13,7 +13,14 @@ interface Call {
 interface Recipe {
   call: Call;
   other: Call;
-  writes: "job" | "job_message" | "webhook_endpoint" | "webhook_delivery" | "automation" | "idempotency_key";
+  writes:
+    | "job"
+    | "job_message"
+    | "webhook_endpoint"
+    | "webhook_delivery"
+    | "automation"
+    | "project"
+    | "idempotency_key";
 }
 
 const JOB = { prompt: "Fix the broken links." };
@@ -86,6 +93,11 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
   "/v2/agent/{projectId}/automation/{id}/run": async (app) => {
     const make = async () => `/v2/agent/{projectId}/automation/${await makeAutomation(app)}`;
     return { ...(await ofTwo(make, "/run")), writes: "job" };
+  },
+  "/v2/project/{projectId}/pin": async (app, path) => {
+    const commit = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
+    const short = commit.slice(0, 9);
+    return { call: { path, body: { commit } }, other: { path, body: { commit: short } }, writes: "project" };
   },
   "/v1/analytics/{projectId}/views": async (_app, path) => ({
     call: { path, body: { views: [VIEW] } },

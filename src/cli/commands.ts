@@ -31,6 +31,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./github-app.ts")).githubApp,
   },
   {
+    name: "deployments",
+    summary: "List what was live of a site, and pin it to a commit",
+    load: async () => (await import("./deployments.ts")).deployments,
+  },
+  {
     name: "keys",
     summary: "Create, list and revoke a project's API keys",
     load: async () => (await import("./keys.ts")).keys,

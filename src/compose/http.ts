@@ -16,6 +16,7 @@ import { createReadiness } from "#instance/readiness.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
+import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
@@ -28,6 +29,7 @@ interface HttpParts {
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
+  deployments: Deployments;
   site: AppDeps["site"];
   /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
@@ -63,6 +65,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     webhooks: jobs.webhooks,
     automations: jobs.automations,
+    deployments: { database, clock, findProject: jobs.requests.findProject, deployments: parts.deployments },
     analytics: {
       database,
       clock,
@@ -129,6 +132,7 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
     findProjectById: jobs.requests.findProject,
+    deployments: parts.deployments,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -11,9 +11,11 @@ import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/pre
 import { createPreviews } from "#sites/serving/previews.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
+import { siteOf } from "#sites/site-project.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { CodeHosts } from "./code-hosts.ts";
+import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
@@ -28,13 +30,14 @@ export function composeSites(
     search: SiteSearch;
     largeFiles: LargeFiles;
     reports: KeptReports;
+    deployments: Pick<Deployments, "versions">;
   },
 ) {
-  const { database, repoStore, content, analytics, hosts, previewLinks, search } = parts;
+  const { database, repoStore, content, analytics, hosts, previewLinks, search, deployments } = parts;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const findSite = async (slug: string) => {
     const project = await findProject(slug);
-    return project && { ...project, contentRoot: project.settings.contentRoot ?? null };
+    return project && siteOf(project);
   };
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const deps = {
@@ -48,6 +51,7 @@ export function composeSites(
   };
   const sites = createSites({
     ...deps,
+    versions: deployments.versions,
     collectView: analytics.collector,
     search,
     projects: rememberProjects(findSite, clock),

@@ -3,6 +3,7 @@ import { type ConnectRoutesDeps, createConnectRoutes } from "./admin/connect-rou
 import { createGithubAppRoutes, type GithubAppRoutesDeps } from "./admin/github-app-routes.ts";
 import { createOperatorAccess, type OperatorAccessDeps } from "./admin/operator-access.ts";
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "./connection/connection-routes.ts";
+import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "./deployments/deployments-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "./home-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "./jobs/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "./keys-routes.ts";
@@ -16,11 +17,12 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
+  Omit<DeploymentsRoutesDeps, Own> &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
   Omit<GithubAppRoutesDeps, Own>;
 
-/** The pages of a project for readers who are signed in to it: overview, jobs, API keys, connection; and those of the operator. */
+/** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
   const script = createScript();
   const operatorAccess = createOperatorAccess(deps);
@@ -31,6 +33,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))
     .route("/", createJobsRoutes(shared))
+    .route("/", createDeploymentsRoutes(shared))
     .route("/", createKeysRoutes(shared))
     .route("/", createHomeRoutes(shared));
 }

@@ -21,6 +21,7 @@ import * as hostNotices from "./migrations/0020-host-notices.ts";
 import * as search from "./migrations/0022-search.ts";
 import * as searchCounts from "./migrations/0023-search-counts.ts";
 import * as sourcesWithoutWebhooks from "./migrations/0024-sources-without-webhooks.ts";
+import * as deployments from "./migrations/0026-deployments.ts";
 import * as feedback from "./migrations/0028-feedback.ts";
 import type { Tables } from "./schema.ts";
 
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0022-search": search,
   "0023-search-counts": searchCounts,
   "0024-sources-without-webhooks": sourcesWithoutWebhooks,
+  "0026-deployments": deployments,
   "0028-feedback": feedback,
 };
 

@@ -3,6 +3,7 @@ import type { CodeHostTables } from "./tables/code-hosts.ts";
 import type { InstanceTables } from "./tables/instance.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { ProjectTables } from "./tables/projects.ts";
+import type { SiteTables } from "./tables/sites.ts";
 
 /** Every table of both engines. A domain's tables are described in `tables/<domain>.ts`. */
-export interface Tables extends ProjectTables, JobTables, CodeHostTables, AnalyticsTables, InstanceTables {}
+export interface Tables extends ProjectTables, SiteTables, JobTables, CodeHostTables, AnalyticsTables, InstanceTables {}

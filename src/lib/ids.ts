@@ -21,7 +21,9 @@ type Prefix =
   | "pr"
   | "app"
   | "src"
-  | "fbk";
+  | "fbk"
+  | "dep"
+  | "upd";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -61,6 +61,7 @@ export async function connectProject(
     codeHost: api.kind,
     branch,
     settings: {},
+    pin: null,
     createdAt: now,
   };
   await using _ = await noteUnfinished(deps, id);

@@ -62,7 +62,17 @@ export interface Project {
   /** Branch that the site shows and that pull requests go into. */
   branch: string;
   settings: ProjectSettings;
+  /** The commit that the site stays at; null while it shows the newest of its branch. */
+  pin: SitePin | null;
   createdAt: Date;
+}
+
+/** A commit that a site shows in place of its branch's newest. */
+export interface SitePin {
+  commit: string;
+  at: Date;
+  /** Who pinned it, in words: an API key's name, a command. */
+  by: string;
 }
 
 const MAX_SLUG_LENGTH = 40;

@@ -6,7 +6,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
-import { type Project, ProjectSettings, type SettableName, slugFor } from "./project.ts";
+import { type Project, ProjectSettings, type SettableName, type SitePin, slugFor } from "./project.ts";
 
 interface Deps {
   database: Database;
@@ -53,6 +53,7 @@ export async function createProject(
       codeHost: "embedded",
       branch,
       settings: {},
+      pin: null,
       createdAt: now,
     };
     await insertProject(database.kysely, project);
@@ -176,6 +177,9 @@ interface Row {
   code_host: Project["codeHost"];
   branch: string;
   settings: string;
+  pinned_commit: string | null;
+  pinned_at: number | null;
+  pinned_by: string | null;
   created_at: number;
 }
 
@@ -188,6 +192,10 @@ function fromRow(row: Row): Project {
     codeHost: row.code_host,
     branch: row.branch,
     settings: ProjectSettings.parse(JSON.parse(row.settings)),
+    pin: pinOf(row),
     createdAt: new Date(row.created_at),
   };
 }
+
+const pinOf = ({ pinned_commit: commit, pinned_at: at, pinned_by: by }: Row): SitePin | null =>
+  commit === null ? null : { commit, at: new Date(at ?? 0), by: by ?? "" };

@@ -1,4 +1,5 @@
 import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
 
 /** The part of a project that serving its site needs. */
 export interface SiteProject {
@@ -7,6 +8,8 @@ export interface SiteProject {
   name: string;
   /** The branch that the site shows. */
   branch: string;
+  /** The one commit that the site shows; absent or null: the newest of its branch. */
+  pinned?: string | null;
   /** Folder of the content; absent or null: where the configuration is, else the repository's root. */
   contentRoot?: string | null;
   /** Stands above every page, for a site that is not the published one. */
@@ -18,3 +21,13 @@ export interface SiteNotice {
   link: string;
   href: string;
 }
+
+/** A project as its site is served. */
+export const siteOf = ({ id, slug, name, branch, settings, pin }: Project): SiteProject => ({
+  id,
+  slug,
+  name,
+  branch,
+  contentRoot: settings.contentRoot ?? null,
+  pinned: pin?.commit ?? null,
+});

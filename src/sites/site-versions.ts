@@ -31,6 +31,13 @@ export interface SiteVersion {
 /** The version of each site that its visitors see now. */
 export interface SiteVersions {
   current(project: SiteProject): Promise<SiteVersion>;
+  /**
+   * The same when its branch, or what it is pinned to, has just been looked at, however long that takes. `AppError
+   * unavailable` when there is something newer that cannot be shown.
+   */
+  newest(project: SiteProject): Promise<SiteVersion>;
+  /** One commit, whatever visitors see. `AppError too_large` for one that Docent does not read. */
+  load(project: SiteProject, commit: string): Promise<SiteVersion>;
 }
 
 interface Tracked {
@@ -38,6 +45,8 @@ interface Tracked {
   /** The newest commit, when it is larger than Docent reads: nothing but another commit mends that. */
   refused: { commit: string | null; error: AppError } | null;
   checkedAtMs: number;
+  /** What the site was pinned to then; null: it followed its branch. */
+  checkedFor: string | null;
   refresh: Promise<SiteVersion> | null;
 }
 
@@ -60,6 +69,8 @@ export function createSiteVersions(deps: {
   apiDocuments: ApiDocuments;
   /** How long a request waits for a newer version before it gets the one that is there. */
   patienceMs?: number;
+  /** Called when visitors of a site see another commit. */
+  onNewVersion?(project: SiteProject): void;
 }): SiteVersions {
   const { repoStore, clock, logger, patienceMs = PATIENCE_MS } = deps;
   const sites = createLruCache<string, Tracked>({ maxWeight: MAX_SITES });
@@ -68,18 +79,20 @@ export function createSiteVersions(deps: {
   async function load(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
     const known = tracked.version;
     if (!(await repoStore.exists(project.id))) throw new RepositoryMissing(repoStore.directory(project.id));
-    const commit = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);
+    const commit = project.pinned ?? (await repoStore.resolve(project.id, `refs/heads/${project.branch}`));
     if (known !== null && known.commit === commit) return known;
     if (tracked.refused !== null && tracked.refused.commit === commit) throw tracked.refused.error;
+    return await read(project, commit).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
+      throw error;
+    });
+  }
+
+  async function read(project: SiteProject, commit: string | null): Promise<SiteVersion> {
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
     const { apiDocuments } = deps;
-    const version = await loadSiteVersion({ apiDocuments, heads }, { commit, snapshot, project }).catch(
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
-        throw error;
-      },
-    );
+    const version = await loadSiteVersion({ apiDocuments, heads }, { commit, snapshot, project });
     const { pages } = version.docs;
     logger.info(
       { projectId: project.id, commit, pages: pages.size, durationMs: Math.round(performance.now() - startedAt) },
@@ -104,7 +117,12 @@ export function createSiteVersions(deps: {
 
   function refresh(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
     tracked.refresh ??= load(project, tracked)
-      .then((version) => (tracked.version = version))
+      .then((version) => {
+        if (tracked.version !== version && version.commit !== null) deps.onNewVersion?.(project);
+        tracked.version = version;
+        tracked.refused = null;
+        return version;
+      })
       .catch((error: unknown) => {
         const isRefused = error === tracked.refused?.error;
         if (!isRefused) logger.error({ err: error, projectId: project.id }, "site version not loaded");
@@ -120,21 +138,41 @@ export function createSiteVersions(deps: {
       })
       .finally(() => {
         tracked.checkedAtMs = clock.now().getTime();
+        tracked.checkedFor = project.pinned ?? null;
         tracked.refresh = null;
       });
     return tracked.refresh;
   }
 
+  function track(project: SiteProject): Tracked {
+    const key = siteKey(project);
+    const known = sites.get(key);
+    if (known !== undefined) return known;
+    const tracked: Tracked = {
+      version: null,
+      refused: null,
+      checkedAtMs: Number.NEGATIVE_INFINITY,
+      checkedFor: null,
+      refresh: null,
+    };
+    sites.set(key, tracked);
+    return tracked;
+  }
+
   return {
+    load: read,
+    async newest(project) {
+      const tracked = track(project);
+      await tracked.refresh?.catch(() => undefined); // it may have looked before the push
+      const version = await refresh(project, tracked);
+      if (tracked.refused !== null && tracked.refused.commit !== version.commit) throw tracked.refused.error;
+      return version;
+    },
     async current(project) {
-      const key = siteKey(project);
-      let tracked = sites.get(key);
-      if (tracked === undefined) {
-        tracked = { version: null, refused: null, checkedAtMs: Number.NEGATIVE_INFINITY, refresh: null };
-        sites.set(key, tracked);
-      }
+      const tracked = track(project);
       const ageMs = clock.now().getTime() - tracked.checkedAtMs;
-      if (tracked.version !== null && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
+      const isSameWish = tracked.checkedFor === (project.pinned ?? null);
+      if (tracked.version !== null && isSameWish && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
       const next = refresh(project, tracked);
       return tracked.version === null ? next : Promise.race([next, after(patienceMs, tracked.version)]);
     },

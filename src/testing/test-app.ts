@@ -4,6 +4,7 @@ import { createAnalytics } from "#analytics/collect/analytics.ts";
 import { composeAccess } from "#compose/access.ts";
 import { composeCodeHosts } from "#compose/code-hosts.ts";
 import { createContext } from "#compose/context.ts";
+import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
 import { composePreviewLinks } from "#compose/sites.ts";
@@ -135,6 +136,12 @@ export async function createTestApp(
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
+  const makeDeployments = () =>
+    composeDeployments(context, {
+      store,
+      content: { readApi: () => Promise.reject(new Error("APIs are described by the content process alone")) },
+    });
+  const deployments = makeDeployments();
   const app = composeHttp(context, {
     store,
     hosts,
@@ -143,6 +150,7 @@ export async function createTestApp(
     jobs,
     access,
     previewLinks,
+    deployments,
     site: async () => ({ status: 404, headers: {}, body: null }),
     closing: closing.signal,
     streams: {
@@ -222,6 +230,9 @@ export async function createTestApp(
     lifecycle: jobs.requests.submit,
     automations: { ...jobs.automations, logger: silentLogger },
     authenticate: access.authenticate,
+    deployments,
+    /** What another process on the same store has of its own. */
+    makeNode: async () => ({ deployments: makeDeployments() }),
     outbox: { ...jobs.outbox, random: () => 0.5 },
     analytics,
     open,

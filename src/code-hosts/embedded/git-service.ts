@@ -19,6 +19,7 @@ const SERVICE_CONFIG = {
   "uploadpack.allowFilter": "true",
   "receive.fsckObjects": "true",
   "receive.hideRefs": "refs/pull",
+  "transfer.hideRefs": "refs/docent",
   "receive.denyCurrentBranch": "ignore",
   "receive.denyDeleteCurrent": "ignore",
   "receive.autogc": "false",

@@ -1,7 +1,7 @@
-import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { HostedRepository, MergeOutcome } from "#code-hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import { setReference } from "#git/set-reference.ts";
 import type { PullRequestRow } from "./pull-request-rows.ts";
 import { squashMessage } from "#code-hosts/squash-message.ts";
 
@@ -13,19 +13,6 @@ export const pullHeadRef = (number: number): string => `refs/pull/${number}/head
  * of the base branch and the row, it tells which pull request the commit on the base branch is.
  */
 export const pullMergeRef = (number: number): string => `refs/pull/${number}/merge`;
-
-/** Puts a reference where it should be, wherever it is now. */
-export async function setReference(
-  store: RepoStore,
-  project: HostedRepository["projectId"],
-  target: { ref: string; to: ObjectId },
-): Promise<void> {
-  for (let tries = 0; tries < 5; tries++) {
-    const expected = await store.resolve(project, target.ref);
-    if (expected === target.to || (await store.updateRef(project, { ...target, expected }))) return;
-  }
-  throw new AppError("unavailable", "The repository is busy; try again.");
-}
 
 export interface SquashResult {
   commit: ObjectId;

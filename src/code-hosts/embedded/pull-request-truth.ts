@@ -5,7 +5,8 @@ import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import { branchRef, pullHeadRef, pullMergeRef, setReference } from "./pull-request-merge.ts";
+import { setReference } from "#git/set-reference.ts";
+import { branchRef, pullHeadRef, pullMergeRef } from "./pull-request-merge.ts";
 import {
   endRow,
   findRow,

@@ -19,6 +19,10 @@ export interface ProjectTable {
   code_host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
   branch: string;
   settings: JsonText;
+  /** Commit that the site stays at; null while it follows its branch. */
+  pinned_commit: string | null;
+  pinned_at: Instant | null;
+  pinned_by: string | null;
   created_at: Immutable<Instant>;
 }
 

@@ -24,6 +24,7 @@ import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { feedbackRoutes } from "#http/routes/feedback.ts";
+import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#http/routes/host-webhooks.ts";
 import { ingestRoutes } from "#http/routes/ingest.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
@@ -45,6 +46,7 @@ export interface AppDeps {
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
+  deployments: DeploymentRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
@@ -99,6 +101,7 @@ export function createApp(deps: AppDeps): App {
   const api = createRouter();
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
@@ -106,6 +109,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", automationRoutes(deps.automations));
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", deploymentRoutes(deps.deployments));
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.

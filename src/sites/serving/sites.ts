@@ -31,8 +31,6 @@ import type { ViewCollector } from "#sites/view-collector.ts";
 
 export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;
-  /** What others read of the same versions, too; a reader of its own when absent. */
-  versions?: Pick<SiteVersions, "current">;
   /** Null where `versions` come from elsewhere, as those of a directory do. */
   repoStore: RepoStore | null;
   contentProcess: PageRenderer;
@@ -46,6 +44,8 @@ export interface SitesDeps {
   scheme?(): string;
   /** Where a page can be edited in a browser; null where it cannot. */
   editHref?(project: SiteProject, path: string): string | null;
+  /** What others read of the same versions, too; a reader of its own when absent. */
+  versions?: Pick<SiteVersions, "current">;
   /** Absent where sites are not searched, as previews are not. */
   search?: SiteSearch;
   /** Whether an agent may make one more call to a site's MCP server. */

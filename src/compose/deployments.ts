@@ -1,0 +1,57 @@
+import { listApiKeys } from "#accounts/api-keys.ts";
+import { createApiDescriptions } from "#content/api/api-documents.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import type { Project } from "#projects/project.ts";
+import { createDeploymentWatch } from "#sites/deployments/deployment-watch.ts";
+import { pinSite, unpinSite, type WantedPin } from "#sites/deployments/pins.ts";
+import type { KeptReports } from "#sites/report/kept-reports.ts";
+import type { SiteSearch } from "#sites/search/site-search.ts";
+import { siteOf } from "#sites/site-project.ts";
+import { createSiteVersions, type SiteVersions } from "#sites/site-versions.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+export type Deployments = ReturnType<typeof composeDeployments>;
+
+/** The versions of all sites that readers see, and what is written down of them. */
+export function composeDeployments(
+  { clock, logger }: Context,
+  parts: {
+    store: Pick<Store, "database" | "repoStore">;
+    content: Pick<ContentProcess, "readApi">;
+    search?: Pick<SiteSearch, "follow">;
+    reports?: Pick<KeptReports, "look" | "settled">;
+  },
+) {
+  const { search, reports } = parts;
+  const deps = { ...parts.store, clock, logger };
+  const versions: SiteVersions = createSiteVersions({
+    ...deps,
+    apiDocuments: createApiDescriptions(parts.content),
+    onNewVersion: (project) => watch.onNewVersion(project),
+  });
+  const watch = createDeploymentWatch({
+    ...deps,
+    versions,
+    ...(search && { onLive: search.follow }),
+    ...(reports && { reports }),
+  });
+  return {
+    versions,
+    watch,
+    /** See `pinSite`. Readers of this process see it before this ends. */
+    async pin(project: Project, { keyId, ...wanted }: WantedPin & { keyId: string }) {
+      const keys = await listApiKeys(deps, project.id);
+      const by = keys.find(({ id }) => id === keyId)?.name ?? keyId;
+      const check = (commit: string) => versions.load(siteOf(project), commit);
+      const pin = await pinSite(deps, project, { ...wanted, by, check });
+      await versions.newest(siteOf({ ...project, pin }));
+      return pin;
+    },
+    /** See `unpinSite`. */
+    async unpin(project: Project) {
+      await unpinSite(deps, project.id);
+      await versions.newest(siteOf({ ...project, pin: null })).catch(() => undefined); // its deployment says what is wrong
+    },
+  };
+}

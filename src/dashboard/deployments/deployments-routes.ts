@@ -1,0 +1,101 @@
+import { type Context, Hono } from "hono";
+import type { Database } from "#db/database.ts";
+import { sendNotFound } from "#dashboard/layout/problem-page.ts";
+import type { Member, ProjectAccess } from "#dashboard/layout/project-access.ts";
+import { limitedForm, sendPage } from "#dashboard/layout/send-page.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Project } from "#projects/project.ts";
+import { findLive, listDeployments, readReport, requireDeployment } from "#sites/deployments/deployment.ts";
+import { deploymentPage } from "./deployment-page.ts";
+import { deploymentsPage } from "./deployments-page.ts";
+
+export interface DeploymentsRoutesDeps {
+  access: ProjectAccess;
+  database: Database;
+  scriptUrl: string;
+  deployments: {
+    /** Has the site stay at a commit. `AppError invalid`. */
+    pin(project: Project, wanted: { commit: string; keyId: string }): Promise<unknown>;
+    unpin(project: Project): Promise<void>;
+  };
+}
+
+const MAX_FORM_BYTES = 4_096;
+const PAGE_SIZE = 30;
+const NOTICES: Readonly<Record<string, string>> = {
+  pin: "The site shows this commit now.",
+  unpin: "The site shows the newest commit of its branch.",
+};
+
+/** `/{slug}/deployments`: what was live of a site and what is, for readers who are signed in to the project. */
+export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
+  const { access, deployments } = deps;
+  const routes = new Hono();
+
+  async function view(c: Context, { project, place, session }: Member, refused: string | null) {
+    const [, digits] = /^([1-9]\d{0,8})$/.exec(c.req.query("before") ?? "") ?? [];
+    const before = digits === undefined ? null : Number(digits);
+    const found = await listDeployments(deps, { projectId: project.id, limit: PAGE_SIZE + 1, before });
+    const shown = found.slice(0, PAGE_SIZE);
+    const [newest] =
+      before === null ? shown : await listDeployments(deps, { projectId: project.id, limit: 1, before: null });
+    return deploymentsPage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      branch: project.branch,
+      deployments: shown,
+      liveId: (await findLive(deps, project))?.id ?? null,
+      pin: project.pin,
+      isAnyWaiting: newest !== undefined && newest.commit !== project.pin?.commit,
+      olderHref: found.length > PAGE_SIZE ? `/${place.slug}/deployments?before=${shown.at(-1)?.number}` : null,
+      notice: refused === null ? (NOTICES[c.req.query("done") ?? ""] ?? null) : null,
+      refused,
+      isFollowed: refused === null && before === null,
+    });
+  }
+
+  routes.get("/:slug/deployments", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    return sendPage(c, await view(c, opened, null), { script: true });
+  });
+
+  routes.get("/:slug/deployments/:number{[1-9][0-9]{0,8}}", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const { project, place, session } = opened;
+    const name = { projectId: project.id, number: Number(c.req.param("number")) };
+    const deployment = await requireDeployment(deps, name).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "not_found") return null;
+      throw error;
+    });
+    if (!deployment) return sendNotFound(c);
+    const page = deploymentPage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      deployment,
+      report: await readReport(deps, deployment.id),
+      liveId: (await findLive(deps, project))?.id ?? null,
+      pin: project.pin,
+    });
+    return sendPage(c, page, { script: true });
+  });
+
+  routes.post("/:slug/deployments/:action{pin|unpin}", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const page = `/${c.req.param("slug")}/deployments`;
+    const opened = await access.openForm(c, { signInTo: page });
+    if (opened.answer) return opened.answer;
+    const { project, session } = opened;
+    try {
+      if (c.req.param("action") === "unpin") await deployments.unpin(project);
+      else await deployments.pin(project, { commit: opened.field("commit"), keyId: session.keyId });
+      return c.redirect(`${page}?done=${c.req.param("action")}`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      return sendPage(c, await view(c, opened, error.message), { status: 400, script: true });
+    }
+  });
+  return routes;
+}

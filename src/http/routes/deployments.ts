@@ -1,0 +1,221 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { countCall, rateLimitHeaders } from "#accounts/rate-limit.ts";
+import type { Database } from "#db/database.ts";
+import { answers, errorAnswers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { NextCursor, PageQuery } from "#http/paging.ts";
+import { createRouter } from "#http/router.ts";
+import { Line, ProjectParams } from "#http/schemas.ts";
+import { claimKey } from "#jobs/idempotency.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project, SitePin } from "#projects/project.ts";
+import {
+  DEPLOYMENT_STATES,
+  findLive,
+  KeptReport,
+  listDeployments,
+  readReport,
+  requireDeployment,
+} from "#sites/deployments/deployment.ts";
+import { deploymentToJson, pinToJson } from "#sites/deployments/deployment-json.ts";
+import type { WantedPin } from "#sites/deployments/pins.ts";
+
+export interface DeploymentRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  deployments: {
+    /** Has the site stay at a commit. `AppError invalid`. */
+    pin(project: Project, wanted: WantedPin & { keyId: string }): Promise<SitePin>;
+    unpin(project: Project): Promise<void>;
+  };
+}
+
+const tags = ["Deployments"];
+const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+const PinBody = z
+  .object({
+    commit: z.string(),
+    at: timestamp,
+    by: z.string().openapi({ description: "Name of the API key, or the command." }),
+  })
+  .openapi("SitePin");
+const DeploymentBody = z
+  .object({
+    id: z.string(),
+    number: z.number().int().openapi({ description: "Counts up from 1 in the project." }),
+    commit: z.string(),
+    branch: z.string(),
+    subject: z.string(),
+    author: z.string(),
+    authoredAt: timestamp,
+    noticedAt: timestamp,
+    liveAt: timestamp.nullable().openapi({ description: "When readers first could see it." }),
+    liveAfterMs: z.number().int().nullable().openapi({
+      description: "From the arrival of the push here to `liveAt`; null when the push was not seen.",
+    }),
+    live: z.boolean().openapi({ description: "Whether readers see it now." }),
+    state: z.enum(DEPLOYMENT_STATES).openapi({
+      description:
+        "`failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first.",
+    }),
+    trouble: z.string().nullable().openapi({ description: "Why it is `failed`." }),
+    pages: z.number().int().nullable(),
+    errors: z.number().int().nullable().openapi({ description: "Findings of its report; null while there is none." }),
+    warnings: z.number().int().nullable(),
+  })
+  .openapi("Deployment");
+const NewPinBody = z
+  .strictObject({
+    commit: Line(40).openapi({
+      description: "Of the branch's history or of a deployment: its id, or 7 or more digits of it.",
+      example: "4f2a9c1",
+    }),
+  })
+  .openapi("NewSitePin");
+
+const BASE = "/v2/project/{projectId}";
+const listRoute = createRoute({
+  method: "get",
+  path: `${BASE}/deployments`,
+  tags,
+  summary: "List deployments",
+  request: { params: ProjectParams, query: PageQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        deployments: z.array(DeploymentBody),
+        pin: PinBody.nullable().openapi({
+          description: "The commit that the site stays at; null while it follows its branch.",
+        }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Deployments"),
+    "Commits that came to be the newest of the site's branch, newest first.",
+    [400, 401, 404],
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/deployments/{id}`,
+  tags,
+  summary: "Get a deployment",
+  request: { params: ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) }) },
+  responses: answers(
+    200,
+    DeploymentBody.extend({ report: KeptReport.nullable() }).openapi("DeploymentWithReport"),
+    "The deployment, with what its report found.",
+    [401, 404],
+  ),
+});
+const pinRoute = createRoute({
+  method: "post",
+  path: `${BASE}/pin`,
+  tags,
+  summary: "Pin the site to a commit",
+  description:
+    "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
+  middleware: [limitedBody, jsonBody],
+  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewPinBody } } } },
+  responses: answers(200, PinBody, "The pin.", [400, 401, 404, 413, 415, 429]),
+});
+const unpinRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/pin`,
+  tags,
+  summary: "Unpin the site",
+  responses: { 204: { description: "The site shows the newest commit of its branch." }, ...errorAnswers([401, 404]) },
+  request: { params: ProjectParams },
+});
+
+/** Calls an hour that have sites loaded or hosts asked. */
+export const CHANGES_PER_HOUR = 300;
+
+/** The commits of a site that were live, and which is. Authentication is the caller's. */
+export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(listRoute, async (c) => {
+    const project = await projectOf(c);
+    const { limit, cursor } = c.req.valid("query");
+    const before = cursor === undefined ? null : readCursorNumber(cursor);
+    const found = await listDeployments(deps, { projectId: project.id, limit: limit + 1, before });
+    const shown = found.slice(0, limit);
+    const live = await findLive(deps, project);
+    return c.json(
+      {
+        deployments: shown.map((deployment) => deploymentToJson(deployment, live?.id ?? null)),
+        pin: project.pin && pinToJson(project.pin),
+        nextCursor: found.length > limit ? String(shown.at(-1)?.number) : null,
+      },
+      200,
+    );
+  });
+
+  routes.openapi(getRoute, async (c) => {
+    const project = await projectOf(c);
+    const deployment = await requireDeployment(deps, { projectId: project.id, id: c.req.valid("param").id });
+    const report = await readReport(deps, deployment.id);
+    return c.json({ ...deploymentToJson(deployment, (await findLive(deps, project))?.id ?? null), report }, 200);
+  });
+
+  routes.openapi(pinRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    const { commit } = c.req.valid("json");
+    const { keyId } = c.get("principal");
+    const pin = await answerOnce<SitePin>(c, deps, {
+      asked: { commit },
+      carryOut: (key) =>
+        deps.deployments.pin(project, {
+          commit,
+          keyId,
+          beside: (transaction, made) =>
+            claimKey(transaction, key, { outcome: JSON.stringify(pinToJson(made)), at: made.at.getTime() }),
+        }),
+      // What it made, not what is there now: somebody may have unpinned since.
+      repeat: async (outcome) => {
+        const made = JSON.parse(outcome) as ReturnType<typeof pinToJson>;
+        return { ...made, at: new Date(made.at) };
+      },
+    });
+    return c.json(pinToJson(pin), 200);
+  });
+
+  routes.openapi(unpinRoute, async (c) => {
+    await deps.deployments.unpin(await projectOf(c));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** Counts a call that changes what a site shows, or has somebody look. `AppError rate_limited`. */
+export async function countChange(c: HttpContext, deps: { database: Database; clock: Clock }): Promise<void> {
+  const state = await countCall(deps.database.kysely, {
+    projectId: c.get("principal").projectId,
+    bucket: "deployments",
+    limit: CHANGES_PER_HOUR,
+    now: deps.clock.now(),
+  });
+  for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+}
+
+function readCursorNumber(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
+  throw new AppError("invalid", "`cursor` is not one that a page of this list gave.", {
+    details: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#db/database.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { Project } from "#projects/project.ts";
+import { findProject, listProjects } from "#projects/projects.ts";
+import { type SiteProject, siteOf } from "#sites/site-project.ts";
+import type { SiteVersion, SiteVersions } from "#sites/site-versions.ts";
+import type { KeptReports } from "#sites/report/kept-reports.ts";
+import { claimDeployment, endDeployment, findOverdue, recordReport } from "./deployment-rows.ts";
+import { keepPinned } from "./pins.ts";
+
+export interface DeploymentWatchDeps {
+  database: Database;
+  repoStore: RepoStore;
+  clock: Clock;
+  logger: Logger;
+  versions: SiteVersions;
+  /** Called with what readers see now; returns at once. */
+  onLive?(project: SiteProject, version: SiteVersion): void;
+  /** What versions have wrong; nothing is looked over when absent. */
+  reports?: Pick<KeptReports, "look" | "settled">;
+}
+
+/** Writes down each commit that comes to be a site's newest, and reads it, so that it is there before the first reader. */
+export interface DeploymentWatch {
+  /** Looks at a project's branch as soon as can be; resolves when what is new there can be shown, and never rejects. */
+  look(projectId: ProjectId): Promise<void>;
+  /** Readers of a site see another commit than before. */
+  onNewVersion(project: SiteProject): void;
+  /** Follows all projects, until disposed. */
+  start(): AsyncDisposable;
+}
+
+/** Loading takes the thread that serves, a slice at a time: one site after the other. */
+const AT_ONCE = 2;
+const FIRST_AFTER_MS = 1_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+/** Between two projects of a sweep, each of which may start a process. */
+const SWEEP_PACE_MS = 20;
+/** How often the store is asked, at most, after another process wrote something. */
+const CATCH_UP_MS = 1_000;
+const MAX_OVERDUE = 50;
+/** A request saw the commit: the push that brought it is told of in a moment, with its time. */
+const REQUEST_GRACE_MS = 1_000;
+
+/** Any number of processes may do it on one store: of each commit one of them writes a row. */
+export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatch {
+  const { database, repoStore, clock, logger, versions } = deps;
+  const stopping = new AbortController();
+  const places = createFairPlaces({ places: AT_ONCE });
+  const trouble = createLastingTrouble(logger, "deployments are not written down");
+  /** Those that are looked at, with whether there is something newer to look at. */
+  const looking = new Map<ProjectId, { again: boolean; pushedAt: Date | null; done: Promise<void> }>();
+  const reportTrouble = createLastingTrouble(logger, "the report of a deployment was not made");
+  const reporting = new Map<ProjectId, { id: string; done: Promise<void> }>();
+  /** Without a commit when they were last looked at: their first push is told of. */
+  const empty = new Set<ProjectId>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  async function bring(project: Project, id: string, commit: string): Promise<void> {
+    const site = siteOf(project);
+    try {
+      // A site that is pinned goes on as it is; what waits is read all the same, so that its authors hear of its flaws.
+      const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
+      if (version.commit !== commit) return await endDeployment(deps, id, { state: "skipped" });
+      const isLive = project.pin === null || project.pin.commit === commit;
+      await endDeployment(deps, id, { state: "ready", isLive, pages: version.docs.pages.size });
+      if (isLive) deps.onLive?.(site, version);
+      lookOver(project.id, id, version);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await endDeployment(deps, id, { state: "failed", trouble: error.message });
+    }
+  }
+
+  /** In the background, page after page; a newer version of the project ends the report of an older one. */
+  function lookOver(projectId: ProjectId, id: string, version: SiteVersion): void {
+    const { reports } = deps;
+    if (!reports) return;
+    const site = { name: `deployments of ${projectId}`, project: projectId };
+    reports.look(site, version);
+    const done = reports
+      .settled(version)
+      .then(async () => {
+        if (stopping.signal.aborted || reporting.get(projectId)?.id !== id) return;
+        const state = reports.look(site, version);
+        if (state.kind === "ready") await recordReport(deps, id, state.report);
+      })
+      .catch(reportTrouble.failed)
+      .then(() => {
+        if (reporting.get(projectId)?.id === id) reporting.delete(projectId);
+      });
+    reporting.set(projectId, { id, done });
+  }
+
+  async function lookOnce(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
+    const project = await findProject(deps, projectId);
+    if (!project || !(await repoStore.exists(projectId))) return;
+    const commit = await repoStore.resolve(projectId, `refs/heads/${project.branch}`);
+    if (commit === null) return void empty.add(projectId);
+    empty.delete(projectId);
+    const id = await claimDeployment(deps, project, { commit, pushedAt });
+    if (id === null) return;
+    await bring(project, id, commit);
+    logger.info({ projectId, commit, deployment: id }, "deployment noticed");
+  }
+
+  function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
+    if (stopping.signal.aborted) return Promise.resolve();
+    const known = looking.get(projectId);
+    if (known) {
+      known.again = true;
+      known.pushedAt = pushedAt ?? known.pushedAt;
+      return known.done;
+    }
+    const one = { again: true, pushedAt, done: Promise.resolve() };
+    const work = async () => {
+      while (one.again && !stopping.signal.aborted) {
+        one.again = false;
+        await lookOnce(projectId, one.pushedAt);
+      }
+    };
+    looking.set(projectId, one);
+    one.done = places
+      .run(projectId, work)
+      .then(trouble.worked, trouble.failed)
+      .finally(() => looking.delete(projectId));
+    return one.done;
+  }
+
+  async function sweep(): Promise<void> {
+    for (const project of await listProjects(deps)) {
+      if (stopping.signal.aborted) return;
+      if (project.pin) await keepPinned(deps, project.id);
+      await look(project.id, null);
+      await rest(SWEEP_PACE_MS);
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    for (const id of await findOverdue(deps, MAX_OVERDUE)) if (!empty.has(id)) void look(id, null);
+  }
+
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  const later = (ms: number, work: () => unknown) => {
+    if (stopping.signal.aborted) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms).unref();
+    timers.add(timer);
+  };
+
+  let isCatchingUp = false;
+  function hear(payload: string): void {
+    if (payload !== "") return void look(payload as ProjectId, clock.now());
+    // Of what another process wrote nothing is known: it may be a new project.
+    if (isCatchingUp) return;
+    isCatchingUp = true;
+    later(CATCH_UP_MS, () => {
+      isCatchingUp = false;
+      catchUp().catch(trouble.failed);
+    });
+  }
+
+  return {
+    look: (projectId) => look(projectId, null),
+    onNewVersion({ id, pinned }) {
+      if (pinned == null) later(REQUEST_GRACE_MS, () => void look(id, null));
+    },
+    start() {
+      const unsubscribe = database.wakeUp.subscribe("repository", hear);
+      const loop = (async () => {
+        await rest(FIRST_AFTER_MS);
+        while (!stopping.signal.aborted) {
+          await sweep().catch(trouble.failed);
+          await rest(SWEEP_EVERY_MS);
+        }
+      })();
+      return {
+        async [Symbol.asyncDispose]() {
+          stopping.abort();
+          unsubscribe();
+          for (const timer of timers) clearTimeout(timer);
+          await loop;
+          await Promise.all([...looking.values()].map(({ done }) => done));
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { git } from "#testing/repositories.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { findProject } from "#projects/projects.ts";
+import { siteOf } from "#sites/site-project.ts";
+
+interface Listed {
+  deployments: {
+    commit: string;
+    subject: string;
+    author: string;
+    live: boolean;
+    state: string;
+    pages: number | null;
+  }[];
+  pin: { commit: string; by: string } | null;
+}
+
+async function call(app: TestApp, method: string, at: string, body?: object) {
+  const response = await app.app.fetch(
+    new Request(`http://localhost:4000/v2/project/${app.project.id}${at}`, {
+      method,
+      headers: { Authorization: `Bearer ${app.key}`, ...(body && { "Content-Type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    { peerAddress: "127.0.0.1" },
+  );
+  const text = await response.text();
+  return { status: response.status, json: (text === "" ? {} : JSON.parse(text)) as Listed & { error: string } };
+}
+
+const list = async (app: TestApp) => (await call(app, "GET", "/deployments")).json;
+
+/** The title of the first page, as a reader would get it now. */
+async function shown(app: TestApp): Promise<string | undefined> {
+  const project = await findProject(app, app.project.id);
+  const version = await app.deployments.versions.current(siteOf(project!));
+  return version.docs.pages.get("/" as never)?.title;
+}
+
+it.each(ENGINES)(
+  "each commit of the branch is one row, whoever notices it and however often, on %s",
+  async (engine) => {
+    await using app = await createTestApp(engine);
+    const others = await Promise.all([1, 2].map(() => app.makeNode()));
+    const look = () =>
+      Promise.all(
+        [app, ...others].flatMap(({ deployments }) => [1, 2].map(() => deployments.watch.look(app.project.id))),
+      );
+    await look();
+    const first = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
+    const second = await app.pushCommit("main", { "index.md": "# Second\n", "more.md": "# More\n" });
+    await app.pushCommit("main", { "index.md": "# Third\n" }).then(look);
+    const { deployments } = await list(app);
+    expect(deployments.map(({ commit }) => commit)).not.toContain(second); // nobody looked between the two
+    expect(deployments).toMatchObject([
+      { subject: "Edit by hand", author: "Ada Writer", live: true, state: "ready", pages: 2 },
+      { commit: first, live: false, state: "ready", pages: 1 },
+    ]);
+    await look();
+    expect((await list(app)).deployments).toHaveLength(2);
+  },
+);
+
+it("stays at a pinned commit, whatever is pushed, forced or collected, until it is unpinned", async () => {
+  await using app = await createTestApp("sqlite", { files: { "index.md": "# First\n" } });
+  const { id } = app.project;
+  const first = (await app.repoStore.resolve(id, "refs/heads/main"))!;
+  await app.deployments.watch.look(id);
+  const second = await app.pushCommit("main", { "index.md": "# Second\n" });
+  await app.deployments.watch.look(id);
+  expect(await shown(app)).toBe("Second");
+
+  expect(await call(app, "POST", "/pin", { commit: second.slice(0, 8) })).toMatchObject({
+    status: 200,
+    json: { commit: second, by: "test" },
+  });
+  // The branch forgets the commit, and git everything that nothing names.
+  await app.repoStore.updateRef(id, { ref: "refs/heads/main", to: first, expected: second });
+  await app.pushCommit("main", { "index.md": "# Other\n" });
+  await app.deployments.watch.look(id);
+  await git(app.repoStore.directory(id), "gc", "--quiet", "--prune=now");
+  expect(await shown(app)).toBe("Second");
+  const node = await app.makeNode();
+  const project = await findProject(app, id);
+  expect((await node.deployments.versions.current(siteOf(project!))).commit).toBe(second);
+  expect(await list(app)).toMatchObject({
+    pin: { commit: second },
+    deployments: [{ live: false, state: "ready", liveAt: null }, { commit: second, live: true }, { commit: first }],
+  });
+
+  expect((await call(app, "DELETE", "/pin")).status).toBe(204);
+  expect(await shown(app)).toBe("Other");
+  expect((await list(app)).deployments[0]).toMatchObject({ live: true, liveAt: expect.any(String) as unknown });
+  expect(await app.repoStore.resolve(id, "refs/docent/pinned")).toBeNull();
+});
+
+it("refuses a pin to what is no commit of the site, with what to do", async () => {
+  await using app = await createTestApp("sqlite");
+  const { id } = app.project;
+  const main = (await app.repoStore.resolve(id, "refs/heads/main"))!;
+  await app.repoStore.updateRef(id, { ref: "refs/heads/draft", to: main, expected: null });
+  const draft = await app.pushCommit("draft", { "index.md": "# Secret draft\n" });
+  const other = await app.makeProject("Other docs");
+  const tree = await app.repoStore.snapshot(other.id, {
+    base: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    edits: [{ path: "index.md", content: Buffer.from("# Theirs\n") }],
+  });
+  const author = { name: "Eve", email: "eve@example.com" };
+  const theirs = await app.repoStore.commit(other.id, {
+    tree,
+    parents: [],
+    message: "Theirs\n",
+    author,
+    at: new Date(),
+  });
+  const treeOfMain = await git(app.repoStore.directory(id), "rev-parse", "main^{tree}");
+  for (const [commit, words] of [
+    [draft, "There is no commit"],
+    [draft.slice(0, 10), "There is no commit"],
+    [theirs, "There is no commit"],
+    [treeOfMain.trim(), "There is no commit"],
+    ["0".repeat(40), "There is no commit"],
+    ["main", "by its id"],
+    ["abc12", "by its id"],
+    ["%25%25%25%25%25%25%25", "by its id"],
+    ["--upload-pack=touch", "by its id"],
+  ]) {
+    const answer = await call(app, "POST", "/pin", { commit: commit! });
+    expect([commit, answer.status]).toEqual([commit, 400]);
+    expect(answer.json.error).toContain(words);
+  }
+  expect((await list(app)).pin).toBeNull();
+});
+
+it("says of a commit that cannot be shown why, and readers keep what they had", async () => {
+  await using app = await createTestApp("sqlite", { files: { "index.md": "# First\n" } });
+  const { id } = app.project;
+  await app.deployments.watch.look(id);
+  await pushBomb(app);
+  await app.deployments.watch.look(id);
+  const { deployments } = await list(app);
+  expect(deployments[0]).toMatchObject({ state: "failed", live: false });
+  expect(deployments[1]).toMatchObject({ state: "ready", live: true });
+  expect(await shown(app)).toBe("First");
+});
+
+/** A commit of a few objects that stands for a billion files. */
+async function pushBomb({ repoStore, project }: TestApp): Promise<void> {
+  const directory = repoStore.directory(project.id);
+  const expected = (await repoStore.resolve(project.id, "refs/heads/main"))!;
+  let tree = (await git(directory, "rev-parse", "main^{tree}")).trim();
+  for (let level = 0; level < 9; level++) {
+    const input = Array.from({ length: 10 }, (_, index) => `040000 tree ${tree}\td${index}\n`).join("");
+    tree = execFileSync("git", ["mktree"], { cwd: directory, input, encoding: "utf8" }).trim();
+  }
+  const author = { name: "Eve", email: "eve@example.com" };
+  const options = { tree, parents: [expected], message: "Too much\n", author, at: new Date() };
+  const to = await repoStore.commit(project.id, options);
+  await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected });
+}
