@@ -1,3 +1,4 @@
+import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
@@ -5,7 +6,7 @@ import { anchorsOf } from "./headings.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { extractLinks, type FileLinks, type WrittenLink } from "./link-extraction.ts";
-import { createTargetFinder, findAnchors } from "./link-suggestions.ts";
+import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#content/routes.ts";
@@ -39,8 +40,12 @@ export interface Link extends WrittenLink {
 }
 
 export interface LinkReport {
+  /** Empty where only broken links were asked for. */
   links: readonly Link[];
+  /** The first 50,000 of them. */
   broken: readonly Link[];
+  /** How many internal links there are, and how many of them are broken. */
+  counts: { links: number; broken: number };
   /** Files that could not be parsed: their links are not known, and anchors into them are taken as they are. */
   unparsed: readonly { path: string; line: number | null; message: string }[];
 }
@@ -59,6 +64,7 @@ export function createLinkCache(maxEntries = 400_000): LinkCache {
 }
 
 const PARSES_AT_ONCE = 8;
+const MAX_BROKEN = 50_000;
 const MAX_INCLUDE_DEPTH = 12;
 const SITE_FILES = new Set(["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/robots.txt"]);
 
@@ -72,8 +78,10 @@ export async function checkLinks(options: {
   docs: Docs;
   parser: MarkdownParser;
   cache?: LinkCache;
+  /** A large site has a million links, whose memory nobody needs who reads only those that are broken. */
+  onlyBroken?: boolean;
 }): Promise<LinkReport> {
-  const { snapshot, docs, parser, cache = createLinkCache() } = options;
+  const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false } = options;
   const files = await markdownFiles(snapshot, docs);
   const parsed = new Map<string, ParsedFile>();
   await mapConcurrently(files, PARSES_AT_ONCE, async (file) => {
@@ -83,15 +91,35 @@ export async function checkLinks(options: {
     parsed.set(file.path, known);
   });
 
-  const context: Context = { docs, parsed, findTargets: createTargetFinder(docs), anchors: new Map() };
+  const context: Context = {
+    docs,
+    parsed,
+    findTargets: createTargetFinder(docs),
+    findAnchors: createAnchorFinder(),
+    anchors: new Map(),
+  };
   const links: Link[] = [];
+  const broken: Link[] = [];
+  const counts = { links: 0, broken: 0 };
+  const breathe = createBreather();
   const unparsed: LinkReport["unparsed"][number][] = [];
   for (const { path } of files) {
     const file = parsed.get(path);
     if (file?.ok === false) unparsed.push({ path, line: file.line, message: file.message });
-    else for (const link of file?.links ?? []) links.push(...checkLink(link, path, context));
+    else
+      for (const written of file?.links ?? []) {
+        const rest = breathe();
+        if (rest) await rest;
+        for (const link of checkLink(written, path, context)) {
+          counts.links += 1;
+          if (!onlyBroken) links.push(link);
+          if (link.broken === null) continue;
+          counts.broken += 1;
+          if (broken.length < MAX_BROKEN) broken.push(link);
+        }
+      }
   }
-  return { links, broken: links.filter((link) => link.broken !== null), unparsed };
+  return { links, broken, counts, unparsed };
 }
 
 async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<{ path: string; version: string }[]> {
@@ -123,6 +151,7 @@ interface Context {
   docs: Docs;
   parsed: ReadonlyMap<string, ParsedFile>;
   findTargets: ReturnType<typeof createTargetFinder>;
+  findAnchors: ReturnType<typeof createAnchorFinder>;
   /** Anchors of pages with those of their snippets; null when they cannot be known. */
   anchors: Map<string, PageAnchors | null>;
 }
@@ -165,7 +194,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   const target = stripContentRoot(found.path, docs.contentRoot) ?? found.path;
   return broken(
     "no_anchor",
-    findAnchors(href.hash, [...anchors.ids]).map(({ id, reason }) => ({
+    context.findAnchors(href.hash, anchors.ids).map(({ id, reason }) => ({
       url: replaceHash(link.url, id, { from, target }),
       reason,
     })),

@@ -17,9 +17,15 @@ const MAX_DOUBTED_PAGES = 500;
 export async function findBrokenLinks(
   version: SiteVersion,
   { parser, cache }: { parser: MarkdownParser; cache: LinkCache },
-): Promise<{ checked: number; broken: readonly BrokenLink[]; doubted: ReadonlyMap<Route, ReadonlySet<string>> }> {
+): Promise<{
+  checked: number;
+  broken: readonly BrokenLink[];
+  /** Further broken ones that are not in `broken`. */
+  more: number;
+  doubted: ReadonlyMap<Route, ReadonlySet<string>>;
+}> {
   const { docs, snapshot } = version;
-  const report = await checkLinks({ snapshot, docs, parser, cache });
+  const report = await checkLinks({ snapshot, docs, parser, cache, onlyBroken: true });
   const doubted = new Map<Route, Set<string>>();
   const broken = report.broken.map((link): BrokenLink => {
     const target = link.broken === "no_anchor" ? anchorTarget(version, link) : null;
@@ -29,7 +35,8 @@ export async function findBrokenLinks(
     else if (doubted.size < MAX_DOUBTED_PAGES) doubted.set(target.route, new Set([target.hash]));
     return { link, target };
   });
-  return { checked: report.links.length, broken, doubted };
+  const { counts } = report;
+  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted };
 }
 
 function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {

@@ -1,4 +1,4 @@
-import type { Problem } from "#content/problems.ts";
+import type { Problem, Severity } from "#content/problems.ts";
 
 /**
  * What the author of a site should know of one version of it. Plain data: it may be written down as JSON.
@@ -36,6 +36,10 @@ export function createProblemGatherer(maxListed = MAX_LISTED) {
       if (seen.size < maxSeen) seen.add(key);
       counts[problem.severity] += 1;
       if (kept[problem.severity].length < maxListed) kept[problem.severity].push(problem);
+    },
+    /** Counts problems that are too many to be named. */
+    addUnlisted(severity: Severity, count: number): void {
+      counts[severity] += count;
     },
     result(): Pick<Report, "problems" | "errors" | "warnings" | "leftOut"> {
       const errors = kept.error.slice(0, maxListed);

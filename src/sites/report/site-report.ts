@@ -1,5 +1,6 @@
 import { createLinkCache } from "#content/links/links.ts";
 import type { Page } from "#content/page-tree.ts";
+import { escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { createIcons } from "#content/render/icons.ts";
 import type { Route } from "#content/routes.ts";
@@ -67,7 +68,7 @@ export function createSiteReport(deps: {
     });
 
     const read = new Set<string>();
-    const anchors = new Map<Route, string[]>();
+    const anchors = new Map<Route, ReadonlySet<string>>();
     const pages = [...docs.pages.values()];
     let done = 0;
     let renderMs = 0;
@@ -96,21 +97,23 @@ export function createSiteReport(deps: {
 
     const broken = links.broken.filter(({ link, target }) => {
       if (!docs.pagesByPath.has(link.path) && !read.has(link.path)) return false;
-      return target === null || !(anchors.get(target.route)?.includes(target.hash) ?? false);
+      return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
     for (const { link } of broken) found.add(linkProblem(link));
+    found.addUnlisted("error", links.more);
     return {
       pages: docs.pages.size,
       ...found.result(),
-      links: { checked: links.checked, broken: broken.length },
+      links: { checked: links.checked, broken: broken.length + links.more },
       durationMs: Math.round(performance.now() - startedAt),
     };
   };
 }
 
 /** Those of the anchors that the page has as it is shown: an expression or a description of an API may make some. */
-function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): string[] {
-  return [...wanted].filter((hash) => html.includes(`id="${hash.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`));
+function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<string> {
+  const shown = new Set(html.matchAll(/ id="([^"]{1,1000})"/g).map(([, id]) => id));
+  return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
 }
 
 function unfinished({ docs }: SiteVersion, count: number) {
