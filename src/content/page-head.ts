@@ -13,6 +13,8 @@ export interface PageHead {
   icon?: NamedIcon | null | undefined;
   hidden: boolean;
   noindex: boolean;
+  /** Address or path that the author calls the right one for the page; absent where there is none. */
+  canonical?: string;
   /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
   openapi: string | null;
   api: string | null;
@@ -32,6 +34,7 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     if (typeof value !== "string" && typeof value !== "number") return null;
     return String(value).replaceAll(/\s+/g, " ").trim().slice(0, 500) || null;
   };
+  const canonical = text("canonical");
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
     title: text("title") ?? firstHeading(source.slice(bodyStart)),
@@ -41,6 +44,7 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
     hidden: attributes["hidden"] === true || attributes["draft"] === true,
     noindex: attributes["noindex"] === true,
+    ...(canonical !== null && { canonical }),
     openapi: text("openapi") ?? text("asyncapi"),
     api: text("api"),
     order: order.find((value) => typeof value === "number") ?? null,

@@ -131,7 +131,7 @@ export async function loadDocs(
       [...pages.byRoute.values()].filter((page) => !page.isGenerated).map((page) => [page.path, page]),
     ),
     navigation,
-    redirects: createRedirects(config.redirects),
+    redirects: createRedirects(config.redirects, (path) => pages.byRoute.has(path) || assets.has(path)),
     assets,
   };
 }

@@ -19,6 +19,10 @@ describe("createRedirects", () => {
     ["/a/:slug*", "https://x.example/:slug*", "/a/x/y", "https://x.example/x/y"],
     ["/:lang/old/:rest*", "/:lang/new/:rest*", "/de/old/a/b", "/de/new/a/b"],
     ["/a/*", "/b/*", "/a/x/y", "/b/x/y"],
+    ["/a/*", "/b/*#part", "/a/x", "/b/x#part"],
+    ["/old/article-*", "/new/article-*", "/old/article-123", "/new/article-123"],
+    ["/old/über-*", "/new", "/old/%C3%BCber-x", "/new"],
+    ["/old/:slug.html", "/new/:slug", "/old/a.b.html", "/new/a.b"],
   ])("%s to %s sends %s to %s", (...[source, destination, path, location]) => {
     expect(redirects([source, destination]).match(path)).toEqual({ location, permanent: true });
   });
@@ -27,6 +31,9 @@ describe("createRedirects", () => {
     ["/old", "/new", "/older"],
     ["/a/:slug", "/b", "/a/x/y"],
     ["/a/:slug", "/b", "/a"],
+    ["/old/article-*", "/new", "/old/article-"],
+    ["/old/article-*", "/new", "/old/article-1/more"],
+    ["/old/:slug.html", "/new/:slug", "/old/.html"],
     ["/old", "javascript:alert(1)", "/old"],
     ["/old", "data:text/html,x", "/old"],
     ["/%zz", "/new", "/%zz"],
@@ -47,6 +54,18 @@ describe("createRedirects", () => {
     [redirects(["/:slug*", "/x/:slug*"])],
   ])("refuses a circle: %#", (circle) => {
     expect(circle.match("/a")).toBeNull();
+  });
+
+  it("ends a chain at a page, which no redirect hides", () => {
+    const pages = new Set(["/home", "/guides/a"]);
+    const written = [
+      { source: "/:path*", destination: "/home", permanent: true },
+      { source: "/old/:path*", destination: "/guides/:path*", permanent: true },
+    ];
+    const all = createRedirects(written.toReversed(), (path) => pages.has(path));
+    expect(all.match("/gone")?.location).toBe("/home");
+    expect(all.match("/old/a")?.location).toBe("/guides/a");
+    expect(all.match("/old/b")?.location).toBe("/home");
   });
 
   it("takes the exact source before a pattern, and the first of two", () => {

@@ -22,22 +22,32 @@ interface Pattern {
 
 interface Segment {
   kind: "literal" | "one" | "rest";
+  /** The whole of a literal; of a part of the path the name that a destination repeats it by: `:name`, `:name*`, `*`. */
   text: string;
+  /** What stands before and after the part that is not fixed: `article-*`, `:slug.html`. */
+  prefix: string;
+  suffix: string;
 }
 
 const MAX_HOPS = 10;
 // A request is compared with up to 10,000 patterns, ten times in a chain.
 const MAX_SEGMENTS = 40;
 
-/** Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` the rest. */
-export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects {
+/**
+ * Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` and `*` the rest,
+ * `prefix-*` the rest of one segment. A chain ends where a page or file `exists`, which no redirect hides.
+ */
+export function createRedirects(
+  redirects: readonly ConfigRedirect[],
+  exists: (path: string) => boolean = () => false,
+): Redirects {
   const exact = new Map<string, Pattern>();
   const patterns: Pattern[] = [];
   for (const { source, destination, permanent } of redirects) {
     const segments = splitSource(source);
     if (segments === null || !isDestination(destination)) continue;
     const pattern = { segments: segments.map(readSegment), destination, permanent };
-    if (segments.some((segment) => /^[:*]/.test(segment))) patterns.push(pattern);
+    if (segments.some((segment) => /^:|\*$/.test(segment))) patterns.push(pattern);
     else if (!exact.has(`/${segments.join("/")}`)) exact.set(`/${segments.join("/")}`, pattern);
   }
 
@@ -61,7 +71,7 @@ export function createRedirects(redirects: readonly ConfigRedirect[]): Redirects
       for (let hop = 0; target !== null && hop < MAX_HOPS; hop += 1) {
         permanent &&= target.permanent;
         const next = internalPath(target.location);
-        if (next === null) return { location: target.location, permanent };
+        if (next === null || exists(next)) return { location: target.location, permanent };
         if (seen.has(next)) return null;
         seen.add(next);
         const further = once(next);
@@ -83,7 +93,7 @@ function splitSource(source: string): string[] | null {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (segments.length > MAX_SEGMENTS) return null;
   const canonical = segments.map((segment) =>
-    /^[:*]/.test(segment) ? segment : (canonicalPath(`/${segment}`)?.slice(1) ?? null),
+    /^:|\*$/.test(segment) ? segment : (canonicalPath(`/${segment}`)?.slice(1) ?? null),
   );
   return canonical.every((segment) => segment !== null) ? canonical : null;
 }
@@ -92,31 +102,35 @@ function isDestination(destination: string): boolean {
   return /^https?:\/\//i.test(destination) || !/^[a-z][a-z0-9+.-]*:(?!slug)/i.test(destination);
 }
 
-function readSegment(text: string): Segment {
-  if (/^:[\w-]+\*$/.test(text) || text === "*") return { kind: "rest", text };
-  return { kind: text.startsWith(":") ? "one" : "literal", text };
+function readSegment(written: string): Segment {
+  if (/^:[\w-]+\*$/.test(written) || written === "*") return { kind: "rest", text: written, prefix: "", suffix: "" };
+  const [, prefix = "", text, suffix = ""] = /^([^:*]*)(:[\w-]+|\*)([^:*]*)$/.exec(written) ?? [];
+  const isPart = text !== undefined && (written.startsWith(":") || written.endsWith("*"));
+  if (!isPart) return { kind: "literal", text: written, prefix: "", suffix: "" };
+  const encode = (fixed: string) => canonicalPath(`/${fixed}`)?.slice(1) ?? fixed;
+  return { kind: "one", text, prefix: encode(prefix), suffix: encode(suffix) };
 }
 
 function matchSegments(wanted: readonly Segment[], actual: readonly string[]): Map<string, string> | null {
-  for (const [index, { kind, text }] of wanted.entries()) {
-    if (kind === "rest") return valuesOf(wanted.slice(0, index + 1), actual);
-    if (actual[index] === undefined || (kind === "literal" && text !== actual[index])) return null;
-  }
-  return wanted.length === actual.length ? valuesOf(wanted, actual) : null;
-}
-
-function valuesOf(wanted: readonly Segment[], actual: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
-  for (const [index, { kind, text }] of wanted.entries()) {
-    if (kind === "rest") values.set(text, actual.slice(index).join("/"));
-    else if (kind === "one") values.set(text, actual[index] ?? "");
+  for (const [index, { kind, text, prefix, suffix }] of wanted.entries()) {
+    const segment = actual[index];
+    if (kind === "rest") return values.set(text, actual.slice(index).join("/"));
+    if (segment === undefined) return null;
+    if (kind === "literal") {
+      if (text !== segment) return null;
+      continue;
+    }
+    const length = segment.length - prefix.length - suffix.length;
+    if (length < 1 || !segment.startsWith(prefix) || !segment.endsWith(suffix)) return null;
+    values.set(text, segment.slice(prefix.length, prefix.length + length));
   }
-  return values;
+  return wanted.length === actual.length ? values : null;
 }
 
 /** Puts the matched segments, which are encoded, into a destination and encodes the rest of it. */
 function fill(destination: string, values: ReadonlyMap<string, string>): string {
-  const filled = destination.replaceAll(/:[\w-]+\*?|\*$/g, (name) => values.get(name) ?? name);
+  const filled = destination.replaceAll(/:[\w-]+\*?|\*(?=$|[?#])/g, (name) => values.get(name) ?? name);
   if (/^https?:\/\//i.test(filled)) return URL.canParse(filled) ? new URL(filled).href : "/";
   if (filled.startsWith("//")) return URL.canParse(`https:${filled}`) ? new URL(`https:${filled}`).href : "/";
   const [, path = "", suffix = ""] = /^([^?#]*)(.*)/s.exec(filled) ?? [];

@@ -11,8 +11,8 @@ import { type GitEnvironment, gitEnvironment } from "./runner.ts";
 export interface BlobOutput {
   /** Writes a blob into an open file and answers with its size; `too_large` before anything is written. */
   writeBlob(project: ProjectId, oid: ObjectId, to: { descriptor: number; maxBytes: number }): Promise<number>;
-  /** The first `bytes` of a blob, or all of a shorter one. */
-  readBlobStart(project: ProjectId, oid: ObjectId, bytes: number): Promise<Buffer>;
+  /** The first `bytes` of a blob, or all of a shorter one; null for one that a mirror has left at its host: it is not fetched. */
+  readBlobStart(project: ProjectId, oid: ObjectId, bytes: number): Promise<Buffer | null>;
 }
 
 const PLACES = { places: 4, perOwner: 2, maxWaiting: 200 };
@@ -32,12 +32,9 @@ export function createBlobOutput(deps: {
   const { environment, reading } = deps;
   const places = createFairPlaces(PLACES);
 
-  async function sizeOf(project: ProjectId, oid: ObjectId): Promise<number> {
-    const find = () => reading(project, (reader) => reader.headers([oid]));
-    let [header] = isObjectId(oid) ? await find() : [];
-    if (!header && isObjectId(oid) && (await deps.bring(project, oid))) [header] = await find();
-    if (header?.type !== "blob") throw new AppError("not_found", "There is no such file.");
-    return header.sizeBytes;
+  async function sizeHere(project: ProjectId, oid: ObjectId): Promise<number | null> {
+    const [header] = isObjectId(oid) ? await reading(project, (reader) => reader.headers([oid])) : [];
+    return header?.type === "blob" ? header.sizeBytes : null;
   }
 
   /** Git ends by itself, or when it has said enough. */
@@ -73,13 +70,16 @@ export function createBlobOutput(deps: {
 
   return {
     async writeBlob(project, oid, { descriptor, maxBytes }) {
-      const size = await sizeOf(project, oid);
+      let size = await sizeHere(project, oid);
+      if (size === null && (await deps.bring(project, oid))) size = await sizeHere(project, oid);
+      if (size === null) throw new AppError("not_found", "There is no such file.");
       if (size > maxBytes) throw new AppError("too_large", "The file is too large to be read.");
       await run(deps.directory(project), oid, descriptor);
       return size;
     },
     async readBlobStart(project, oid, bytes) {
-      const size = await sizeOf(project, oid);
+      const size = await sizeHere(project, oid);
+      if (size === null) return null;
       if (size > MAX_READ_WHOLE) return run(deps.directory(project), oid, { bytes });
       const [whole] = await reading(project, (reader) => reader.objects([oid]));
       return whole?.content.subarray(0, bytes) ?? Buffer.alloc(0);

@@ -8,6 +8,7 @@ import { serializeCommit } from "./commit-objects.ts";
 import { findContained, findMergeBase, mergeTrees, readChanges, readPatch } from "./comparison.ts";
 import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog } from "./file-history.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
+import { readLastChanges } from "./last-changes.ts";
 import { maintainRepository } from "./maintenance.ts";
 import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
 import { type BlobLimits, readBlobs } from "./mirror/read-blobs.ts";
@@ -123,6 +124,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
   contained(project: ProjectId, tip: ObjectId, commits: readonly ObjectId[]): Promise<Set<ObjectId>>;
   /** Commits reachable from `head` and not from `base`, newest first; with a `path` those that changed that file or folder. */
   log(project: ProjectId, range: LogRange & { path?: string }): Promise<CommitInfo[]>;
+  /** See `readLastChanges`; for whoever can wait. */
+  lastChanges(project: ProjectId, range: { head: ObjectId; since: ObjectId | null }): Promise<Map<string, number>>;
   /** The commits that lines of a file, which has them, come from. `AppError unavailable` when that takes too long. */
   blame(project: ProjectId, lines: FileLines): Promise<BlamedLine[]>;
   changes(project: ProjectId, base: ObjectId, head: ObjectId): Promise<FileChange[]>;
@@ -263,6 +266,7 @@ export function createRepoStore(options: {
     contained: (project, tip, commits) => findContained(repository(project), tip, commits),
     log: (project, { path: file, ...range }) =>
       reading(project, (reader) => readFileLog(repository(project), reader, range, file)),
+    lastChanges: (project, range) => readLastChanges(repositoryAt(runLong, directory(project)), range),
     blame: (project, lines) => readBlame(repository(project), lines),
     async changes(project, base, head) {
       await mirrors.bring(project, (here) => differingBlobs(here, [base, head]));

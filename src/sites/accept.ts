@@ -18,6 +18,16 @@ export function prefersMarkdown(headers: PlainRequest["headers"]): boolean {
   return html === Number.POSITIVE_INFINITY && ASSISTANTS.test(headers.get("user-agent") ?? "");
 }
 
+/**
+ * What the choice between HTML and Markdown went by, for `Vary`. A client that names a format gets it whoever it is, and so
+ * does everybody with the same `Accept`: a cache between need not keep a page for each browser's name.
+ */
+export function pageVary(headers: PlainRequest["headers"]): string {
+  const order = preferenceOrder(headers.get("accept") ?? "");
+  const isNamed = rank(order, MARKDOWN) !== rank(order, HTML);
+  return isNamed ? "Accept" : "Accept, User-Agent";
+}
+
 /** Whether a client says that it reads HTML, as browsers do for pages. */
 export function acceptsHtml(headers: PlainRequest["headers"]): boolean {
   return rank(preferenceOrder(headers.get("accept") ?? ""), HTML) !== Number.POSITIVE_INFINITY;

@@ -4,6 +4,7 @@ import { isSection, routesBelow, type NavigationNode, type NavigationSection } f
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { NamedIcon } from "#content/navigation-icon.ts";
 import type { Route } from "#content/routes.ts";
+import { namedAsset } from "./media/versioned-address.ts";
 
 /** One of the places that a switch (tabs, versions, languages …) can be set to. */
 export interface SwitchOption {
@@ -53,13 +54,22 @@ export interface LayoutIndex {
   routeIgnoringCase(route: Route): Route | null;
 }
 
+/** Logos, icons and letters: their addresses change with their content. */
+const FILE_NAME = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
+
 export function createLayoutIndex(docs: Docs): LayoutIndex {
   const trails = indexTrails(docs.navigation);
   const order = [...trails.keys()];
   const below = new Map<NavigationSection, Reach>();
   const { navigation: _, ...config } = docs.config;
+  const named = new Set<string>();
+  const written = JSON.stringify([config, docs.navigation, docs.problems, docs.configFile], (_, value: unknown) => {
+    if (typeof value === "string" && FILE_NAME.test(value)) named.add(value);
+    return value;
+  });
+  const files = [...named].map((name) => namedAsset(docs.assets, name)?.asset.version ?? "");
   const key = createHash("sha256")
-    .update(JSON.stringify([config, docs.navigation, docs.problems, docs.configFile]))
+    .update(written + files.join(" "))
     .digest("base64url")
     .slice(0, 22);
 

@@ -3,7 +3,6 @@ import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
 
 const MAX_LISTED = 20_000;
-const MAX_SITEMAP_ENTRIES = 50_000;
 
 /** Address of a page's Markdown. */
 export function markdownHref(route: Route): string {
@@ -52,20 +51,7 @@ export function sectionsOf(navigation: readonly NavigationNode[]): { title: stri
   return sections.filter((section) => section.routes.length > 0);
 }
 
-/** Pages that search engines may list. */
-export function sitemapXml({ docs, origin }: SiteText): string {
-  const urls = [...docs.pages.values()]
-    .filter((page) => !page.noindex && !docs.config.seo.noindex && (!page.hidden || docs.config.seo.indexAll))
-    .slice(0, MAX_SITEMAP_ENTRIES)
-    .map((page) => `<url><loc>${escapeXml(origin + page.route)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
-}
-
 export function robotsText({ docs, origin }: SiteText): string {
   if (docs.config.seo.noindex) return "User-agent: *\nDisallow: /\n";
   return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
 }

@@ -5,13 +5,13 @@ import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
 import { createPageHeads, loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
-import { canonicalPath } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { aspectRatio } from "./image-shape.ts";
+import { namedAsset, versionedAddress } from "./media/versioned-address.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
 
@@ -202,9 +202,8 @@ const MAX_MARK_RATIO = 1.6;
 const LOGO_PATIENCE_MS = 2_000;
 
 async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
-  const href = docs.config.logo === null ? null : assetHref(docs, docs.config.logo.light);
-  const asset = href === null ? undefined : docs.assets.get(href);
-  if (asset === undefined || asset.sizeBytes > MAX_LOGO_BYTES) return false;
+  const asset = docs.config.logo && namedAsset(docs.assets, docs.config.logo.light)?.asset;
+  if (!asset || asset.sizeBytes > MAX_LOGO_BYTES) return false;
   // A mirror may have it at its host: the site does not wait for that.
   const read = snapshot.read(asset.path).catch(() => null);
   const bytes = await Promise.race([read, after(LOGO_PATIENCE_MS, null)]);
@@ -212,11 +211,11 @@ async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
   return ratio !== null && ratio < MAX_MARK_RATIO;
 }
 
-/** A file of the site, or an address of the web, that the configuration names; null when there is no such file. */
+/** A file of the site, by its address with its version, or an address of the web; null when there is no such file. */
 export function assetHref(docs: Docs, reference: string): string | null {
   if (/^https?:\/\//i.test(reference)) return reference;
-  const path = canonicalPath(`/${reference.replace(/^\.?\/+/, "")}`);
-  return path !== null && docs.assets.has(path) ? path : null;
+  const named = namedAsset(docs.assets, reference);
+  return named && versionedAddress(named.route, named.asset.version);
 }
 
 const siteKey = ({ id, branch, contentRoot }: SiteProject): string => `${id} ${branch} ${contentRoot ?? ""}`;

@@ -81,10 +81,10 @@ export function pageMetadata(input: MetadataInput): PageMetadata {
 export const SHARED_IMAGE = { width: 1200, height: 630 };
 
 /** The author's, as an address or path of the page; the site's other origin, which the page is at, too; else the page's own. */
-function canonicalOf({ origin, page, frontMatter, config }: MetadataInput): string {
-  const own = frontMatter["canonical"];
-  if (typeof own === "string") {
-    if (/^https?:\/\//i.test(own.trim()) && URL.canParse(own.trim())) return new URL(own.trim()).href;
+function canonicalOf({ origin, page, config }: MetadataInput): string {
+  const own = page.canonical;
+  if (own !== undefined) {
+    if (/^https?:\/\//i.test(own) && URL.canParse(own)) return new URL(own).href;
     const path = own.startsWith("/") ? canonicalPath(own) : null;
     if (path !== null) return origin + path;
   }

@@ -39,7 +39,9 @@ afterAll(() => site[Symbol.asyncDispose]());
 test("entries of the navigation, tabs and anchors have their icons", async () => {
   const html = await (await site.request("/")).text();
   expect(html).toMatch(/<summary><span><svg class="site-entry-icon"[^>]*viewBox="0 0 512 512"[^>]*>.*?<\/svg> Start/s);
-  expect(html).toMatch(/<summary><span><img class="site-entry-icon" src="\/img\/logo.svg" alt=""[^>]*> Logo/);
+  expect(html).toMatch(
+    /<summary><span><img class="site-entry-icon" src="\/img\/logo.svg\?v=[0-9a-f]{12}" alt=""[^>]*> Logo/,
+  );
   expect(html).toMatch(/<a href="\/"[^>]*aria-current="page"><svg class="site-entry-icon".*?<\/svg> Welcome/s);
   expect(html).toMatch(/<nav class="site-tab-bar".*?<svg class="site-entry-icon".*?<\/svg> Guides/s);
   expect(html).toMatch(/<svg class="site-entry-icon"[^>]*>.{20,3000}?<\/svg> Community/s);
@@ -56,7 +58,7 @@ test("what is no icon of a set and no file of the repository is left out", async
 test("cards have icons of the site's set and files of the repository", async () => {
   const html = await (await site.request("/")).text();
   expect(html).toMatch(/<div class="card-icon"><svg class="content-icon" viewBox="0 0 24 24"/);
-  expect(html).toContain('<div class="card-icon"><img class="content-icon" alt="" src="/img/logo.svg"');
+  expect(html).toContain('<div class="card-icon"><img class="content-icon" alt="" src="/img/logo.svg?v=');
   expect(html.match(/class="card-icon"/g)).toHaveLength(2);
 });
 

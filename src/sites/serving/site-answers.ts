@@ -1,19 +1,25 @@
 import { createHash } from "node:crypto";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
-import { acceptsHtml, markdownType, prefersMarkdown } from "#sites/accept.ts";
+import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#sites/accept.ts";
 import { type Body, createBody, sendBody } from "#sites/body.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
+import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
+import { createImageSizes } from "#sites/media/image-sizes.ts";
+import { createPageMedias } from "#sites/media/page-media.ts";
+import { createPageDates } from "#sites/page-dates.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
 import { isSkillPath, skillAnswer } from "#sites/skills.ts";
-import { llmsText, markdownHref, robotsText, sitemapXml } from "#sites/site-texts.ts";
+import { llmsText, markdownHref, robotsText } from "#sites/site-texts.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import { fontStyles } from "#sites/theme/fonts.ts";
@@ -40,6 +46,10 @@ export interface SiteAnswers {
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
 }
 
+/** How long a crawler waits for the dates of pages; what takes longer is there the next time. */
+const DATES_PATIENCE_MS = 3_000;
+/** What does not come within it is known to the next reader. */
+const IMAGE_PATIENCE_MS = 200;
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
 
 // Styles are the theme's own file and attributes of the content; scripts are the theme's own files only.
@@ -85,8 +95,11 @@ function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADE
 }
 
 export function createSiteAnswers(deps: {
+  repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained">;
+  clock: Clock;
   contentProcess: PageRenderer;
   apiDocuments: ApiDocuments;
+  patienceMs?: number;
   collectView: ViewCollector;
   logger: Logger;
   editHref?(project: SiteProject, path: string): string | null;
@@ -95,6 +108,8 @@ export function createSiteAnswers(deps: {
   const contents = createPageContents(deps);
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
+  const pageDates = createPageDates(deps);
+  const medias = createPageMedias({ sizes: createImageSizes(deps), patienceMs: deps.patienceMs ?? IMAGE_PATIENCE_MS });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
     // A reader of the page copies it: that is no other visit.
@@ -118,22 +133,31 @@ export function createSiteAnswers(deps: {
     const content = await contents.render(project.id, version, page);
     const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
     const css = fonts + content.css;
+    const media = await medias.of(project.id, version, content);
     const make = async () => {
       const navigation = version.layout.view(page.route);
       const editHref = deps.editHref?.(project, page.path) ?? null;
       return createBody(
-        pageDocument(frame, { page, content, css, navigation, editHref, image: null, feed: null }),
+        pageDocument(frame, {
+          page,
+          content: { ...content, html: media.html() },
+          css,
+          navigation,
+          editHref,
+          image: null,
+          feed: null,
+        }),
         "text/html; charset=utf-8",
         {
           owner: project.id,
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${version.layout.key} ${fonts} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
-    const headers = { ...pageHeaders(css, content.operation?.origins ?? []), Link: alternate };
+    const headers = { ...pageHeaders(css, content.operation?.origins ?? []), Vary: pageVary(request.headers), Link: alternate };
     return await sendBody(request, body, { headers });
   }
 
@@ -159,7 +183,7 @@ export function createSiteAnswers(deps: {
     report(visit, { path: page.route, surface: "markdown", found: true });
     const headers = {
       "Content-Type": markdownType(request.headers),
-      Vary: "Accept, User-Agent",
+      Vary: pageVary(request.headers),
       Link: `<${page.route}>; rel="canonical"; type="text/html"`,
       "X-Robots-Tag": "noindex",
     };
@@ -193,11 +217,10 @@ export function createSiteAnswers(deps: {
         "text/plain",
         () => fullTexts.run(project.id, () => llmsFullText(text, { from, markdown: (page) => markdown(visit, page) })),
       ],
-      "/sitemap.xml": ["application/xml", () => sitemapXml(text)],
       "/robots.txt": ["text/plain", () => robotsText(text)],
     };
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
-    if (maker === undefined) return null;
+    if (maker === undefined) return sendSitemap(visit, path);
     const [type, make] = maker;
     const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
     const body = await bodies.get(key, async () =>
@@ -205,6 +228,18 @@ export function createSiteAnswers(deps: {
     );
     if (path.startsWith("/llms")) report(visit, { path, surface: "llms", found: true });
     return sendBody(request, body);
+  }
+
+  async function sendSitemap(visit: Visit, path: string): Promise<PlainAnswer | null> {
+    const { request, version, frame, project } = visit;
+    const [isSitemap, number] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? [];
+    if (isSitemap === undefined) return null;
+    const dates = await pageDates.of(project, version, DATES_PATIENCE_MS);
+    const sitemap = { docs: version.docs, origin: frame.origin, dates };
+    const text = number === undefined ? sitemapXml(sitemap) : sitemapPart(sitemap, Number(number));
+    return text === null
+      ? null
+      : sendBody(request, createBody(text, "application/xml; charset=utf-8", { owner: project.id }));
   }
 
   async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {

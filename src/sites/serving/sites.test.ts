@@ -123,6 +123,15 @@ describe("a page", () => {
   });
 });
 
+it.each([
+  ["text/html,*/*;q=0.8", "Accept"],
+  ["text/markdown", "Accept"],
+  ["*/*", "Accept, User-Agent"],
+])("a page for Accept: %s may be kept for all with the same %s", async (accept, expected) => {
+  const answer = await site.request("/guides/setup", { headers: { accept, "user-agent": "curl/8" } });
+  expect(answer.headers.get("vary")?.replace(", Accept-Encoding", "")).toBe(expected);
+});
+
 describe("Markdown", () => {
   it.each([
     ["/guides/setup.md", { accept: "*/*" }],

@@ -17,8 +17,9 @@ export function fontStyles({
   const { body, heading } = config.fonts;
   const face = (font: SiteFont | null): string => {
     const href = font?.source ? assetHref(font.source) : null;
-    const format = FORMATS[/\.(\w{3,5})$/.exec(href ?? "")?.[1]?.toLowerCase() ?? ""];
-    if (font === null || href === null || format === undefined || !/^\/(?!\/)[\w./%@~+-]+$/.test(href)) return "";
+    const format = FORMATS[/\.(\w{3,5})$/.exec(font?.source ?? "")?.[1]?.toLowerCase() ?? ""];
+    if (font === null || href === null || format === undefined || !/^\/(?!\/)[\w./%@~+-]+(?:\?v=\w+)?$/.test(href))
+      return "";
     const weight = font.weight === null ? "100 900" : String(font.weight);
     return `@font-face{font-family:"${font.family}";src:url("${href}") format("${format}");font-weight:${weight};font-display:swap}`;
   };

@@ -1,0 +1,78 @@
+import type { RepoStore } from "#git/repo-store.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { SiteProject } from "./site-project.ts";
+import type { SiteVersion } from "./site-versions.ts";
+
+/** When the pages of sites were changed last, read from their history in the background. */
+export interface PageDates {
+  /**
+   * By path in the repository. Waits at most `patienceMs`; then it answers with what is known of an older version, and with
+   * nothing where nobody has looked before.
+   */
+  of(project: SiteProject, version: SiteVersion, patienceMs: number): Promise<ReadonlyMap<string, Date>>;
+}
+
+interface Known {
+  commit: string;
+  dates: ReadonlyMap<string, Date>;
+}
+
+const MAX_SITES = 200;
+const RETRY_MS = 60_000;
+
+/** Reads the whole history once; after that each push costs the commits that it brought. */
+export function createPageDates(deps: {
+  repoStore: Pick<RepoStore, "lastChanges" | "contained">;
+  clock: Clock;
+  logger: Logger;
+}): PageDates {
+  const { repoStore, clock, logger } = deps;
+  const kept = createLruCache<string, Known>({ maxWeight: MAX_SITES });
+  const reading = new Map<string, Promise<void>>();
+  const failed = createLruCache<string, number>({ maxWeight: MAX_SITES });
+
+  async function read(key: string, { id }: SiteProject, version: SiteVersion & { commit: string }): Promise<void> {
+    const known = kept.get(key);
+    try {
+      const isLater =
+        known !== undefined && (await repoStore.contained(id, version.commit, [known.commit])).has(known.commit);
+      const since = isLater ? known.commit : null;
+      const changes = await repoStore.lastChanges(id, { head: version.commit, since });
+      const now = clock.now().getTime();
+      const dates = new Map<string, Date>();
+      for (const { path } of version.docs.pages.values()) {
+        const seconds = changes.get(path);
+        // Nothing was changed tomorrow, whatever a commit says.
+        const date = seconds === undefined ? since && known?.dates.get(path) : new Date(Math.min(seconds * 1_000, now));
+        if (date) dates.set(path, date);
+      }
+      kept.set(key, { commit: version.commit, dates });
+    } catch (error) {
+      failed.set(key, clock.now().getTime());
+      logger.warn({ err: error, projectId: id }, "dates of pages not read");
+    }
+  }
+
+  return {
+    async of(project, version, patienceMs) {
+      const { commit } = version;
+      if (commit === null) return new Map();
+      const key = `${project.id} ${project.branch}`;
+      if (
+        kept.get(key)?.commit !== commit &&
+        clock.now().getTime() - (failed.get(key) ?? Number.NEGATIVE_INFINITY) > RETRY_MS
+      ) {
+        const running =
+          reading.get(key) ?? read(key, project, { ...version, commit }).finally(() => reading.delete(key));
+        reading.set(key, running);
+        const { promise: late, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, patienceMs);
+        await Promise.race([running, late]);
+        clearTimeout(timer);
+      }
+      return kept.get(key)?.dates ?? new Map<string, Date>();
+    },
+  };
+}
