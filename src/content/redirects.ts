@@ -104,9 +104,10 @@ function isDestination(destination: string): boolean {
 
 function readSegment(written: string): Segment {
   if (/^:[\w-]+\*$/.test(written) || written === "*") return { kind: "rest", text: written, prefix: "", suffix: "" };
-  const [, prefix = "", text, suffix = ""] = /^([^:*]*)(:[\w-]+|\*)([^:*]*)$/.exec(written) ?? [];
-  const isPart = text !== undefined && (written.startsWith(":") || written.endsWith("*"));
-  if (!isPart) return { kind: "literal", text: written, prefix: "", suffix: "" };
+  const text = written.startsWith(":") ? /^:[\w-]+/.exec(written)?.[0] : written.endsWith("*") ? "*" : undefined;
+  if (text === undefined) return { kind: "literal", text: written, prefix: "", suffix: "" };
+  const prefix = text === "*" ? written.slice(0, -1) : "";
+  const suffix = text === "*" ? "" : written.slice(text.length);
   const encode = (fixed: string) => canonicalPath(`/${fixed}`)?.slice(1) ?? fixed;
   return { kind: "one", text, prefix: encode(prefix), suffix: encode(suffix) };
 }

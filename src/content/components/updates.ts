@@ -1,6 +1,18 @@
 import { attributes, escapeHtml } from "#content/markup/html.ts";
+import { type ElementNode, ValueMap } from "#content/markup/page-nodes.ts";
 import { type Component, flush, list, words } from "./component.ts";
 import { titleWithLink } from "./title-link.ts";
+
+/** What a feed says of the entry in place of its label and text: `rss={{ title, description }}`. */
+function feedEntry(element: ElementNode): Record<string, string | null> {
+  const value = element.props.get("rss");
+  if (!(value instanceof ValueMap)) return {};
+  const text = (name: string) => {
+    const written = value.entries.get(name);
+    return typeof written === "string" ? written.slice(0, 2_000) : null;
+  };
+  return { "data-feed-title": text("title"), "data-feed-text": text("description") };
+}
 
 export const update: Component = {
   names: ["Update"],
@@ -17,7 +29,7 @@ export const update: Component = {
       .map((tag) => `<span class="badge badge-gray">${escapeHtml(tag)}</span>`);
     const description = printer.html(element, "description");
     return (
-      `<section class="update"${attributes({ id })}><div class="update-label"><p class="update-title">${titleWithLink(escapeHtml(label), id, printer.language.words)}</p>` +
+      `<section class="update"${attributes({ id, ...feedEntry(element) })}><div class="update-label"><p class="update-title">${titleWithLink(escapeHtml(label), id, printer.language.words)}</p>` +
       `${description === null ? "" : `<p class="update-description">${description}</p>`}${tags.join(" ")}</div>` +
       `<div class="update-body">${printer.blocks(element.children)}</div></section>\n`
     );

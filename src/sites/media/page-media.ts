@@ -25,7 +25,7 @@ export interface PageMedias {
 
 const MAX_FILES = 500;
 // The printer escapes every `<` and `>` that is not a tag's, and writes every attribute in double quotes.
-const TAGS = /<(?:img|video|audio|source)\b[^>]{0,20000}>/g;
+const TAGS = /<(?:img|video|audio|source)\b[^<>]*>/g;
 const SOURCE = / (src|poster)="(\/[^"?#]{0,2000})"/g;
 
 /** `patienceMs`: how long a page waits for the sizes of its images. */

@@ -10,11 +10,11 @@ import { type Body, createBody, sendBody } from "#sites/body.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
-import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
+import { feedPath, hasFeed } from "#sites/discovery/feed.ts";
 import { createImageSizes } from "#sites/media/image-sizes.ts";
 import { createPageMedias } from "#sites/media/page-media.ts";
-import { createPageDates } from "#sites/page-dates.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
+import { createDiscoveryAnswers } from "./discovery-answers.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
@@ -46,9 +46,7 @@ export interface SiteAnswers {
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
 }
 
-/** How long a crawler waits for the dates of pages; what takes longer is there the next time. */
-const DATES_PATIENCE_MS = 3_000;
-/** What does not come within it is known to the next reader. */
+/** For the sizes of a page's images; what does not come within it is known to the next reader. */
 const IMAGE_PATIENCE_MS = 200;
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
 
@@ -108,7 +106,7 @@ export function createSiteAnswers(deps: {
   const contents = createPageContents(deps);
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
-  const pageDates = createPageDates(deps);
+  const discovery = createDiscoveryAnswers({ ...deps, contents });
   const medias = createPageMedias({ sizes: createImageSizes(deps), patienceMs: deps.patienceMs ?? IMAGE_PATIENCE_MS });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
@@ -136,6 +134,7 @@ export function createSiteAnswers(deps: {
     const media = await medias.of(project.id, version, content);
     const make = async () => {
       const navigation = version.layout.view(page.route);
+      const feed = hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null;
       const editHref = deps.editHref?.(project, page.path) ?? null;
       return createBody(
         pageDocument(frame, {
@@ -145,7 +144,7 @@ export function createSiteAnswers(deps: {
           navigation,
           editHref,
           image: null,
-          feed: null,
+          feed,
         }),
         "text/html; charset=utf-8",
         {
@@ -157,7 +156,11 @@ export function createSiteAnswers(deps: {
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
-    const headers = { ...pageHeaders(css, content.operation?.origins ?? []), Vary: pageVary(request.headers), Link: alternate };
+    const headers = {
+      ...pageHeaders(css, content.operation?.origins ?? []),
+      Vary: pageVary(request.headers),
+      Link: alternate,
+    };
     return await sendBody(request, body, { headers });
   }
 
@@ -220,7 +223,7 @@ export function createSiteAnswers(deps: {
       "/robots.txt": ["text/plain", () => robotsText(text)],
     };
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
-    if (maker === undefined) return sendSitemap(visit, path);
+    if (maker === undefined) return discovery.answer(visit, path);
     const [type, make] = maker;
     const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
     const body = await bodies.get(key, async () =>
@@ -228,18 +231,6 @@ export function createSiteAnswers(deps: {
     );
     if (path.startsWith("/llms")) report(visit, { path, surface: "llms", found: true });
     return sendBody(request, body);
-  }
-
-  async function sendSitemap(visit: Visit, path: string): Promise<PlainAnswer | null> {
-    const { request, version, frame, project } = visit;
-    const [isSitemap, number] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? [];
-    if (isSitemap === undefined) return null;
-    const dates = await pageDates.of(project, version, DATES_PATIENCE_MS);
-    const sitemap = { docs: version.docs, origin: frame.origin, dates };
-    const text = number === undefined ? sitemapXml(sitemap) : sitemapPart(sitemap, Number(number));
-    return text === null
-      ? null
-      : sendBody(request, createBody(text, "application/xml; charset=utf-8", { owner: project.id }));
   }
 
   async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {

@@ -1,0 +1,52 @@
+import type { Clock } from "#lib/clock.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer } from "#lib/network/plain-http.ts";
+import { createBody, sendBody } from "#sites/body.ts";
+import { feedXml, pageOfFeed } from "#sites/discovery/feed.ts";
+import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
+import type { PageContents } from "#sites/page-content.ts";
+import { createPageDates } from "#sites/page-dates.ts";
+import type { Visit } from "./site-answers.ts";
+
+/** How long a crawler waits for the dates of pages; what takes longer is there the next time. */
+const DATES_PATIENCE_MS = 3_000;
+
+/** Answers with what programs ask a site for to find its pages: sitemaps and feeds. */
+export interface DiscoveryAnswers {
+  /** Null for a path that is none of them. */
+  answer(visit: Visit, path: string): Promise<PlainAnswer | null>;
+}
+
+export function createDiscoveryAnswers(deps: {
+  repoStore: Pick<RepoStore, "lastChanges" | "contained">;
+  clock: Clock;
+  logger: Logger;
+  contents: Pick<PageContents, "render">;
+}): DiscoveryAnswers {
+  const pageDates = createPageDates(deps);
+
+  async function sitemap({ version, frame, project }: Visit, number: string | undefined): Promise<string | null> {
+    const dates = await pageDates.of(project, version, DATES_PATIENCE_MS);
+    const input = { docs: version.docs, origin: frame.origin, dates };
+    return number === undefined ? sitemapXml(input) : sitemapPart(input, Number(number));
+  }
+
+  async function feed({ version, frame, project }: Visit, path: string): Promise<string | null> {
+    const route = pageOfFeed(path);
+    const page = route === null ? undefined : version.docs.pages.get(route);
+    if (page === undefined) return null;
+    const content = await deps.contents.render(project.id, version, page);
+    return feedXml({ ...frame, language: frame.language.tag }, { page, content });
+  }
+
+  return {
+    async answer(visit, path) {
+      const [isSitemap, number] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? [];
+      const text = isSitemap === undefined ? await feed(visit, path) : await sitemap(visit, number);
+      if (text === null) return null;
+      const type = isSitemap === undefined ? "application/rss+xml" : "application/xml";
+      return sendBody(visit.request, createBody(text, `${type}; charset=utf-8`, { owner: visit.project.id }));
+    },
+  };
+}
