@@ -24,7 +24,8 @@ const RETRY_MS = 60_000;
 
 /** Reads the whole history once; after that each push costs the commits that it brought. */
 export function createPageDates(deps: {
-  repoStore: Pick<RepoStore, "lastChanges" | "contained">;
+  /** Null where a folder is shown, which has no history. */
+  repoStore: Pick<RepoStore, "lastChanges" | "contained"> | null;
   clock: Clock;
   logger: Logger;
 }): PageDates {
@@ -35,6 +36,7 @@ export function createPageDates(deps: {
 
   async function read(key: string, { id }: SiteProject, version: SiteVersion & { commit: string }): Promise<void> {
     const known = kept.get(key);
+    if (repoStore === null) return;
     try {
       const isLater =
         known !== undefined && (await repoStore.contained(id, version.commit, [known.commit])).has(known.commit);

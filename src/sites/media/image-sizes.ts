@@ -16,13 +16,19 @@ export interface ImageSizes {
 const MAX_KEPT = 100_000;
 const READS_AT_ONCE = 8;
 
-export function createImageSizes(deps: { repoStore: Pick<RepoStore, "readBlobStart">; logger: Logger }): ImageSizes {
+/** Without a store, as where a folder is shown, no size is known. */
+export function createImageSizes(deps: {
+  repoStore: Pick<RepoStore, "readBlobStart"> | null;
+  logger: Logger;
+}): ImageSizes {
   const sizes = createLruCache<string, { size: ImageSize | null }>({ maxWeight: MAX_KEPT });
   const coming = new Map<string, Promise<void>>();
 
+  const { repoStore } = deps;
   async function look(project: ProjectId, version: string): Promise<void> {
     try {
-      const head = await deps.repoStore.readBlobStart(project, version, IMAGE_HEAD_BYTES);
+      if (repoStore === null) return void sizes.set(version, { size: null });
+      const head = await repoStore.readBlobStart(project, version, IMAGE_HEAD_BYTES);
       // A mirror may have left it at its host: it is known once a reader has asked for it.
       if (head !== null) sizes.set(version, { size: imageSize(head) });
     } catch (error) {

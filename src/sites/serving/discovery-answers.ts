@@ -19,7 +19,7 @@ export interface DiscoveryAnswers {
 }
 
 export function createDiscoveryAnswers(deps: {
-  repoStore: Pick<RepoStore, "lastChanges" | "contained">;
+  repoStore: Pick<RepoStore, "lastChanges" | "contained"> | null;
   clock: Clock;
   logger: Logger;
   contents: Pick<PageContents, "render">;

@@ -93,7 +93,7 @@ function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADE
 }
 
 export function createSiteAnswers(deps: {
-  repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained">;
+  repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained"> | null;
   clock: Clock;
   contentProcess: PageRenderer;
   apiDocuments: ApiDocuments;
