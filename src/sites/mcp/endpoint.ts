@@ -108,13 +108,12 @@ function json({ status, body }: McpReply, headers: Record<string, string> = {}):
   return { status, headers: { "Content-Type": "application/json", ...always }, body: JSON.stringify(body) };
 }
 
-/** For people who open the address in a browser. */
+/** For people who open the address in a browser, and for whoever checks the link that pages have to it. */
 export function mcpNotice(origin: string, siteName: string): PlainAnswer {
   const address = `${origin}${MCP_PATH}`;
   return {
-    status: 405,
+    status: 200,
     headers: {
-      Allow: "POST",
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-cache",
       "X-Content-Type-Options": "nosniff",

@@ -211,7 +211,7 @@ test("notifications are taken, lists of messages answered in order, and floods r
 
 test("people who open the address learn what it is for, and a page of that address stays a page", async () => {
   const notice = await fetch(address, { headers: { accept: "text/html" } });
-  expect([notice.status, notice.headers.get("allow")]).toEqual([405, "POST"]);
+  expect([notice.status, notice.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(await notice.text()).toContain(address);
   await using other = await createTestSite({ "mcp.md": page("Our MCP", "How to connect.") }, { contentProcess });
   expect((await other.request("/mcp")).status).toBe(200);
