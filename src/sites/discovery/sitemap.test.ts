@@ -16,9 +16,12 @@ it("lists the pages that may be listed, with the day of their last change", asyn
     "left-out.md": "---\nnoindex: true\n---\n# N\n",
   });
   const read = async () => (await site.request("/sitemap.xml")).text();
-  const changes = async () =>
-    Object.fromEntries(
-      Array.from((await read()).matchAll(/4000(\/[^<]*)<\/loc><lastmod>([^<]*)</g), ([, path, date]) => [path, date]),
+  const changes = async (): Promise<Record<string, string>> =>
+    Object.fromEntries<string>(
+      Array.from((await read()).matchAll(/4000(\/[^<]*)<\/loc><lastmod>([^<]*)</g), ([, path = "", date = ""]) => [
+        path,
+        date,
+      ]),
     );
   const date = "2026-01-02T03:04:05Z"; // of every commit in tests
   expect(await changes()).toEqual({ "/a": date, "/b&amp;c": date, "/own": date });

@@ -27,8 +27,8 @@ export function createImageSizes(deps: {
   const { repoStore } = deps;
   async function look(project: ProjectId, version: string): Promise<void> {
     try {
-      if (repoStore === null) return void sizes.set(version, { size: null });
-      const head = await repoStore.readBlobStart(project, version, IMAGE_HEAD_BYTES);
+      const head = repoStore && (await repoStore.readBlobStart(project, version, IMAGE_HEAD_BYTES));
+      if (repoStore === null) sizes.set(version, { size: null });
       // A mirror may have left it at its host: it is known once a reader has asked for it.
       if (head !== null) sizes.set(version, { size: imageSize(head) });
     } catch (error) {

@@ -70,10 +70,12 @@ it("another version of an image has another address and size on a page that did 
 });
 
 const jpeg = (exif: number[]) =>
-  Uint8Array.from([
-    ...[0xff, 0xd8, 0xff, 0xe1, 0, 2 + exif.length, ...exif],
-    ...[0xff, 0xc0, 0, 17, 8, 0, 2, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-  ]);
+  Uint8Array.from(
+    [
+      [0xff, 0xd8, 0xff, 0xe1, 0, 2 + exif.length, ...exif],
+      [0xff, 0xc0, 0, 17, 8, 0, 2, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ].flat(),
+  );
 const turned = [
   0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0,
 ];

@@ -1,16 +1,25 @@
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { PlainAnswer } from "#lib/network/plain-http.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { feedXml, pageOfFeed } from "#sites/discovery/feed.ts";
 import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
 import type { PageContents } from "#sites/page-content.ts";
 import { createPageDates } from "#sites/page-dates.ts";
-import type { Visit } from "./site-answers.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteFrame } from "#sites/theme/page.ts";
 
 /** How long a crawler waits for the dates of pages; what takes longer is there the next time. */
 const DATES_PATIENCE_MS = 3_000;
+
+interface Visit {
+  request: PlainRequest;
+  project: SiteProject;
+  version: SiteVersion;
+  frame: SiteFrame;
+}
 
 /** Answers with what programs ask a site for to find its pages: sitemaps and feeds. */
 export interface DiscoveryAnswers {
