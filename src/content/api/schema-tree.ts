@@ -107,7 +107,8 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
           ...item.constraints.filter(({ label }) => label !== "default" && label !== "example"),
         ],
         description: base.description ?? item.description,
-        fields: item.fields,
+        // Of a list whose author gave it fields and no items, these are meant to be its items'.
+        fields: items === undefined ? fieldsOf(schema, path) : item.fields,
         variants: item.variants,
         isRecursive: item.isRecursive,
         isCut: item.isCut,
