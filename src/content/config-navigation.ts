@@ -32,6 +32,9 @@ export function resolveNavigation(
     return children.flatMap((node): NavigationNode[] => {
       if (node.kind === "link") return [node];
       if (node.kind === "operation") return [];
+      // A group that says no name only keeps its pages together.
+      const isNameless = node.kind === "group" && node.title === "" && node.root === null && !node.hidden;
+      if (isNameless) return resolveAll(node.children);
       if (node.kind !== "page") return resolveSection(node);
       const page = findPage(node.page);
       if (page === undefined) {

@@ -348,7 +348,12 @@ paths:
       name: "A",
       api: { openapi: ["specs/public-v3.yaml"] },
       navigation: {
-        pages: ["one", "two", "deep/three", "deep/readme", { group: "G", openapi: "other", pages: ["GET /a"] }],
+        pages: [
+          "one",
+          "two",
+          { group: "", pages: ["deep/three", "deep/readme"] },
+          { group: "G", openapi: "other", pages: ["GET /a"] },
+        ],
       },
     }),
     "specs/public-v3.yaml": description,
@@ -362,7 +367,9 @@ paths:
   for (const route of ["/one", "/two", "/deep/three", "/api-reference/second"]) {
     expect(await (await site.request(route)).text()).toContain('class="api-path"');
   }
-  expect(await (await site.request("/one")).text()).toContain('href="/deep/readme"');
+  const navigation = await (await site.request("/one")).text();
+  expect(navigation).toContain('href="/deep/readme"');
+  expect(navigation).not.toMatch(/<summary>(?:<span[^<>]*><\/span>)?<svg/);
 });
 
 it("keeps the form and code in ten languages out of what is searched", async () => {
