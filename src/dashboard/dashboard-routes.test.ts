@@ -132,6 +132,16 @@ describe("who may see a project's pages", () => {
 });
 
 describe("the overview", () => {
+  it("leads to what is live, with what its report counts", async () => {
+    await app.deployments.watch.look(app.project.id);
+    const { database } = app;
+    const counts = { errors: 2, warnings: 1 };
+    await database.kysely.updateTable("deployment").set(counts).where("project_id", "=", app.project.id).execute();
+    expect((await get("/harbor-docs")).text).toMatch(
+      /<a href="\/harbor-docs\/deployments\/1">[^<]*2 errors, 1 warning</,
+    );
+  });
+
   it("shows the site, where to clone, the project's id, jobs, pull requests and visitors", async () => {
     await using fresh = await createTestApp("sqlite");
     const reader = await browse(fresh, fresh.key);

@@ -10,6 +10,7 @@ import type { SourceRepository } from "#code-hosts/sources/sources.ts";
 import { listJobs } from "#jobs/list.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
+import { findLive } from "#sites/deployments/deployment.ts";
 import { listedJobs, type ListedJobsDeps } from "./jobs/listed-jobs.ts";
 import { type NewJobDeps, newJobFormOf } from "./jobs/new-job.ts";
 import { overviewPage } from "./overview-page.ts";
@@ -74,6 +75,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
+      live: await findLive({ database }, project),
       days: DAYS,
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
       series: await reportSeries(analytics, range),

@@ -3,7 +3,9 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import { HOST_NAMES } from "#code-hosts/host-names.ts";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import type { SourceRepository } from "#code-hosts/sources/sources.ts";
+import type { Deployment } from "#sites/deployments/deployment.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
+import { findingsOf } from "./deployments/deployment-words.ts";
 import { barChart } from "./layout/bar-chart.ts";
 import { copyable } from "./layout/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "./layout/document.ts";
@@ -24,6 +26,8 @@ export interface OverviewPage {
   form: NewJobForm;
   jobs: readonly ListedJob[];
   pullRequests: readonly PullRequest[];
+  /** What readers see; null while there is nothing. */
+  live: Deployment | null;
   days: number;
   totals: { human: number; ai: number; total: number };
   series: readonly SeriesRow[];
@@ -65,6 +69,7 @@ export function overviewPage(page: OverviewPage): Html {
             <dl class="facts">
               <dt>Site</dt>
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
+              ${page.live && liveFact(place.slug, page.live)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
               ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
@@ -87,6 +92,11 @@ function openPullRequests({ place, pullRequests }: OverviewPage): Html {
 const elsewhere = ({ kind, url }: ConnectionState): Html =>
   html`<div class="block-head"><h2>Pull requests</h2></div>
     <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
+
+/** What readers see, with what its report counts; the deployment's page names each. */
+const liveFact = (slug: string, live: Deployment): Html =>
+  html`<dt>Live</dt>
+    <dd><a href="/${slug}/deployments/${live.number}">${findingsOf(live)}</a></dd>`;
 
 const cloneFact = (repositoryUrl: string): Html =>
   html`<dt>Clone</dt>
