@@ -163,7 +163,14 @@ async function search(isAgain = false): Promise<void> {
   }
 }
 
+/** Of a site without a server: the search in files. */
+const inFiles = document.querySelector<HTMLElement>("a[data-search-files]")?.dataset["searchFiles"];
+
 async function ask(query: string, signal: AbortSignal): Promise<Answer> {
+  if (inFiles !== undefined) {
+    const files = (await import(inFiles)) as { findInFiles(query: string, page: string): Promise<Answer> };
+    return await files.findInFiles(query, location.pathname);
+  }
   const address = `/_docent/search?${new URLSearchParams({ q: query, from: location.pathname })}`;
   const response = await fetch(address, { headers: { Accept: "application/json" }, signal });
   if (!response.ok) throw new Error();
@@ -248,7 +255,7 @@ function marked(text: string, matches: readonly [number, number][]): (Node | str
 
 /** Says once what was searched for, found and opened, when a reader is done with it; nothing of who that is. */
 function tell(page: string | null): void {
-  if (shown.length < 2 || shown === told) return;
+  if (shown.length < 2 || shown === told || inFiles !== undefined) return;
   told = shown;
   try {
     if (localStorage.getItem("docent-do-not-count") !== null) return;

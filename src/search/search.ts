@@ -46,7 +46,7 @@ const MAX_SUGGESTIONS = 3;
  * Finds sections with all words of a query, each of them whole or begun. Where hardly one has them all, unknown words are
  * taken for the known ones that are spelt alike, and then some of the words are enough.
  */
-export function createSearch({ index }: { index: SearchIndex }): Search {
+export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "vocabulary"> }): Search {
   const spellings = createLruCache<string, Promise<Spelling>>({ maxWeight: MAX_SPELLINGS_KEPT });
   const spellingOf = (project: ProjectId, edition: string): Promise<Spelling> => {
     const key = `${project} ${edition}`;

@@ -21,6 +21,8 @@ interface SkillSource {
   siteName: string;
   origin: string;
   isSearched: boolean;
+  /** Address of the MCP server; null where there is none. */
+  mcpAddress: string | null;
 }
 
 const MAX_SKILLS = 50;
@@ -111,7 +113,7 @@ function slugOf(name: string): string | null {
 }
 
 /** What can be said of a site without having read it: how to look something up, and what there is. */
-function madeSkill({ version, siteName, origin, isSearched }: SkillSource): Skill {
+function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillSource): Skill {
   const { docs } = version;
   const about = docs.config.description;
   const name = slugOf(siteName) ?? "docs";
@@ -135,7 +137,7 @@ function madeSkill({ version, siteName, origin, isSearched }: SkillSource): Skil
       ...(isSearched
         ? [`- ${origin}/_docent/search?q=WORDS answers with the sections that have the words, as JSON.`]
         : []),
-      `- ${origin}/mcp is an MCP server (streamable HTTP) with the same.`,
+      ...(mcpAddress === null ? [] : [`- ${mcpAddress} is an MCP server (streamable HTTP) with the same.`]),
       "",
       "Read the pages before you answer: what you remember may be of another version.",
     ].join("\n"),

@@ -210,8 +210,8 @@ function forgetIdle(followed: Map<ProjectId, Followed>): void {
   }
 }
 
-/** What readers find by the navigation, and authors do not keep from search engines. */
-function searchablePages({ docs }: SiteVersion): Page[] {
+/** The pages that readers find by the navigation, and authors do not keep from search engines; at most 25,000. */
+export function searchablePages({ docs }: SiteVersion): Page[] {
   return [...docs.pages.values()]
     .filter((page) => !page.noindex && (!page.hidden || docs.config.seo.indexAll))
     .slice(0, MAX_PAGES);

@@ -4,8 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import type { ExcerptPart } from "#search/excerpt.ts";
-import type { Search, SearchOutcome, SearchResult } from "#search/search.ts";
+import { resultJson } from "#search/result-json.ts";
+import type { Search, SearchOutcome } from "#search/search.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { acceptsHtml } from "#sites/accept.ts";
 import type { SiteProject } from "#sites/site-project.ts";
@@ -153,28 +153,4 @@ export function searchFailure(error: unknown): PlainAnswer {
     headers: { "Content-Type": "application/json", "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff" },
     body: `${JSON.stringify({ error: error.message, code: error.code })}\n`,
   };
-}
-
-/** Texts as they are, and where in them the matches stand: `[start, end)` in UTF-16 units. */
-function resultJson({ route, anchor, title, heading, excerpt }: SearchResult) {
-  return {
-    href: anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`,
-    page: route,
-    title: textOf(title),
-    heading: heading === null ? null : textOf(heading),
-    excerpt: textOf(excerpt),
-    matches: { title: matchesIn(title), heading: matchesIn(heading ?? []), excerpt: matchesIn(excerpt) },
-  };
-}
-
-const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
-
-function matchesIn(parts: readonly ExcerptPart[]): [start: number, end: number][] {
-  const matches: [number, number][] = [];
-  let at = 0;
-  for (const { text, isMatch } of parts) {
-    if (isMatch) matches.push([at, at + text.length]);
-    at += text.length;
-  }
-  return matches;
 }

@@ -196,7 +196,8 @@ export function createSiteAnswers(deps: {
   async function sendSkill(visit: Visit, path: string): Promise<PlainAnswer | null> {
     const { request, version, project, frame } = visit;
     const { siteName, origin } = frame;
-    const answer = await skillAnswer({ version, siteName, origin, isSearched: frame.searchScript !== null }, path);
+    const isSearched = frame.searchScript !== null && frame.searchFiles === null;
+    const answer = await skillAnswer({ version, siteName, origin, isSearched, mcpAddress: frame.mcpAddress }, path);
     if (answer === null) return null;
     if ("location" in answer) {
       return { status: 307, headers: { Location: answer.location, "Cache-Control": "no-cache" }, body: null };

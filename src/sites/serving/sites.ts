@@ -48,6 +48,8 @@ export interface SitesDeps {
   versions?: Pick<SiteVersions, "current">;
   /** Absent where sites are not searched, as previews are not. */
   search?: SiteSearch;
+  /** Address of the search in files, where the site is exported and has no server. */
+  searchFiles?: string;
   /** Whether an agent may make one more call to a site's MCP server. */
   admitsCall: AdmitsCall;
   /** Where visitors work on the site, as those of previews do; readers see nothing of it. */
@@ -130,8 +132,9 @@ export function createSites(deps: SitesDeps): Sites {
       ...languageOf(url, version),
       notice: project.notice ?? null,
       authorNotice: deps.author ? authorNotices(deps.author, { project, version, files }) : null,
-      searchScript: deps.search ? files.url("search.js") : null,
-      mcpAddress: project.notice ? null : origin + MCP_PATH,
+      searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
+      searchFiles: deps.searchFiles ?? null,
+      mcpAddress: project.notice || deps.searchFiles !== undefined ? null : origin + MCP_PATH,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
     };
     return { request, url, project, version, frame, peerAddress };

@@ -15,6 +15,8 @@ interface HeaderView {
   showsNameBesideLogo: boolean;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
+  /** Address of the search in files, of a site that is exported; else null. */
+  searchFiles: string | null;
   drawIcon: DrawIcon;
   language: SiteLanguage;
   searchedLanguage: string | null;
@@ -38,7 +40,7 @@ export function header(view: HeaderView): Html {
         navigation &&
         html`<button class="site-icon-button site-menu-button" type="button" popovertarget="menu" aria-label="${words.menu}">${icon("menu")}</button>`
       }
-      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each, words))} ${view.searchScript && searchLink(view.searchScript, view)}
+      ${brand(view)} ${navigation?.switches.map((each) => switchMenu(each, words))} ${searchLink(view)}
       <nav class="site-bar-links" aria-label="${words.siteLinks}">
         ${config.navbar.links.map((link) => html`<a href="${link.href}">${link.label}</a>`)}
         ${config.navbar.primary && html`<a class="primary" href="${config.navbar.primary.href}">${config.navbar.primary.label}</a>`}
@@ -71,10 +73,13 @@ function dialogWords(words: Words): string {
 }
 
 /** Without the script it leads to the page of results. */
-function searchLink(script: string, { language, searchedLanguage }: HeaderView): Html {
-  const query = searchedLanguage === null ? "" : `?language=${encodeURIComponent(searchedLanguage)}`;
+function searchLink({ searchScript, searchFiles, language, searchedLanguage }: HeaderView): Html | null {
+  if (searchScript === null) return null;
+  const isInFiles = searchFiles !== null;
+  const query = searchedLanguage === null || isInFiles ? "" : `?language=${encodeURIComponent(searchedLanguage)}`;
+  const files = isInFiles ? html` data-search-files="${searchFiles}"` : "";
   const { words } = language;
-  return html`<a class="site-search-button" href="/_docent/search${query}" data-search="${script}" data-words="${dialogWords(words)}" aria-keyshortcuts="/ Control+K">${icon("search")}<span class="site-search-label">${words.search}</span><kbd aria-hidden="true">/</kbd></a>`;
+  return html`<a class="site-search-button" href="/_docent/search${query}" data-search="${searchScript}"${files} data-words="${dialogWords(words)}" aria-keyshortcuts="/ Control+K">${icon("search")}<span class="site-search-label">${words.search}</span><kbd aria-hidden="true">/</kbd></a>`;
 }
 
 function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView): Html {

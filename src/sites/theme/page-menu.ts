@@ -10,6 +10,8 @@ interface PageMenuView {
   markdownHref: string;
   origin: string;
   siteName: string;
+  /** Others reach it: no preview. */
+  isPublic: boolean;
   /** Address of the site's MCP server; null where none can be reached by others. */
   mcpAddress: string | null;
   drawIcon: DrawIcon;
@@ -69,18 +71,18 @@ const ASSISTANTS: Partial<Record<PageAction, [name: string, address: string]>> =
 };
 
 function itemOf(action: PageAction, view: PageMenuView): Item | null {
-  const { markdownHref, mcpAddress, origin, route } = view;
+  const { markdownHref, isPublic, origin, route } = view;
   if (action === "view")
     return { title: "View as Markdown", description: "The page as plain text", href: markdownHref };
-  // Others reach neither a preview nor its server.
-  if (mcpAddress === null) return null;
+  if (!isPublic) return null;
   const assistant = ASSISTANTS[action];
   if (assistant) {
     const prompt = `Read ${origin}${route} so that I can ask questions about it.`;
     const href = assistant[1] + encodeURIComponent(prompt);
     return { title: `Open in ${assistant[0]}`, description: "Ask questions about this page", href };
   }
-  return serverItem(action, { ...view, mcpAddress });
+  const { mcpAddress } = view;
+  return mcpAddress === null ? null : serverItem(action, { ...view, mcpAddress });
 }
 
 /** Links that install a server: Cursor's and Visual Studio Code's documentation, 2026-11. */

@@ -36,6 +36,8 @@ export interface SiteFrame {
   authorNotice: ((path: string | null) => Html) | null;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
+  /** Address of the search in files, of a site that is exported: it has no server. Else null. */
+  searchFiles: string | null;
   drawIcon: DrawIcon;
   /** Address of the site's MCP server; null where none can be reached by others. */
   mcpAddress: string | null;
@@ -75,7 +77,13 @@ export function pageDocument(
   };
   const menu = ["custom", "frame", "center"].includes(mode)
     ? null
-    : pageMenu({ ...frame, options: config.pageOptions, route: page.route, markdownHref });
+    : pageMenu({
+        ...frame,
+        isPublic: frame.notice === null,
+        options: config.pageOptions,
+        route: page.route,
+        markdownHref,
+      });
   const body = html`<a class="site-skip" href="#content">${words.skip}</a>
     ${siteNotice(frame.notice)} ${frame.authorNotice?.(page.path)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
     ${header({ ...frame, config, navigation })}
@@ -105,7 +113,7 @@ export function pageDocument(
     favicon: config.favicon && assetHref(config.favicon),
     metadata: headTags(pageMetadata(told), view.feed),
     markdownHref,
-    confirmsView: true,
+    confirmsView: frame.searchFiles === null,
     css: view.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
     hasMenu: menu !== null,

@@ -1,0 +1,26 @@
+import type { ExcerptPart } from "./excerpt.ts";
+import type { SearchResult } from "./search.ts";
+
+/** A result for programs: texts as they are, and where in them the matches stand, `[start, end)` in UTF-16 units. */
+export function resultJson({ route, anchor, title, heading, excerpt }: SearchResult) {
+  return {
+    href: anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`,
+    page: route,
+    title: textOf(title),
+    heading: heading === null ? null : textOf(heading),
+    excerpt: textOf(excerpt),
+    matches: { title: matchesIn(title), heading: matchesIn(heading ?? []), excerpt: matchesIn(excerpt) },
+  };
+}
+
+const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
+
+function matchesIn(parts: readonly ExcerptPart[]): [start: number, end: number][] {
+  const matches: [number, number][] = [];
+  let at = 0;
+  for (const { text, isMatch } of parts) {
+    if (isMatch) matches.push([at, at + text.length]);
+    at += text.length;
+  }
+  return matches;
+}

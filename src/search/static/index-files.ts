@@ -1,0 +1,100 @@
+import { createBreather } from "#lib/waiting/breather.ts";
+import { FIELD_WEIGHTS, MAX_SECTION_WORDS } from "#search/search-index.ts";
+import type { SearchPage, SearchScope } from "#search/search-page.ts";
+import { indexedWords } from "#search/words.ts";
+import { FILES, shardOf, type StaticManifest, type StoredSection } from "./static-index.ts";
+
+/** Collects pages, and makes the files of an index that browsers read without a server. */
+export interface IndexFiles {
+  add(page: Pick<SearchPage, "route" | "title" | "language" | "version" | "sections">): void;
+  /** Each file with its name, as JSON. */
+  files(): AsyncIterable<[name: string, json: string]>;
+}
+
+const PER_FILE = 32;
+const MAX_SECTIONS = 300_000;
+/** Of a word: what every page has is found by its titles and headings, and by the other words of a query. */
+const MAX_POSTINGS = 400;
+/** For misspelt words; all that a reader loads at once. */
+const MAX_VOCABULARY = 20_000;
+
+interface Word {
+  count: number;
+  /** Section and weight, in tenths. */
+  sections: [number, number][];
+}
+
+export function createIndexFiles(): IndexFiles {
+  const words = new Map<string, Word>();
+  const sections: StoredSection[] = [];
+  const scopes: SearchScope[] = [];
+  const runs: [number, number][] = [];
+  const pages: Record<string, number> = {};
+
+  const scopeOf = ({ language, version }: SearchScope): number => {
+    const known = scopes.findIndex((each) => each.language === language && each.version === version);
+    return known === -1 ? scopes.push({ language, version }) - 1 : known;
+  };
+
+  function addSection(section: StoredSection): void {
+    const [, anchor, title, heading, text] = section;
+    const id = sections.push(section) - 1;
+    const weights = new Map<string, number>();
+    const count = (field: string, weight: number) => {
+      for (const word of indexedWords(field, MAX_SECTION_WORDS)) {
+        const known = weights.get(word) ?? 0;
+        // The second time says less than the first.
+        weights.set(word, known + weight / (1 + known / weight));
+      }
+    };
+    count(title, anchor === null ? FIELD_WEIGHTS.title : FIELD_WEIGHTS.context);
+    count(heading, FIELD_WEIGHTS.heading);
+    count(text, FIELD_WEIGHTS.text);
+    for (const [word, weight] of weights) {
+      const known = words.get(word) ?? { count: 0, sections: [] };
+      known.count += 1;
+      known.sections.push([id, Math.round(weight * 10)]);
+      if (known.sections.length >= 2 * MAX_POSTINGS) known.sections = heaviest(known.sections);
+      words.set(word, known);
+    }
+  }
+
+  return {
+    add({ route, title, language, version, sections: own }) {
+      if (sections.length + own.length > MAX_SECTIONS) return;
+      const scope = scopeOf({ language, version });
+      if (runs.at(-1)?.[1] !== scope) runs.push([sections.length, scope]);
+      pages[route] = scope;
+      for (const { anchor, heading, text } of own) addSection([route, anchor, title, heading, text]);
+    },
+    async *files() {
+      const breathe = createBreather();
+      const shards = new Map<string, Map<string, number[]>>();
+      for (const [word, { count, sections: found }] of words) {
+        const shard = shardOf(word);
+        const file = shards.get(shard) ?? new Map<string, number[]>();
+        file.set(word, [count, ...heaviest(found).flat()]);
+        shards.set(shard, file);
+        const rest = breathe();
+        if (rest) await rest;
+      }
+      for (const [shard, file] of shards) yield [FILES.words(shard), JSON.stringify(Object.fromEntries(file))];
+      for (let at = 0; at < sections.length; at += PER_FILE)
+        yield [FILES.sections(at / PER_FILE), JSON.stringify(sections.slice(at, at + PER_FILE))];
+      const frequent = [...words].sort(([, a], [, b]) => b.count - a.count).map(([word]) => word);
+      yield [FILES.vocabulary, JSON.stringify(frequent.slice(0, MAX_VOCABULARY))];
+      const manifest: StaticManifest = {
+        sections: sections.length,
+        perFile: PER_FILE,
+        scopes,
+        runs,
+        pages: scopes.length > 1 ? pages : {},
+        shards: [...shards.keys()],
+      };
+      yield [FILES.manifest, JSON.stringify(manifest)];
+    },
+  };
+}
+
+const heaviest = (found: readonly [number, number][]): [number, number][] =>
+  found.toSorted(([a, first], [b, second]) => second - first || a - b).slice(0, MAX_POSTINGS);

@@ -1,0 +1,122 @@
+import type { IndexQuery, SearchIndex, SearchTerm } from "#search/search-index.ts";
+import type { FoundSection, SearchScope } from "#search/search-page.ts";
+
+/** An index in files, which browsers read without a server. Made by `indexFiles`. */
+export interface StaticManifest {
+  sections: number;
+  /** How many sections one file of them has. */
+  perFile: number;
+  /** The parts of the site; all pages are in the first one where there is but one. */
+  scopes: readonly SearchScope[];
+  /** Where in the order of sections another part begins. */
+  runs: readonly (readonly [section: number, scope: number])[];
+  /** The part of each page, where there are several. */
+  pages: Readonly<Record<string, number>>;
+  /** First characters of words that have a file. */
+  shards: readonly string[];
+}
+
+/** Word → how many sections have it, then pairs of section and weight: the heaviest ones. */
+export type Postings = Readonly<Record<string, readonly number[]>>;
+export type StoredSection = readonly [
+  route: string,
+  anchor: string | null,
+  title: string,
+  heading: string,
+  text: string,
+];
+
+/** Names of the files, for who writes and who reads them. */
+export const FILES = {
+  manifest: "index.json",
+  vocabulary: "vocabulary.json",
+  words: (shard: string) => `words/${Array.from(shard, (each) => each.codePointAt(0)!.toString(16)).join("-")}.json`,
+  sections: (file: number) => `sections/${file}.json`,
+};
+
+const SHARD = 2;
+const MAX_SHARDS = 40;
+
+/** The file that a word is in. */
+export const shardOf = (word: string): string => Array.from(word).slice(0, SHARD).join("");
+
+/** The index for `createSearch`. `load` reads a file by its name; each is read once. */
+export function createStaticIndex(load: (file: string) => Promise<unknown>): Pick<
+  SearchIndex,
+  "find" | "vocabulary"
+> & {
+  manifest(): Promise<StaticManifest>;
+} {
+  const loaded = new Map<string, Promise<unknown>>();
+  const read = <Content>(file: string): Promise<Content> => {
+    let content = loaded.get(file);
+    if (content === undefined) {
+      loaded.set(file, (content = load(file)));
+      content.catch(() => loaded.delete(file));
+    }
+    return content as Promise<Content>;
+  };
+  const manifest = () => read<StaticManifest>(FILES.manifest);
+
+  async function matchesOf(term: SearchTerm, { shards, sections }: StaticManifest): Promise<Map<number, number>> {
+    const found = new Map<number, number>();
+    for (const { text, isPrefix } of term) {
+      const own = shardOf(text);
+      const isShort = isPrefix && Array.from(own).length < SHARD;
+      const wanted = isShort ? shards.filter((shard) => shard.startsWith(own)).slice(0, MAX_SHARDS) : [own];
+      const files = await Promise.all(
+        wanted.filter((shard) => shards.includes(shard)).map((shard) => read<Postings>(FILES.words(shard))),
+      );
+      for (const [word, [count = 1, ...pairs]] of files.flatMap((file) => Object.entries(file))) {
+        if (isPrefix ? !word.startsWith(text) : word !== text) continue;
+        // Rare words say more; of a word that goes on, a little less.
+        const worth = Math.log(1 + sections / count) * (word === text ? 1 : 0.7);
+        for (let at = 0; at + 1 < pairs.length; at += 2) {
+          const section = pairs[at]!;
+          found.set(section, Math.max(found.get(section) ?? 0, pairs[at + 1]! * worth));
+        }
+      }
+    }
+    return found;
+  }
+
+  return {
+    manifest,
+    async find(_project, { terms, match, scope, limit }: IndexQuery) {
+      const about = await manifest();
+      const matches = await Promise.all(terms.filter((term) => term.length > 0).map((term) => matchesOf(term, about)));
+      const scores = new Map<number, { score: number; terms: number }>();
+      for (const each of matches) {
+        for (const [section, weight] of each) {
+          const known = scores.get(section) ?? { score: 0, terms: 0 };
+          scores.set(section, { score: known.score + weight, terms: known.terms + 1 });
+        }
+      }
+      const best = [...scores]
+        .filter(
+          ([section, { terms: count }]) => (match === "any" || count === matches.length) && isIn(about, section, scope),
+        )
+        .sort(([a, { score: first }], [b, { score: second }]) => second - first || a - b)
+        .slice(0, limit);
+      return await Promise.all(best.map(([section]) => sectionOf(section, about)));
+    },
+    vocabulary: () => read<string[]>(FILES.vocabulary),
+  };
+
+  async function sectionOf(section: number, { perFile }: StaticManifest): Promise<FoundSection> {
+    const stored = await read<StoredSection[]>(FILES.sections(Math.floor(section / perFile)));
+    const [route, anchor, title, heading, text] = stored[section % perFile]!;
+    return { route, anchor, title, heading, text };
+  }
+}
+
+function isIn({ runs, scopes }: StaticManifest, section: number, wanted: SearchScope): boolean {
+  let own = 0;
+  for (const [first, scope] of runs) {
+    if (first > section) break;
+    own = scope;
+  }
+  const { language, version } = scopes[own] ?? { language: null, version: null };
+  const fits = (asked: string | null, has: string | null) => asked === null || has === null || asked === has;
+  return fits(wanted.language, language) && fits(wanted.version, version);
+}
