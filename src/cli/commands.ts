@@ -71,6 +71,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./dev.ts")).dev,
   },
   {
+    name: "export",
+    summary: "Write a site into files that any web server can serve",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
+  {
     name: "demo",
     summary: "Show the whole path on real files: job, pull request, live page, visitors",
     load: async () => (await import("./demo.ts")).demo,

@@ -30,7 +30,7 @@ export function createPreviews(
     /** Address of a pull request's page, of one that may not exist too. */
     pageUrl(slug: string, number: number): string;
   },
-): Sites {
+): Pick<Sites, "handle"> {
   const { links, scheme } = deps;
 
   async function findShown(label: string): Promise<Shown | null> {

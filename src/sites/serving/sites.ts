@@ -23,7 +23,7 @@ import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
 import { assetHref, createSiteVersions, type SiteVersion, type SiteVersions } from "#sites/site-versions.ts";
-import type { SiteFrame } from "#sites/theme/page.ts";
+import { messageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import { navigationIcons } from "#sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#sites/theme/site-theme.ts";
 import { unknownSiteDocument } from "#sites/theme/unknown-site.ts";
@@ -58,6 +58,8 @@ export interface SitesDeps {
 
 /** The sites of all projects. */
 export interface Sites {
+  /** A document of a site that none of its addresses has, for who writes the site into files. */
+  message(project: SiteProject, message: Parameters<typeof messageDocument>[1], origin: string): Promise<string>;
   /** Answers a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
   handle(request: WholeRequest, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
 }
@@ -175,6 +177,11 @@ export function createSites(deps: SitesDeps): Sites {
   }
 
   return {
+    async message(project, message, origin) {
+      const location = new URL(`${origin}/`);
+      const request = { method: "GET", url: location.href, location, headers: { get: () => null } };
+      return messageDocument((await visitOf(request, project, "")).frame, message);
+    },
     async handle(request, slug, { peerAddress }) {
       const url = request.location;
       const themeFile = files.find(url.pathname);

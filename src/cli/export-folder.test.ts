@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { openExportFolder } from "./export-folder.ts";
+
+async function write(target: string, file: string, isFinished: boolean) {
+  await using folder = await openExportFolder(target);
+  await folder.write(file, file);
+  if (isFinished) await folder.finish({ commit: "c" });
+}
+
+test("a finished export takes the place of the one before, and an unfinished one leaves it alone", async () => {
+  await using directory = await createTestDirectory();
+  const target = path.join(directory.path, "site");
+  await write(target, "a/index.html", true);
+  expect(JSON.parse(await readFile(path.join(target, ".docent-export.json"), "utf8"))).toEqual({
+    isFinished: true,
+    commit: "c",
+  });
+  await write(target, "b/index.html", false);
+  expect(existsSync(path.join(target, "a/index.html"))).toBe(true);
+  await write(target, "b/index.html", true);
+  expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "b"]);
+  expect(await readdir(directory.path)).toEqual(["site"]);
+});
+
+test("what a killed export left is seen by its name, and cleared away by the next one", async () => {
+  await using directory = await createTestDirectory();
+  const target = path.join(directory.path, "site");
+  const killed = await openExportFolder(target); // never disposed
+  await killed.write("index.html", "half");
+  expect(await readdir(directory.path)).toEqual(["site.unfinished"]);
+  await write(target, "index.html", true);
+  expect(await readdir(directory.path)).toEqual(["site"]);
+});
+
+test.each(["site", "site.unfinished", "site.replaced"])("what else is in %s is never touched", async (name) => {
+  await using directory = await createTestDirectory();
+  const folder = path.join(directory.path, name);
+  await mkdir(folder);
+  await writeFile(path.join(folder, "mine.txt"), "mine");
+  await expect(openExportFolder(path.join(directory.path, "site"))).rejects.toThrow(/not empty, and no export/);
+  expect(await readdir(folder)).toEqual(["mine.txt"]);
+  await writeFile(path.join(directory.path, "file"), "");
+  await expect(openExportFolder(path.join(directory.path, "file"))).rejects.toThrow(/no folder/);
+});

@@ -1,0 +1,79 @@
+import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AppError, errorText } from "#lib/app-error.ts";
+
+/** In the folder of every export: without it nothing there is ever replaced. */
+const MARKER = ".docent-export.json";
+
+/** A folder that takes the place of an older export when all of it is written. */
+export interface ExportFolder extends AsyncDisposable {
+  write(file: string, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /** Puts it where it was asked for; `about` says of the export what it is of. */
+  finish(about: object): Promise<void>;
+}
+
+/**
+ * Writes beside the target, into `TARGET.unfinished`, which disposing removes: what a killed export leaves has that
+ * name, and the next one clears it away.
+ *
+ * @throws AppError `conflict` for a target, or what is beside it, that holds something else than an export.
+ */
+export async function openExportFolder(target: string): Promise<ExportFolder> {
+  const building = `${target}.unfinished`;
+  const replaced = `${target}.replaced`;
+  for (const folder of [target, building, replaced]) await refuseOthers(folder);
+  for (const folder of [building, replaced]) await rm(folder, { recursive: true, force: true });
+  await mkdir(building, { recursive: true });
+  await writeFile(path.join(building, MARKER), `${JSON.stringify({ isFinished: false })}\n`);
+  const made = new Set<string>();
+  return {
+    async write(file, content) {
+      const whole = path.join(building, ...file.split("/"));
+      const folder = path.dirname(whole);
+      if (!made.has(folder)) await mkdir(folder, { recursive: true });
+      made.add(folder);
+      if (typeof content === "string" || content instanceof Uint8Array) await writeFile(whole, content);
+      else await pipeline(Readable.from(content), createWriteStream(whole));
+    },
+    async finish(about) {
+      await writeFile(path.join(building, MARKER), `${JSON.stringify({ isFinished: true, ...about })}\n`);
+      const isThere = existsSync(target);
+      try {
+        if (isThere && (await readdir(target)).length === 0) await rmdir(target);
+        else if (isThere) await rename(target, replaced);
+        await rename(building, target);
+      } catch (error) {
+        if (!existsSync(target) && existsSync(replaced)) await rename(replaced, target);
+        throw new AppError(
+          "conflict",
+          `${target} cannot be replaced (${errorText(error)}). Name a folder inside of it.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      await rm(replaced, { recursive: true, force: true });
+    },
+    [Symbol.asyncDispose]: () => rm(building, { recursive: true, force: true }),
+  };
+}
+
+async function refuseOthers(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new AppError("conflict", `${folder} is no folder that can be read.`, { cause: error });
+  });
+  if (names.length === 0 || isExport(path.join(folder, MARKER))) return;
+  throw new AppError("conflict", `${folder} is not empty, and no export: nothing was written. Name another folder.`);
+}
+
+function isExport(marker: string): boolean {
+  try {
+    return "isFinished" in (JSON.parse(readFileSync(marker, "utf8")) as object);
+  } catch {
+    return false;
+  }
+}

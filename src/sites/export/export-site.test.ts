@@ -1,0 +1,122 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createContentProcess } from "#content/render/process/content-process.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createSearch } from "#search/search.ts";
+import { createStaticIndex } from "#search/static/static-index.ts";
+import { createLargeFiles } from "#sites/media/large-files.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { createTestSite } from "#testing/site.ts";
+import { exportSite } from "./export-site.ts";
+import { linksIn } from "./links-in.ts";
+
+const ORIGIN = "https://docs.example.com";
+const files = {
+  "docs.json": JSON.stringify({
+    name: "Harbor",
+    redirects: [
+      { source: "/old", destination: "/guides/berths#reserve" },
+      { source: "/v1/:path*", destination: "/guides/:path*", permanent: false },
+    ],
+    navigation: {
+      languages: [
+        { language: "en", groups: [{ group: "Guides", pages: ["guides/start", "guides/berths"] }] },
+        { language: "de", groups: [{ group: "Texte", pages: ["de/liegeplatz"] }] },
+      ],
+    },
+  }),
+  "guides/start.md": "# Start\n\n[Berths](/Guides/Berths), ![Boat](/images/boat.svg), [gone](/nowhere)\n",
+  "guides/berths.mdx":
+    "---\ntitle: Berths\n---\n\n## Reserve\n\nBy radio, [again](./start).\n\n```mermaid\ngraph TD; A-->B\n```\n",
+  "de/liegeplatz.md": "# Liegeplatz\n\nPer radio.\n",
+  "hidden page/größe.md": "# Größe\n\nNirgends.\n",
+  "images/boat.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  "files/data.bin": Buffer.from([0, 255, 10]),
+};
+
+async function exported() {
+  const stack = new AsyncDisposableStack();
+  const contentProcess = stack.use(createContentProcess({ logger: silentLogger, processes: 1 }));
+  const site = stack.use(await createTestSite(files, { contentProcess }));
+  const directory = stack.use(await createTestDirectory());
+  const { repoStore, project } = site;
+  const largeFiles = stack.use(createLargeFiles({ repoStore, directory: path.join(directory.path, "large") }));
+  const clock = { now: () => new Date() };
+  const written = new Map<string, Buffer>();
+  const run = (change = {}) =>
+    exportSite(
+      { repoStore, contentProcess, largeFiles, logger: silentLogger, clock },
+      {
+        project: { ...project, ...change },
+        origin: ORIGIN,
+        async write(file, content) {
+          expect(typeof content === "string" || content instanceof Uint8Array).toBe(true);
+          written.set(file, Buffer.from(content as Uint8Array));
+        },
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+      },
+    );
+  return { run, written, served: site.served, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test("an exported site is whole on a server of files: pages, links, search", async () => {
+  await using made = await exported();
+  const { written } = made;
+  const { pages, warnings } = await made.run();
+  const text = (file: string) => written.get(file)?.toString() ?? `no ${file}`;
+  expect([pages, warnings]).toEqual([4, ["/guides/start leads to /nowhere, which is not there."]]);
+  expect(written.get("files/data.bin")).toEqual(files["files/data.bin"]);
+  expect(text("guides/berths.md")).toContain("By radio");
+  expect(text("hidden page/größe/index.html")).toContain("Nirgends");
+
+  // As servers of files do: a file, or the index of a folder.
+  const isServed = (link: string) => {
+    const file = decodeURIComponent(link.slice(1));
+    return written.has(file) || written.has(`${file}/index.html`);
+  };
+  const documents = [...written].filter(([file]) => file.endsWith(".html"));
+  expect(documents.length).toBeGreaterThan(6);
+  const broken = documents.flatMap(([, html]) =>
+    [...linksIn(html.toString(), ORIGIN)].filter((link) => !isServed(link)),
+  );
+  expect([...new Set(broken)]).toEqual(["/nowhere"]);
+  for (const [file, html] of documents) {
+    expect(html.toString(), file).not.toMatch(/confirm-view|\/mcp"|Copy MCP|_docent\/search\?/);
+    if (!html.includes('http-equiv="refresh"')) expect(html.toString(), file).toContain("default-src 'none'");
+  }
+  expect(text("guides/berths/index.html")).toContain(`<link rel="canonical" href="${ORIGIN}/guides/berths"`);
+  expect(text("old/index.html")).toContain('content="0; url=/guides/berths#reserve"');
+  expect(text("index.html")).toContain('content="0; url=/guides/start"');
+  expect(text("Guides/Berths/index.html")).toContain("url=/guides/berths");
+  expect(text("_redirects")).toBe("/ /guides/start 307\n/old /guides/berths#reserve 308\n/v1/* /guides/:splat 307\n");
+  expect(text("404.html")).toContain("There is no page at this address.");
+  expect(text("sitemap.xml")).toContain(`${ORIGIN}/guides/berths<`);
+  expect(text("skill.md")).not.toContain("/mcp");
+  expect(made.served).toEqual([]);
+
+  const scripts = [...written.keys()].filter((file) => /^_docent\/search\/[\w-]+\.js$/.test(file));
+  for (const file of scripts)
+    for (const [, from = ""] of text(file).matchAll(/from\s*"([^"]+)"/g))
+      expect(scripts).toContain(`_docent/search/${from.slice(2)}`);
+  const index = createStaticIndex((file) => Promise.resolve(JSON.parse(text(`_docent/search/${file}`)) as unknown));
+  const search = createSearch({ index });
+  const find = async (query: string, language: string | null) => {
+    const asked = { query, scope: { language, version: null }, limit: 10, edition: "" };
+    return (await search("" as ProjectId, asked)).results
+      .map(({ route, anchor }) => `${route}#${anchor ?? ""}`)
+      .toSorted();
+  };
+  expect(await find("radio", null)).toEqual(["/de/liegeplatz#", "/guides/berths#reserve"]);
+  expect(await find("radoi", "de")).toEqual(["/de/liegeplatz#"]);
+  expect(await find("reser", "en")).toEqual(["/guides/berths#reserve"]);
+  expect(await find("nirgends", null)).toEqual([]);
+});
+
+test("a branch without content is not exported", async () => {
+  await using made = await exported();
+  await expect(made.run({ branch: "other" })).rejects.toThrow(AppError);
+  expect(made.written.size).toBe(0);
+});

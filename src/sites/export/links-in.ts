@@ -1,0 +1,20 @@
+import { canonicalPath } from "#content/routes.ts";
+
+const ATTRIBUTE = /(?:href|src|content|poster|data-[a-z-]+)="([^"]{1,2000})"/g;
+const STYLE_ADDRESS = /url\(["']?([^"')]{1,2000})["']?\)/g;
+const ENTITIES: Record<string, string> = { amp: "&", quot: '"', "#39": "'", "#34": '"', lt: "<", gt: ">" };
+
+/** The paths on a site that one of its own documents or styles names, each once, without query and anchor. */
+export function linksIn(text: string, origin: string): Set<string> {
+  const paths = new Set<string>();
+  for (const pattern of [ATTRIBUTE, STYLE_ADDRESS]) {
+    for (const [, written = ""] of text.matchAll(pattern)) {
+      const decoded = written.replaceAll(/&(amp|quot|#39|#34|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? "");
+      const address = decoded.startsWith(`${origin}/`) ? decoded.slice(origin.length) : decoded;
+      if (!address.startsWith("/") || address.startsWith("//")) continue;
+      const path = canonicalPath(address.replace(/[?#].*/s, ""));
+      if (path !== null && path !== "/") paths.add(path);
+    }
+  }
+  return paths;
+}
