@@ -27,7 +27,7 @@ export function llmsText({ siteName, docs, origin }: SiteText): string {
     const note = page.description === null ? "" : `: ${page.description}`;
     lines.push(`- [${page.title}](${origin}${markdownHref(page.route)})${note}`);
   };
-  for (const { title, routes } of sectionsOf(docs.navigation)) {
+  for (const { title, routes } of navigationSections(docs.navigation)) {
     lines.push("", `## ${title}`, "");
     for (const route of routes) add(docs.pages.get(route));
   }
@@ -36,7 +36,7 @@ export function llmsText({ siteName, docs, origin }: SiteText): string {
 }
 
 /** Top-level groups of a navigation by title; what stands outside a group comes first. */
-export function sectionsOf(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
+export function navigationSections(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
   const sections: { title: string; routes: Route[] }[] = [];
   const visit = (nodes: readonly NavigationNode[], title: string): void => {
     const pages = routesBelow(nodes.filter((node) => node.kind === "page"));

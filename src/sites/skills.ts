@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { joinContentRoot } from "#content/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { markdownHref, sectionsOf } from "./site-texts.ts";
+import { markdownHref, navigationSections } from "./site-texts.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
 /** Instructions for agents in the form of agentskills.io: Markdown whose front matter says what they are for. */
@@ -119,7 +119,7 @@ function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillS
   const name = slugOf(siteName) ?? "docs";
   const use = `Looks up ${siteName} in its documentation. Use it for questions about ${siteName} and for work with it.`;
   const description = cutText(about === null ? use : `${use} ${about}`, MAX_DESCRIPTION);
-  const sections = sectionsOf(docs.navigation).slice(0, MAX_SECTIONS);
+  const sections = navigationSections(docs.navigation).slice(0, MAX_SECTIONS);
   const covered = sections.flatMap(({ title, routes }) => {
     const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
     const links = pages.slice(0, MAX_PAGES).map((page) => `[${page.title}](${origin}${markdownHref(page.route)})`);

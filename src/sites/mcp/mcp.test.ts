@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { plainRequest, sendPlain } from "#http/server/site-listener.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -44,6 +44,11 @@ beforeAll(async () => {
   closing.defer(() => void server.close());
   closing.defer(() => server.closeAllConnections());
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const isIndexed = async () => {
+    const answer = await site.request("/_docent/search?q=berths", { headers: { accept: "application/json" } });
+    return !((await answer.json()) as { indexing: boolean }).indexing;
+  };
+  await vi.waitUntil(isIndexed, { timeout: 60_000 });
 });
 afterAll(() => closing.disposeAsync());
 
