@@ -1,5 +1,6 @@
 // What a reader does with a page: its Markdown and addresses are copied, and the menu is used by keyboard as menus are.
 const menu = document.querySelector<HTMLDetailsElement>("details[data-page-menu]");
+const words = JSON.parse(document.body.dataset["words"] ?? "{}") as { copied: string; notCopied: string };
 const status = document.querySelector<HTMLElement>(".site-page-menu [role=status]");
 
 if (navigator.clipboard !== undefined) {
@@ -33,8 +34,8 @@ async function say(link: HTMLAnchorElement, copying: Promise<void>): Promise<voi
   // The button keeps its width: nothing beside it moves.
   link.style.minWidth = `${link.offsetWidth}px`;
   const said = await copying.then(
-    () => "Copied",
-    () => "Not copied",
+    () => words.copied,
+    () => words.notCopied,
   );
   label.textContent = said;
   if (status) status.textContent = said;

@@ -84,7 +84,7 @@ test("an exported site is whole on a server of files: pages, links, search", asy
   );
   expect([...new Set(broken)]).toEqual(["/nowhere"]);
   for (const [file, html] of documents) {
-    expect(html.toString(), file).not.toMatch(/confirm-view|\/mcp"|Copy MCP|_docent\/search\?/);
+    expect(html.toString(), file).not.toMatch(/confirm-view|\/mcp"|MCP server|_docent\/search\?/);
     if (!html.includes('http-equiv="refresh"')) expect(html.toString(), file).toContain("default-src 'none'");
   }
   expect(text("guides/berths/index.html")).toContain(`<link rel="canonical" href="${ORIGIN}/guides/berths"`);

@@ -35,7 +35,7 @@ test("the menu of a page has what docs.json names, in its order, and links that 
       { options: ["view", "assistant", "mcp"] },
       [
         ["/guide.md", "View as Markdown"],
-        ["/mcp", "Copy MCP server address"],
+        ["/mcp", "Copy the address of the MCP server"],
       ],
     ],
     [

@@ -1,5 +1,6 @@
 import type { OwnAction, PageAction, PageOption } from "#content/docs-contextual.ts";
 import type { Route } from "#content/routes.ts";
+import type { Words } from "#content/words/english.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "./markup.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
@@ -15,6 +16,7 @@ interface PageMenuView {
   /** Address of the site's MCP server; null where none can be reached by others. */
   mcpAddress: string | null;
   drawIcon: DrawIcon;
+  words: Words;
 }
 
 interface Item {
@@ -31,7 +33,7 @@ interface Item {
  * shows the Markdown, and what copies an address leads to it.
  */
 export function pageMenu(view: PageMenuView): Html | null {
-  const { options, markdownHref } = view;
+  const { options, markdownHref, words } = view;
   const items = options.flatMap((option) => {
     const item = typeof option === "string" ? itemOf(option, view) : ownItem(option, view);
     return item === null || option === "copy" ? [] : [item];
@@ -39,12 +41,12 @@ export function pageMenu(view: PageMenuView): Html | null {
   const copies = options.includes("copy");
   if (items.length === 0 && !copies) return null;
   return html`<div class="site-page-menu">
-    ${copies ? html`<a href="${markdownHref}" rel="nofollow" data-copy-page>${icon("copy")}<span>Copy page</span></a>` : ""}
+    ${copies ? html`<a href="${markdownHref}" rel="nofollow" data-copy-page>${icon("copy")}<span>${words.copyPage}</span></a>` : ""}
     ${
       items.length === 0
         ? ""
         : html`<details data-menu data-page-menu>
-            <summary aria-label="More to do with this page">${copies ? "" : html`<span>Use with AI</span>`}${icon("chevron")}</summary>
+            <summary aria-label="${words.pageActions}">${copies ? "" : html`<span>${words.pageActions}</span>`}${icon("chevron")}</summary>
             <ul>
               ${items.map(menuItem)}
             </ul>
@@ -71,42 +73,45 @@ const ASSISTANTS: Partial<Record<PageAction, [name: string, address: string]>> =
 };
 
 function itemOf(action: PageAction, view: PageMenuView): Item | null {
-  const { markdownHref, isPublic, origin, route } = view;
-  if (action === "view")
-    return { title: "View as Markdown", description: "The page as plain text", href: markdownHref };
+  const { markdownHref, isPublic, origin, route, words } = view;
+  if (action === "view") return { title: words.viewMarkdown, description: null, href: markdownHref };
   if (!isPublic) return null;
   const assistant = ASSISTANTS[action];
   if (assistant) {
     const prompt = `Read ${origin}${route} so that I can ask questions about it.`;
     const href = assistant[1] + encodeURIComponent(prompt);
-    return { title: `Open in ${assistant[0]}`, description: "Ask questions about this page", href };
+    return { title: named(words.openIn, assistant[0]), description: words.askAboutPage, href };
   }
   const { mcpAddress } = view;
   return mcpAddress === null ? null : serverItem(action, { ...view, mcpAddress });
 }
 
 /** Links that install a server: Cursor's and Visual Studio Code's documentation, 2026-11. */
-function serverItem(action: PageAction, { siteName, mcpAddress }: PageMenuView & { mcpAddress: string }): Item | null {
+function serverItem(
+  action: PageAction,
+  { siteName, mcpAddress, words }: PageMenuView & { mcpAddress: string },
+): Item | null {
   const name = encodeURIComponent(siteName);
   const path = new URL(mcpAddress).pathname;
-  if (action === "mcp")
-    return { title: "Copy MCP server address", description: "For any client", href: path, copies: mcpAddress };
+  if (action === "mcp") return { title: words.copyMcpAddress, description: null, href: path, copies: mcpAddress };
   if (action === "add-mcp") {
     const command = `npx add-mcp ${mcpAddress}`;
-    return { title: "Copy MCP install command", description: command, href: path, copies: command };
+    return { title: words.copyMcpCommand, description: command, href: path, copies: command };
   }
   if (action === "cursor") {
     const config = encodeURIComponent(Buffer.from(JSON.stringify({ url: mcpAddress })).toString("base64"));
     const href = `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`;
-    return { title: "Connect to Cursor", description: "Install the MCP server", href };
+    return { title: named(words.connectTo, "Cursor"), description: words.installMcp, href };
   }
   if (action === "vscode") {
     const config = JSON.stringify({ name: siteName, type: "http", url: mcpAddress });
     const href = `vscode:mcp/install?${encodeURIComponent(config)}`;
-    return { title: "Connect to VS Code", description: "Install the MCP server", href };
+    return { title: named(words.connectTo, "VS Code"), description: words.installMcp, href };
   }
   return null;
 }
+
+const named = (text: string, name: string): string => text.replace("{name}", () => name);
 
 function ownItem({ title, description, icon: named, base, query }: OwnAction, view: PageMenuView): Item {
   const values: Record<string, string> = {

@@ -79,6 +79,7 @@ export function pageDocument(
     ? null
     : pageMenu({
         ...frame,
+        words,
         isPublic: frame.notice === null,
         options: config.pageOptions,
         route: page.route,
