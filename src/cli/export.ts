@@ -6,6 +6,7 @@ import { siteUrl } from "#instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
 import { exportSite } from "#sites/export/export-site.ts";
+import { siteOf } from "#sites/site-project.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
 import { type Command, readArguments } from "./command.ts";
 import { openExportFolder } from "./export-folder.ts";
@@ -52,7 +53,7 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
     const exported = await exportSite(
       { repoStore, contentProcess, largeFiles, logger, clock },
       {
-        project: { ...project, contentRoot: project.settings.contentRoot ?? null },
+        project: siteOf(project),
         origin,
         write: folder.write,
         signal: io.signal,

@@ -62,18 +62,19 @@ const uncounted: ViewCollector = {
 };
 
 /**
- * Writes a site as files that any web server can serve: what the server would answer, at the newest commit of the
- * branch, with a search that needs no server and without what only a server can do.
+ * Writes a site as files that any web server can serve: what the server would answer, at the commit that it
+ * shows, with a search that needs no server and without what only a server can do.
  *
  * @throws AppError `not_found` for a branch without content, `unavailable` when the repository cannot be read.
  */
 export async function exportSite(deps: ExportDeps, options: ExportOptions): Promise<Exported> {
-  const { project, origin, signal } = options;
-  const commit = await deps.repoStore.resolve(project.id, `refs/heads/${project.branch}`);
-  if (commit === null) throw new AppError("not_found", `The branch ${project.branch} has no content yet.`);
+  const { origin, signal } = options;
+  const { id, branch, pinned } = options.project;
+  const commit = pinned ?? (await deps.repoStore.resolve(id, `refs/heads/${branch}`));
+  if (commit === null) throw new AppError("not_found", `The branch ${branch} has no content yet.`);
   // A push in the meantime changes nothing: all pages are of one commit.
-  const repoStore = { ...deps.repoStore, resolve: () => Promise.resolve(commit) };
-  const parts = { ...deps, repoStore, apiDocuments: createApiDescriptions(deps.contentProcess) };
+  const project = { ...options.project, pinned: commit };
+  const parts = { ...deps, apiDocuments: createApiDescriptions(deps.contentProcess) };
   const version = await createSiteVersions(parts).current(project);
   const { docs, layout } = version;
   const contents = createPageContents({ ...parts, maxCharacters: 0 });
