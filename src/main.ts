@@ -7,6 +7,7 @@ import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
 import { composeReports } from "#compose/reports.ts";
+import { composeFeedback } from "#compose/feedback.ts";
 import { composeSearch } from "#compose/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSites } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
@@ -70,6 +71,7 @@ export async function serveStore(
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
   const deployments = composeDeployments(context, { store, content, search, reports });
+  const feedback = composeFeedback(context, { ...store, analytics });
   const site = composeSites(context, {
     reports,
     ...store,
@@ -78,6 +80,7 @@ export async function serveStore(
     analytics,
     previewLinks,
     search,
+    feedback,
     largeFiles,
     deployments,
   });

@@ -38,7 +38,7 @@ set changes one setting; without a value it takes it out:
   mention          name that comments for the agent begin with at the code host (docent); off: no comments
   previewPosts     status, comment or off: how previews of pull requests are shown at the code host
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
-  analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins
+  analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.

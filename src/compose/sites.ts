@@ -12,6 +12,7 @@ import { createPreviews } from "#sites/serving/previews.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
 import { siteOf } from "#sites/site-project.ts";
+import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -28,6 +29,7 @@ export function composeSites(
     hosts: CodeHosts;
     previewLinks: PreviewLinks;
     search: SiteSearch;
+    feedback: SiteFeedback;
     largeFiles: LargeFiles;
     reports: KeptReports;
     deployments: Pick<Deployments, "versions">;
@@ -54,6 +56,7 @@ export function composeSites(
     versions: deployments.versions,
     collectView: analytics.collector,
     search,
+    feedback: parts.feedback,
     projects: rememberProjects(findSite, clock),
   });
   const previews = createPreviews({

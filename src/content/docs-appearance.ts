@@ -38,6 +38,8 @@ export interface DocsAppearance {
   /** The set that icons are looked for in first; null where the site names none. */
   icons: { library: IconLibrary | null };
   fonts: { body: SiteFont | null; heading: SiteFont | null };
+  /** Whether readers are asked if a page was helpful. */
+  feedback: { thumbsRating: boolean };
   seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
 }
 
@@ -122,6 +124,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
   const navbar = section("navbar");
   const footer = section("footer");
   const seo = section("seo");
+  const integrations = section("integrations");
   const metatags = read(seo, "metatags", JsonObjectSchema) ?? {};
   return {
     name: read(root, "name", Label),
@@ -148,6 +151,9 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
     fonts: readFonts(section("fonts"), read),
     styling: { latex: read(section("styling"), "latex", z.boolean()) },
+    feedback: {
+      thumbsRating: read(section("feedback"), "thumbsRating", z.boolean()) ?? !refusesTelemetry(integrations),
+    },
     seo: {
       indexAll: seo?.["indexing"] === "all",
       noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),
@@ -158,6 +164,12 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
       ),
     },
   };
+}
+
+/** `integrations.telemetry.enabled: false`: who turns counting off asks readers for nothing. */
+function refusesTelemetry(integrations: JsonObject | undefined): boolean {
+  const telemetry = integrations?.["telemetry"];
+  return isJsonObject(telemetry) && telemetry["enabled"] === false;
 }
 
 const Font = z

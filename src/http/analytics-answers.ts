@@ -6,7 +6,7 @@ import { preferredType } from "#lib/network/accept-header.ts";
 import type { HttpContext } from "./context.ts";
 
 /** Counts a call of the analytics interface for its limit, and sets the headers that each of its answers has. */
-export async function countCall(
+export async function countAnalyticsCall(
   c: HttpContext,
   deps: { database: Database; clock: Clock; analyticsCallsPerHour: number },
 ): Promise<void> {

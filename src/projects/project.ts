@@ -33,6 +33,7 @@ export const ProjectSettings = z.object({
       retentionDays: z.number().int().min(1).optional(),
       excludedNetworks: z.array(z.string()).optional(),
       allowedOrigins: z.array(z.string()).optional(),
+      feedback: z.boolean().optional(),
     })
     .optional(),
 });

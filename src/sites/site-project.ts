@@ -12,6 +12,8 @@ export interface SiteProject {
   pinned?: string | null;
   /** Folder of the content; absent or null: where the configuration is, else the repository's root. */
   contentRoot?: string | null;
+  /** False: its readers are not asked what they think of pages, whatever its configuration says. */
+  takesFeedback?: boolean;
   /** Stands above every page, for a site that is not the published one. */
   notice?: SiteNotice;
 }

@@ -13,12 +13,21 @@ export interface SiteText {
   siteName: string;
   docs: Docs;
   origin: string;
+  /** Whether agents may say what is wrong with a page. */
+  asksForFeedback: boolean;
 }
 
 /** The index of a site for language models, in the form of llmstxt.org: sections of links to Markdown. */
-export function llmsText({ siteName, docs, origin }: SiteText): string {
+export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText): string {
   const lines = [`# ${docs.config.name ?? siteName}`];
   if (docs.config.description !== null) lines.push("", `> ${docs.config.description}`);
+  if (asksForFeedback) {
+    const example = '{"path": "/page", "comment": "What is wrong or missing."}';
+    lines.push(
+      "",
+      `Is something on a page wrong or missing? Tell its authors: POST \`${example}\` as JSON to ${origin}/_docent/feedback.`,
+    );
+  }
   let left = MAX_LISTED;
   const seen = new Set<Route>();
   const add = (page: Page | undefined): void => {

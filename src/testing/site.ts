@@ -1,4 +1,6 @@
 import path from "node:path";
+import { createAuthorFinder } from "#analytics/feedback/feedback-author.ts";
+import type { GivenFeedback } from "#analytics/feedback/feedback-book.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
@@ -8,6 +10,7 @@ import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
+import { createSiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch } from "#sites/search/site-search.ts";
@@ -28,6 +31,8 @@ export async function createTestSite(
     search?: { admits(): boolean };
     /** Whether an agent may make one more call. */
     admitsCall?: () => boolean;
+    /** Has readers asked for feedback, which is kept where this says so; a flood is whom it does not admit. */
+    feedback?: { admits(): boolean; keep(given: GivenFeedback): boolean };
   } = {},
 ) {
   await using disposables = new AsyncDisposableStack();
@@ -68,6 +73,15 @@ export async function createTestSite(
     });
   }
 
+  const { feedback } = shared;
+  const asked =
+    feedback &&
+    createSiteFeedback({
+      admits: () => (feedback.admits() ? "192.0.2.1" : null),
+      findAuthor: createAuthorFinder({}),
+      keep: async (given) => feedback.keep(given),
+      pageHeaders: PAGE_HEADERS,
+    });
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const served: Omit<ServedView, "request" | "peerAddress">[] = [];
   const confirmed: { body: unknown; page: string | null }[] = [];
@@ -81,6 +95,7 @@ export async function createTestSite(
     patienceMs: 60_000, // a busy machine changes no answer
     ...(search && { search }),
     admitsCall: shared.admitsCall ?? (() => true),
+    ...(asked && { feedback: asked }),
     collectView: {
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);

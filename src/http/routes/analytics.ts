@@ -8,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { answers } from "#http/answers.ts";
 import {
-  countCall,
+  countAnalyticsCall,
   csvAnswer,
   linkNextCursor,
   linkNextPage,
@@ -105,7 +105,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   const views = { ...deps, firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId) };
 
   routes.openapi(visitorsRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const query = new URL(c.req.url).searchParams;
     const body = await visitorsEndpoint(deps, projectId, query);
@@ -117,7 +117,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(viewsRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
     if (body.hasMore) linkNextPage(c, body.views.length);
@@ -126,7 +126,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(searchesRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const { limit, cursor } = c.req.valid("query");
     const offset = readOffset(cursor);
@@ -141,7 +141,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   });
 
   routes.openapi(sendRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const asked = c.req.valid("json");
     const send = () => sendViewsEndpoint(views, projectId, asked);

@@ -12,7 +12,14 @@ import {
 import { parseDates } from "#analytics/range.ts";
 import { reportCsv } from "#analytics/reports/reports.ts";
 import type { Database } from "#db/database.ts";
-import { countCall, csvAnswer, linkNextCursor, offsetCursor, readOffset, wantsCsv } from "#http/analytics-answers.ts";
+import {
+  countAnalyticsCall,
+  csvAnswer,
+  linkNextCursor,
+  offsetCursor,
+  readOffset,
+  wantsCsv,
+} from "#http/analytics-answers.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpEnv } from "#http/context.ts";
 import { CursorParameter, NextCursor, numberParameter } from "#http/paging.ts";
@@ -134,7 +141,7 @@ export function feedbackRoutes(deps: {
   const routes = createRouter();
 
   routes.openapi(feedbackRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const { limit, cursor, source, status } = c.req.valid("query");
     const body = await listFeedback(deps, {
@@ -151,7 +158,7 @@ export function feedbackRoutes(deps: {
   });
 
   routes.openapi(byPageRoute, async (c) => {
-    await countCall(c, deps);
+    await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
     const { limit, cursor, source, status } = c.req.valid("query");
     const offset = readOffset(cursor);

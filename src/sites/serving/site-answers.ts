@@ -152,7 +152,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
@@ -212,7 +212,12 @@ export function createSiteAnswers(deps: {
     // Where clients look that know `.well-known` alone.
     const path = asked.replace(/^\/\.well-known(?=\/llms(?:-full)?\.txt$)/, "");
     const { request, version, frame, project } = visit;
-    const text = { siteName: frame.siteName, docs: version.docs, origin: frame.origin };
+    const text = {
+      siteName: frame.siteName,
+      docs: version.docs,
+      origin: frame.origin,
+      asksForFeedback: frame.asksForFeedback,
+    };
     const start = path === "/llms-full.txt" ? visit.url.searchParams.get("from") : null;
     const from = start !== null && version.docs.pages.has(start) ? start : null;
     const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
@@ -226,7 +231,7 @@ export function createSiteAnswers(deps: {
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined) return discovery.answer(visit, path);
     const [type, make] = maker;
-    const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${project.name}`;
+    const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${frame.asksForFeedback} ${project.name}`;
     const body = await bodies.get(key, async () =>
       createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
     );

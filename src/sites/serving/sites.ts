@@ -19,6 +19,8 @@ import type { PageRenderer } from "#sites/page-content.ts";
 import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
 import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
+import { FEEDBACK_PATH } from "#sites/feedback/feedback-request.ts";
+import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
@@ -50,6 +52,8 @@ export interface SitesDeps {
   search?: SiteSearch;
   /** Address of the search in files, where the site is exported and has no server. */
   searchFiles?: string;
+  /** Absent where readers are not asked what they think of pages, as on previews. */
+  feedback?: SiteFeedback;
   /** Whether an agent may make one more call to a site's MCP server. */
   admitsCall: AdmitsCall;
   /** Where visitors work on the site, as those of previews do; readers see nothing of it. */
@@ -137,6 +141,7 @@ export function createSites(deps: SitesDeps): Sites {
       searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
       searchFiles: deps.searchFiles ?? null,
       mcpAddress: project.notice || deps.searchFiles !== undefined ? null : origin + MCP_PATH,
+      asksForFeedback: deps.feedback?.isAsked(project, docs.config) ?? false,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
     };
     return { request, url, project, version, frame, peerAddress };
@@ -196,6 +201,9 @@ export function createSites(deps: SitesDeps): Sites {
       if (project === null) return unknownSite(request);
       if (request.method === "POST" && url.pathname === SEARCH_PATH && deps.search) {
         return deps.search.told({ request, url, project, version: await versions.current(project), peerAddress });
+      }
+      if (url.pathname === FEEDBACK_PATH && deps.feedback) {
+        return await deps.feedback.answer({ ...(await visitOf(request, project, peerAddress)), request });
       }
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {

@@ -24,6 +24,8 @@ interface DocumentView {
   hasDiagrams: boolean;
   /** Whether the page has a menu of what can be done with it. */
   hasMenu: boolean;
+  /** Whether readers are asked if the page was helpful. */
+  asksForFeedback: boolean;
   /** Whether readers can call an API from the page. */
   hasPlayground: boolean;
   /** Styles of the page itself, which the policy must know. */
@@ -50,6 +52,7 @@ export function siteDocument(view: DocumentView): string {
       <script type="module" src="${files.url("site.js")}"></script>
       ${view.hasMenu ? html`<script type="module" src="${files.url("page-menu.js")}"></script>` : ""}
       ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}
+      ${view.asksForFeedback ? html`<script type="module" src="${files.url("feedback.js")}"></script>` : ""}
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
       ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}
     </head>

@@ -9,6 +9,7 @@ import type { SiteLanguage } from "#content/words/site-language.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
 import { siteDocument } from "./document.ts";
+import { feedbackForm } from "./feedback-form.ts";
 import { footer } from "./footer.ts";
 import { header, menuLinks } from "./header.ts";
 import { icon } from "./icons.ts";
@@ -38,6 +39,8 @@ export interface SiteFrame {
   searchScript: string | null;
   /** Address of the search in files, of a site that is exported: it has no server. Else null. */
   searchFiles: string | null;
+  /** Whether readers are asked if a page was helpful. */
+  asksForFeedback: boolean;
   drawIcon: DrawIcon;
   /** Address of the site's MCP server; null where none can be reached by others. */
   mcpAddress: string | null;
@@ -75,6 +78,7 @@ export function pageDocument(
     language: language.tag,
     image: view.image,
   };
+  const asksForFeedback = frame.asksForFeedback && !["custom", "frame"].includes(mode);
   const menu = ["custom", "frame", "center"].includes(mode)
     ? null
     : pageMenu({
@@ -100,6 +104,7 @@ export function pageDocument(
       </nav>
       <main id="content" tabindex="-1">
         ${article({ page, content, navigation, markdownHref, editHref, menu, words })}
+        ${asksForFeedback ? feedbackForm(page.route) : ""}
       </main>
       ${hasMargin ? contents(content, words) : ""}
     </div>
@@ -118,6 +123,7 @@ export function pageDocument(
     css: view.css,
     hasDiagrams: content.html.includes('<figure class="diagram"'),
     hasMenu: menu !== null,
+    asksForFeedback,
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
   });
@@ -140,6 +146,7 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     confirmsView: false,
     hasDiagrams: false,
     hasMenu: false,
+    asksForFeedback: false,
     hasPlayground: false,
     css: "",
     body: html`${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation: null })}

@@ -4,6 +4,7 @@ import { CONTENT_CSS } from "#content/render/content.css.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#sites/browser-modules.ts";
 import { PAGE_MENU_CSS } from "./page-menu.css.ts";
 import { REPORT_CSS } from "./report.css.ts";
+import { FEEDBACK_CSS } from "./feedback.css.ts";
 import { SEARCH_CSS } from "./search.css.ts";
 import { SITE_CSS } from "./site.css.ts";
 import { TOKENS_CSS } from "./tokens.css.ts";
@@ -13,10 +14,13 @@ const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><r
 /** Styles, scripts and icon of every site, prepared once for a process. */
 export function createSiteTheme(): ThemeFiles {
   return createThemeFiles({
-    "site.css": compactCss(TOKENS_CSS + CONTENT_CSS + SITE_CSS + SEARCH_CSS + PAGE_MENU_CSS + REPORT_CSS),
+    "site.css": compactCss(
+      TOKENS_CSS + CONTENT_CSS + SITE_CSS + SEARCH_CSS + PAGE_MENU_CSS + REPORT_CSS + FEEDBACK_CSS,
+    ),
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),
     "search.js": browserModule("search"),
+    "feedback.js": browserModule("feedback"),
     "page-menu.js": browserModule("page-menu"),
     "live-reload.js": browserModule("live-reload"),
     "playground.js": browserModule("playground"),

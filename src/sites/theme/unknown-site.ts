@@ -19,6 +19,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     confirmsView: false,
     hasDiagrams: false,
     hasMenu: false,
+    asksForFeedback: false,
     hasPlayground: false,
     css: "",
     body: html`<div class="site-frame alone">

@@ -1,0 +1,76 @@
+// Sends what readers say of a page without leaving it. Without this script the form leads to a page of its own.
+const form = document.querySelector<HTMLFormElement>("form[data-feedback]")!;
+const words = form.querySelector<HTMLElement>(".site-feedback-words")!;
+const text = words.querySelector("textarea")!;
+const count = words.querySelector<HTMLElement>("[data-count]")!;
+const said = form.querySelector<HTMLElement>("[role=status]")!;
+const votes = [...form.querySelectorAll<HTMLButtonElement>("button[name=helpful]")];
+let vote: HTMLButtonElement | null = null;
+
+const say = (message: string | undefined) => {
+  said.textContent = message ?? "";
+};
+
+const showCount = () => {
+  const number = new Intl.NumberFormat(document.documentElement.lang || "en");
+  count.textContent = `${number.format(text.value.length)} / ${number.format(text.maxLength)}`;
+};
+
+const isOptedOut = () => {
+  try {
+    return localStorage.getItem("docent-do-not-count") !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether it arrived; what became of it is said either way. */
+async function send(comment: string, thanks: string | undefined): Promise<boolean> {
+  const { failed, notKept } = form.dataset;
+  const path = new FormData(form).get("path");
+  const body = JSON.stringify({ path, helpful: vote?.value === "yes", comment, automated: navigator.webdriver });
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(form.action, { method: "POST", headers, body });
+    const answer = (await response.json()) as { kept?: boolean; error?: string };
+    say(!response.ok ? (answer.error ?? failed) : answer.kept ? thanks : notKept);
+    return response.ok;
+  } catch {
+    say(failed);
+    return false;
+  }
+}
+
+async function sendVote(button: HTMLButtonElement): Promise<void> {
+  if (button === vote) return text.focus();
+  vote = button;
+  for (const each of votes) each.setAttribute("aria-pressed", String(each === vote));
+  // At once, by the reader's own doing: nothing moves when the answer comes.
+  form.dataset["open"] = "";
+  words.hidden = false;
+  showCount();
+  say("");
+  if (!(await send("", form.dataset["thanks"]))) vote = null;
+}
+
+async function sendWords(): Promise<void> {
+  const button = words.querySelector("button")!;
+  if (text.value.trim() === "" || button.disabled) return text.focus();
+  button.disabled = true;
+  // At once: when the answer comes, nothing moves.
+  words.hidden = true;
+  say("");
+  said.tabIndex = -1;
+  said.focus();
+  if (await send(text.value, form.dataset["sent"])) text.value = "";
+  else words.hidden = false;
+  button.disabled = false;
+}
+
+text.addEventListener("input", showCount);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (isOptedOut()) return say(form.dataset["optedOut"]);
+  const button = event.submitter as HTMLButtonElement | null;
+  void (button !== null && votes.includes(button) ? sendVote(button) : sendWords());
+});

@@ -1,0 +1,35 @@
+import { addressPrefix, clientAddress } from "#analytics/client-address.ts";
+import type { Analytics } from "#analytics/collect/analytics.ts";
+import { createRateGuard } from "#analytics/collect/rate-guard.ts";
+import { createAuthorFinder } from "#analytics/feedback/feedback-author.ts";
+import { keepFeedback } from "#analytics/feedback/feedback-book.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { createSiteFeedback, type SiteFeedback } from "#sites/feedback/site-feedback.ts";
+import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+// A vote and words about it are two; an office behind one address has its say.
+const PER_MINUTE = 20;
+const PER_DAY = 200;
+
+/** What readers say of pages, from the sites into the store. */
+export function composeFeedback(
+  { config, clock }: Context,
+  { database, vault, analytics }: Pick<Store, "database" | "vault"> & { analytics: Pick<Analytics, "agents"> },
+): SiteFeedback {
+  const guards = [createRateGuard({ clock, perMinute: PER_MINUTE }), createRateGuard({ clock, perDay: PER_DAY })];
+  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  return createSiteFeedback({
+    admits(project, request, peer) {
+      const forwardedFor = request.headers.get("x-forwarded-for");
+      const address = clientAddress({ peer, forwardedFor, isTrustedProxy });
+      const key = `${project.id} ${addressPrefix(address)}`;
+      return guards.every((guard) => guard.admits(key)) ? address : null;
+    },
+    findAuthor: createAuthorFinder(analytics),
+    keep: (given) => keepFeedback({ database, vault, clock }, given),
+    pageHeaders: PAGE_HEADERS,
+  });
+}
