@@ -6,6 +6,7 @@ import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
 import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
+import { createFeedbackRoutes } from "#dashboard/feedback/feedback-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
 import { bearerKey } from "#http/auth.ts";
@@ -152,5 +153,6 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
   return new Hono()
     .route("/", pullRequests)
     .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents }))
+    .route("/", createFeedbackRoutes(shared))
     .route("/", dashboard);
 }

@@ -9,6 +9,7 @@ import type {
 import type { SearchReportRow } from "#analytics/searches/search-report.ts";
 import type { SeriesRow } from "#analytics/reports/series.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
+import { feedbackSections, type FeedbackSummary } from "./feedback/feedback-sections.ts";
 import { barChart, NARROW } from "./layout/bar-chart.ts";
 import { dashboardDocument, type ShownProject } from "./layout/document.ts";
 
@@ -29,6 +30,7 @@ export interface AnalyticsView {
   referrers: readonly ReferrerReportRow[];
   missing: readonly MissingReportRow[];
   searches: readonly SearchReportRow[];
+  feedback: FeedbackSummary;
   excluded: readonly ExcludedReportRow[];
 }
 
@@ -99,6 +101,7 @@ export function analyticsPage(view: AnalyticsView): Html {
           row.topClickedPage ?? "",
         ]),
       })}
+      ${feedbackSections(view, view.feedback)}
       ${report(view, { name: "missing", title: "Pages that AI looked for and did not find", columns: ["Path", "AI", "Others"], rows: view.missing.map((row) => [row.path, row.ai, row.other]) })}
       ${report(view, { name: "excluded", title: "Not counted", columns: ["Why", "Views"], rows: view.excluded.map((row) => [row.explanation, row.views]) })}
       <section class="report" id="what-a-visitor-is">

@@ -13,6 +13,14 @@ import {
   reportSurfaces,
 } from "#analytics/reports/reports.ts";
 import { reportSeries, seriesCsvRows } from "#analytics/reports/series.ts";
+import {
+  countVotes,
+  FEEDBACK_COLUMNS,
+  feedbackRow,
+  listFeedback,
+  PAGE_FEEDBACK_COLUMNS,
+  reportFeedbackByPage,
+} from "#analytics/feedback/feedback-report.ts";
 import { reportSearches } from "#analytics/searches/search-report.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -37,6 +45,8 @@ const MAX_CSV_PAGES = 100_000;
 
 type Query = { projectId: ProjectId; from: Day; to: Day };
 
+const everything = (query: Query) => ({ ...query, source: null, statuses: [], limit: MAX_CSV_PAGES });
+
 /** Each report as a function of a range: the page and the CSV show the same rows. */
 function createReports(deps: AnalyticsPageDeps) {
   const pages = async (query: Query) =>
@@ -58,6 +68,15 @@ function createReports(deps: AnalyticsPageDeps) {
       columns: ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt", "results"],
       rows: async (query: Query) =>
         (await reportSearches(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).searches,
+    },
+    helpful: {
+      columns: [...PAGE_FEEDBACK_COLUMNS],
+      rows: async (query: Query) => (await reportFeedbackByPage(deps, { ...everything(query), offset: 0 })).feedback,
+    },
+    feedback: {
+      columns: [...FEEDBACK_COLUMNS],
+      rows: async (query: Query) =>
+        (await listFeedback(deps, { ...everything(query), cursor: null })).feedback.map(feedbackRow),
     },
     excluded: { columns: ["reason", "views", "explanation"], rows: (query: Query) => reportExcluded(deps, query) },
   } satisfies Record<string, { columns: string[]; rows(query: Query): Promise<readonly object[]> }>;
@@ -90,6 +109,11 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       referrers: await reports.referrers.rows(query),
       missing: await reports.missing.rows(query),
       searches: await reports.searches.rows(query),
+      feedback: {
+        votes: await countVotes(deps, query),
+        pages: (await reportFeedbackByPage(deps, { ...everything(query), limit: 50, offset: 0 })).feedback,
+        words: (await listFeedback(deps, { ...everything(query), limit: 5, cursor: null, hasWords: true })).feedback,
+      },
       excluded: await reports.excluded.rows(query),
     });
     return sendPage(c, page);

@@ -34,5 +34,18 @@ export const ANALYTICS_CSS = `
   .figures.many .count { width: auto; white-space: nowrap; text-align: left; color: var(--text); }
   .figures.many .count::before { content: attr(data-label) " "; color: var(--muted); }
 }
+.helpful .share { width: 11rem; white-space: nowrap; }
+.helpful svg { width: 6.5rem; height: .55rem; margin-right: .5rem; border-radius: 99px; vertical-align: middle; }
+.helpful .yes { fill: var(--accent); }
+.helpful .no { fill: var(--border-strong); }
+.words { margin: .6rem 0; padding: 0; list-style: none; }
+.words > li { padding: .8rem 0; border-bottom: 1px solid var(--border); }
+.words .meta { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .7rem; margin: 0; color: var(--muted); font-size: .9em; }
+.words .meta b { color: var(--text-strong); overflow-wrap: anywhere; }
+.words .good { color: var(--accent); }
+.words .bad { color: var(--bad); }
+.words blockquote { margin: .35rem 0 0; padding: 0; overflow-wrap: anywhere; }
+.words form { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .55rem; }
+.words select { padding: .3rem .5rem; border: 1px solid var(--border-strong); border-radius: 8px; background: var(--background); color: var(--text); font: inherit; font-size: .9em; }
 .report h2 a { font-size: .85rem; font-weight: 500; }
 `;
