@@ -31,5 +31,6 @@ export const siteOf = ({ id, slug, name, branch, settings, pin }: Project): Site
   name,
   branch,
   contentRoot: settings.contentRoot ?? null,
+  takesFeedback: settings.analytics?.feedback !== false && settings.analytics?.collect !== false,
   pinned: pin?.commit ?? null,
 });

@@ -18,7 +18,7 @@ export function feedbackPage(page: FeedbackPage): Html {
   const { place, days, status, words, nextCursor } = page;
   const address = (of: FeedbackStatus | null, cursor: string | null = null) => {
     const query = new URLSearchParams({ days: String(days), ...(of && { status: of }), ...(cursor && { cursor }) });
-    return `/${place.slug}/analytics/feedback?${query}`;
+    return `/${place.slug}/analytics/feedback?${query.toString()}`;
   };
   const choice = (of: FeedbackStatus | null, label: string) =>
     html`<a href="${address(of)}" ${of === status ? raw('aria-current="page"') : ""}>${label}</a>`;

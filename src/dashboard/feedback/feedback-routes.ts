@@ -65,7 +65,7 @@ export function createFeedbackRoutes(deps: FeedbackPageDeps): Hono {
     if (!isSet) return sendNotFound(c);
     const shown = statusOf(field("shown"));
     const query = new URLSearchParams({ days: String(daysOf(field("days"))), ...(shown && { status: shown }) });
-    return c.redirect(`${list}?${query}`, 303);
+    return c.redirect(`${list}?${query.toString()}`, 303);
   });
   return routes;
 }
