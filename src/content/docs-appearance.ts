@@ -33,6 +33,10 @@ export interface DocsAppearance {
   navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
   footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
   banner: string | null;
+  /** Whether pages have a link to where they can be edited. */
+  suggestsEdits: boolean;
+  /** Whether pages say when they were changed last. */
+  showsDates: boolean;
   /** Whether `$…$` is a formula; null where the page itself is to tell. */
   styling: { latex: boolean | null };
   /** The set that icons are looked for in first; null where the site names none. */
@@ -130,6 +134,8 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     name: read(root, "name", Label),
     description: read(root, "description", Text),
     language: read(root, "language", Language),
+    suggestsEdits: read(section("feedback"), "suggestEdit", z.boolean()) ?? false,
+    showsDates: read(section("metadata"), "timestamp", z.boolean()) ?? true,
     logo: read(root, "logo", Logo),
     favicon: read(root, "favicon", Favicon),
     colors: {

@@ -1,5 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
+import type { HostedAt } from "./edit-address.ts";
 
 /** The part of a project that serving its site needs. */
 export interface SiteProject {
@@ -14,6 +15,8 @@ export interface SiteProject {
   contentRoot?: string | null;
   /** False: its readers are not asked what they think of pages, whatever its configuration says. */
   takesFeedback?: boolean;
+  /** Where it can be edited; absent or null: nowhere that readers could go. */
+  hostedAt?: HostedAt | null;
   /** Stands above every page, for a site that is not the published one. */
   notice?: SiteNotice;
 }
@@ -25,7 +28,7 @@ export interface SiteNotice {
 }
 
 /** A project as its site is served. */
-export const siteOf = ({ id, slug, name, branch, settings, pin }: Project): SiteProject => ({
+export const siteOf = ({ id, slug, name, branch, settings, pin, codeHost, sourceUrl }: Project): SiteProject => ({
   id,
   slug,
   name,
@@ -33,4 +36,5 @@ export const siteOf = ({ id, slug, name, branch, settings, pin }: Project): Site
   contentRoot: settings.contentRoot ?? null,
   takesFeedback: settings.analytics?.feedback !== false && settings.analytics?.collect !== false,
   pinned: pin?.commit ?? null,
+  hostedAt: codeHost === "embedded" || sourceUrl === null ? null : { kind: codeHost, url: sourceUrl },
 });

@@ -7,6 +7,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#sites/accept.ts";
 import { type Body, createBody, sendBody } from "#sites/body.ts";
+import { editAddress } from "#sites/edit-address.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
@@ -100,7 +101,6 @@ export function createSiteAnswers(deps: {
   patienceMs?: number;
   collectView: ViewCollector;
   logger: Logger;
-  editHref?(project: SiteProject, path: string): string | null;
 }): SiteAnswers {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
@@ -135,7 +135,7 @@ export function createSiteAnswers(deps: {
     const make = async () => {
       const navigation = version.layout.view(page.route);
       const feed = hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null;
-      const editHref = deps.editHref?.(project, page.path) ?? null;
+      const editHref = editHrefOf(visit, page);
       return createBody(
         pageDocument(frame, {
           page,
@@ -269,4 +269,10 @@ export function createSiteAnswers(deps: {
   }
 
   return { page: sendPage, markdown: sendMarkdown, readMarkdown, siteFile: sendSiteFile, notFound: sendNotFound };
+}
+
+/** Where readers can edit a page; null for pages that no file holds alone, and where the site does not ask for it. */
+function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
+  const isWanted = version.docs.config.suggestsEdits && !isGenerated && project.hostedAt;
+  return isWanted ? editAddress(isWanted, { branch: project.branch, path }) : null;
 }

@@ -44,8 +44,6 @@ export interface SitesDeps {
   patienceMs?: number;
   /** `https:` or `http:` as readers see it; behind a proxy that ends TLS the request does not tell. */
   scheme?(): string;
-  /** Where a page can be edited in a browser; null where it cannot. */
-  editHref?(project: SiteProject, path: string): string | null;
   /** What others read of the same versions, too; a reader of its own when absent. */
   versions?: Pick<SiteVersions, "current">;
   /** Absent where sites are not searched, as previews are not. */

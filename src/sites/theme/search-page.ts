@@ -1,6 +1,7 @@
 import type { ExcerptPart } from "#search/excerpt.ts";
 import type { SearchOutcome, SearchResult } from "#search/search.ts";
 import { filled, html, type Html } from "./markup.ts";
+import { searchForm } from "./search-form.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
 
 /** Results as a page: what the search dialog shows, for browsers without scripts. */
@@ -10,13 +11,10 @@ export function searchDocument(
 ): string {
   const { words } = frame.language;
   return messageDocument(frame, {
+    navigation: null,
     title: words.search,
     code: null,
-    body: html`<form class="site-search-form" action="/_docent/search" role="search">
-        <input type="search" name="q" value="${query}" maxlength="200" aria-label="${words.searchDocumentation}" autofocus />
-        ${frame.searchedLanguage && html`<input type="hidden" name="language" value="${frame.searchedLanguage}" />`}
-        <button type="submit">${words.search}</button>
-      </form>
+    body: html`${searchForm(frame, query, true)}
       <p class="site-search-count" role="status">
         ${query === "" ? "" : results.length === 0 ? filled(words.nothingFound, { query }) : frame.language.counted(words.resultCount, results.length)}
         ${isIndexing ? words.indexIsMade : ""}
