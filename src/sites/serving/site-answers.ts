@@ -261,7 +261,7 @@ export function createSiteAnswers(deps: {
     const body = isMarkdown
       ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
       : createBody(
-          messageDocument(frame, notFoundMessage(version.docs, path, frame.language.words)),
+          messageDocument(frame, notFoundMessage(frame, version.layout, path)),
           "text/html; charset=utf-8",
           owner,
         );

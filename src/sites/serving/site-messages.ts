@@ -1,19 +1,36 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
 import type { Docs, Page } from "#content/page-tree.ts";
-import type { Words } from "#content/words/english.ts";
+import { canonicalPath } from "#content/routes.ts";
+import type { LayoutIndex, NavigationView } from "#sites/layout-index.ts";
 import { filled, html, type Html } from "#sites/theme/markup.ts";
+import type { SiteFrame } from "#sites/theme/page.ts";
+import { searchForm } from "#sites/theme/search-form.ts";
 
 const MAX_SUGGESTIONS = 6;
 // Comparing with every page of a very large site would make a stream of wrong addresses expensive.
 const MAX_COMPARED = 5_000;
 
 /** What a page that does not exist says, with the pages that were probably meant. */
-export function notFoundMessage(docs: Docs, route: string, words: Words): { title: string; code: string; body: Html } {
+export function notFoundMessage(
+  frame: SiteFrame,
+  layout: LayoutIndex,
+  route: string,
+): {
+  title: string;
+  code: string;
+  body: Html;
+  navigation: NavigationView;
+} {
+  const { docs, language, searchScript } = frame;
+  const { words } = language;
   const pages = suggestPages(docs, route);
+  // Where the missing page would be; looking for its neighbours goes through all pages.
+  const near = docs.pages.size <= MAX_COMPARED ? (canonicalPath(route) ?? "/") : (layout.homeRoute ?? "/");
   return {
     title: words.notFound,
     code: "404",
+    navigation: layout.view(near),
     body: html`<p>${filled(words.noPageAt, { path: html`<code>${decodeForDisplay(route)}</code>` })}</p>
       ${
         pages.length > 0
@@ -23,6 +40,7 @@ export function notFoundMessage(docs: Docs, route: string, words: Words): { titl
               </ul>`
           : ""
       }
+      ${searchScript && searchForm(frame, searchable(route))}
       <p><a href="/">${words.toFirstPage}</a></p>`,
   };
 }
@@ -46,6 +64,8 @@ function suggestPages(docs: Docs, route: string): Page[] {
     if (wanted !== "/" && key.startsWith(`${wanted}/`)) scored.push({ page, score: key.split("/").length / 100 });
     else if (isSimilarName(posix.basename(key), name))
       scored.push({ page, score: posix.basename(key) === name ? 1 : 2 });
+    else if (name !== "" && page.title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-") === name)
+      scored.push({ page, score: 1.5 });
     else if (Math.abs(key.length - wanted.length) <= limit) {
       const apart = distance(wanted, key);
       if (apart <= limit) scored.push({ page, score: 1 + apart / 2 });
@@ -55,6 +75,15 @@ function suggestPages(docs: Docs, route: string): Page[] {
     .sort((a, b) => a.score - b.score || (a.page.route < b.page.route ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ page }) => page);
+}
+
+/** What a reader may have looked for, in words: `install linux` of `/guides/install-linux.html`. */
+function searchable(route: string): string {
+  const name = posix.basename(decodeForDisplay(route)).replace(/\.[a-z]{2,5}$/i, "");
+  return name
+    .replaceAll(/[-_./]+/g, " ")
+    .trim()
+    .slice(0, 100);
 }
 
 const MIN_PART = 4;
@@ -75,10 +104,11 @@ function decodeForDisplay(route: string): string {
 }
 
 /** For a repository without a single page. */
-export function emptySiteMessage(hasCommit: boolean): { title: string; code: null; body: Html } {
+export function emptySiteMessage(hasCommit: boolean): { title: string; code: null; body: Html; navigation: null } {
   return {
     title: "Nothing here yet",
     code: null,
+    navigation: null,
     body: html`<p>
         ${
           hasCommit

@@ -1,4 +1,5 @@
 import type { Docs, Page } from "#content/page-tree.ts";
+import type { Route } from "#content/routes.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import { headTags } from "#sites/discovery/head-tags.ts";
 import { pageMetadata } from "#sites/discovery/page-metadata.ts";
@@ -93,15 +94,7 @@ export function pageDocument(
     ${siteNotice(frame.notice)} ${frame.authorNotice?.(page.path)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
     ${header({ ...frame, config, navigation })}
     <div class="site-frame">
-      <nav class="site-sidebar" id="menu" popover data-sidebar aria-label="${words.pages}">
-        <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">
-          ${icon("close")}
-        </button>
-        ${menuLinks({ config, navigation, drawIcon: frame.drawIcon })}
-        <div class="site-sidebar-tree">
-          ${sidebar({ items: navigation.items, groups: navigation.groups, route: page.route, drawIcon: frame.drawIcon, words })}
-        </div>
-      </nav>
+      ${pagesMenu(frame, navigation, page.route)}
       <main id="content" tabindex="-1">
         ${article({ page, content, navigation, markdownHref, editHref, menu, words })}
         ${asksForFeedback ? feedbackForm(page.route) : ""}
@@ -130,9 +123,13 @@ export function pageDocument(
 }
 
 /** A document of the site that is not one of its pages: not found, nothing there yet. */
-export function messageDocument(frame: SiteFrame, message: { title: string; code: string | null; body: Html }): string {
+export function messageDocument(
+  frame: SiteFrame,
+  message: { title: string; code: string | null; body: Html; navigation: NavigationView | null },
+): string {
   const { siteName, docs, files, assetHref, language } = frame;
   const { config } = docs;
+  const { navigation } = message;
   return siteDocument({
     title: `${message.title} · ${siteName}`,
     description: null,
@@ -149,9 +146,11 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
     asksForFeedback: false,
     hasPlayground: false,
     css: "",
-    body: html`${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation: null })}
-      <div class="site-frame alone">
-        <main id="content">
+    body: html`<a class="site-skip" href="#content">${language.words.skip}</a>
+      ${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation })}
+      <div class="site-frame${navigation === null ? " alone" : ""}">
+        ${navigation && pagesMenu(frame, navigation, null)}
+        <main id="content" tabindex="-1">
           <div class="site-message">
             ${message.code && html`<p class="code">${message.code}</p>`}
             <h1>${message.title}</h1>
@@ -161,6 +160,19 @@ export function messageDocument(frame: SiteFrame, message: { title: string; code
       </div>
       ${footer(config, language.words)}`,
   });
+}
+
+/** The navigation beside a page; small screens show it when they are asked to. */
+function pagesMenu({ docs, drawIcon, language }: SiteFrame, navigation: NavigationView, route: Route | null): Html {
+  const { words } = language;
+  const { items, groups } = navigation;
+  return html`<nav class="site-sidebar" id="menu" popover data-sidebar aria-label="${words.pages}">
+    <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">
+      ${icon("close")}
+    </button>
+    ${menuLinks({ config: docs.config, navigation, drawIcon })}
+    <div class="site-sidebar-tree">${sidebar({ items, groups, route, drawIcon, words })}</div>
+  </nav>`;
 }
 
 /** What this site is, where it is not the published one. */

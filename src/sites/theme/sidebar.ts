@@ -15,7 +15,8 @@ interface SidebarView {
   items: readonly NavigationNode[];
   /** Groups that hold the page. */
   groups: readonly NavigationSection[];
-  route: Route;
+  /** Null for what is no page. */
+  route: Route | null;
   words: Words;
   drawIcon?: DrawIcon;
 }
