@@ -303,6 +303,28 @@ describe("appearance", () => {
 });
 
 describe("mint.json", () => {
+  it.each<[string, object, string]>([
+    [
+      "versions by name",
+      { versions: ["v2", { name: "v1", default: true }] },
+      "version v2 [group Start [both] group New [two]] version v1 [group Start [both] group Old [one]]",
+    ],
+    [
+      "versions that are languages",
+      { versions: [{ locale: "en" }, { name: "v1", locale: "fr" }] },
+      "language English [group Start [both]] language Français [group Start [both] group Old [one]]",
+    ],
+    ["none", { versions: [] }, "group Start [both] group Old [one] group New [two]"],
+  ])("puts groups in their versions: %s", async (_, versions, expected) => {
+    const navigation = [
+      { group: "Start", pages: ["both"] },
+      { group: "Old", version: "v1", pages: ["one"] },
+      { group: "New", version: "v2", pages: ["two"] },
+    ];
+    const { config } = await load({ "mint.json": JSON.stringify({ ...versions, navigation }) });
+    expect(outline(config.navigation)).toBe(expected);
+  });
+
   it("gives each tab the groups below its path", async () => {
     const { config } = await load({
       "mint.json": JSON.stringify({

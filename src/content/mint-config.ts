@@ -3,7 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from "./json-document.ts";
 
 /**
  * The older `mint.json` in the shape of a docs.json. Groups are shared, not copied, so that their lines stay known.
- * A tab or anchor with a path owns the groups whose pages lie below that path; the others are in the first tab.
+ * A tab or anchor with a path owns the groups whose pages lie below that path; the others are in the first tab. What names
+ * a version (or a language, which mint.json calls so too) is in that one, and what names none is in each.
  */
 export function translateMintConfig(mint: JsonObject): JsonObject {
   const groups = list(mint["navigation"]);
@@ -16,7 +17,7 @@ export function translateMintConfig(mint: JsonObject): JsonObject {
     },
     footer: { socials: mint["footerSocials"] ?? [] },
     navigation: {
-      ...(tabbed(mint, groups) ?? { groups }),
+      ...(versioned(mint, groups) ?? partOf(mint, groups)),
       global: {
         anchors: anchors
           .filter((anchor) => isAddress(anchor["url"]))
@@ -24,6 +25,29 @@ export function translateMintConfig(mint: JsonObject): JsonObject {
       },
     },
   };
+}
+
+const partOf = (mint: JsonObject, groups: readonly Json[]): JsonObject => tabbed(mint, groups) ?? { groups };
+
+/** `"versions": ["v2", "v1"]`, or objects with a `name`, a `locale` or both. */
+function versioned(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
+  const versions = list(mint["versions"]).flatMap((each) => {
+    const { name, locale, default: isDefault } = isJsonObject(each) ? each : { name: each };
+    const title = name ?? locale;
+    return typeof title === "string" ? [{ title, locale, isDefault: isDefault === true }] : [];
+  });
+  if (versions.length === 0) return null;
+  const parts = versions.map(({ title, locale, isDefault }) => {
+    const isIn = (entry: Json) =>
+      !isJsonObject(entry) ||
+      entry["version"] === undefined ||
+      entry["version"] === title ||
+      (locale !== undefined && entry["version"] === locale);
+    const own = { ...mint, tabs: list(mint["tabs"]).filter(isIn), anchors: list(mint["anchors"]).filter(isIn) };
+    const part = partOf(own, groups.filter(isIn));
+    return { ...part, default: isDefault, ...(typeof locale === "string" ? { language: locale } : { version: title }) };
+  });
+  return versions.every(({ locale }) => typeof locale === "string") ? { languages: parts } : { versions: parts };
 }
 
 function tabbed(mint: JsonObject, groups: readonly Json[]): JsonObject | null {

@@ -55,6 +55,21 @@ describe("a repository without a configuration", () => {
     expect(docs.assets.size).toBe(0);
   });
 
+  it("takes the snippets of a language for snippets", async () => {
+    const languages = ["fr", "de"].map((language) => ({ language, pages: [`${language}/a`] }));
+    const docs = await load({
+      "docs.json": JSON.stringify({
+        navigation: { languages: [...languages, { language: "it", pages: ["it/snippets/b"] }] },
+      }),
+      "fr/a.md": "# A",
+      "de/a.md": "# A",
+      "fr/snippets/part.mdx": "x",
+      "it/snippets/b.md": "# B",
+      "go/snippets/c.md": "# C",
+    });
+    expect([...docs.pages.keys()].toSorted()).toEqual(["/de/a", "/fr/a", "/go/snippets/c", "/it/snippets/b"]);
+  });
+
   it("publishes media and documents, not the source of a program", async () => {
     const files = { "README.md": "x", "img/ä b.png": "x", "main.ts": "x", "deploy.yaml": "x", ".env": "x" };
     expect([...(await load(files)).assets.keys()]).toEqual(["/img/%C3%A4%20b.png"]);

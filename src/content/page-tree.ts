@@ -72,7 +72,7 @@ const MEDIA =
 /**
  * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
  * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
- * Markdown in `snippets/` or below a name with `_` is a page only where the navigation says so, and instructions for
+ * Markdown in `snippets/` (also that of a language's folder) or below a name with `_` is a page only where the navigation says so, and instructions for
  * agents (`AGENTS.md`) never. Files that hold credentials are no assets.
  */
 export async function loadDocs(
@@ -84,7 +84,7 @@ export async function loadDocs(
   const problems = createProblemList();
   const isDeclared = configFile !== null || (options.contentRoot ?? null) !== null;
 
-  const named = namedPages(config.navigation ?? []);
+  const named = namedInNavigation(config.navigation ?? []);
   const { files, pageFiles } = await sortFiles(snapshot, contentRoot, named);
   for (const { path } of pageFiles.splice(MAX_PAGES, 1)) {
     problems.error(
@@ -149,7 +149,7 @@ export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?:
 async function sortFiles(
   snapshot: Snapshot,
   contentRoot: string,
-  named: ReadonlySet<string>,
+  named: NamedInNavigation,
 ): Promise<{ files: SnapshotFile[]; pageFiles: SnapshotFile[] }> {
   const files: SnapshotFile[] = [];
   const pageFiles: SnapshotFile[] = [];
@@ -164,24 +164,32 @@ async function sortFiles(
   return { files, pageFiles };
 }
 
-function isPage(file: SnapshotFile, contentRoot: string, named: ReadonlySet<string>): boolean {
+function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: NamedInNavigation): boolean {
   if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;
   const relative = stripContentRoot(file.path, contentRoot) ?? "";
   if (/^skill\.md$/i.test(relative)) return named.has(relative.replace(/\.[^.]+$/, ""));
   const segments = relative.split("/");
-  const isPart = segments[0] === "snippets" || segments.some((segment) => segment.startsWith("_"));
-  return !isPart || named.has(relative.replace(/\.[^.]+$/, ""));
+  const isSnippet = segments[0] === "snippets" || (segments[1] === "snippets" && languages.has(segments[0] ?? ""));
+  const isPart = isSnippet || segments.some((segment) => segment.startsWith("_"));
+  return !isPart || pages.has(relative.replace(/\.[^.]+$/, ""));
 }
 
-/** Page references of a configuration, without slash and extension. */
-function namedPages(nodes: readonly ConfigNode[]): Set<string> {
-  const named = new Set<string>();
+interface NamedInNavigation {
+  /** Page references of a configuration, without slash and extension. */
+  pages: ReadonlySet<string>;
+  /** Codes of its languages, which are names of folders too. */
+  languages: ReadonlySet<string>;
+}
+
+function namedInNavigation(nodes: readonly ConfigNode[]): NamedInNavigation {
+  const [pages, languages] = [new Set<string>(), new Set<string>()];
   const open = [...nodes];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.kind === "page") named.add(node.page.replace(/^\/+/, "").replace(/\.(md|mdx|markdown)$/i, ""));
+    if (node.kind === "language" && node.language !== null) languages.add(node.language);
+    if (node.kind === "page") pages.add(node.page.replace(/^\/+/, "").replace(/\.(md|mdx|markdown)$/i, ""));
     else if (node.kind !== "link" && node.kind !== "operation") open.push(...node.children);
   }
-  return named;
+  return { pages, languages };
 }
 
 /** A configured navigation is complete: what it does not name is reachable by its address alone. */
