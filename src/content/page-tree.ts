@@ -167,7 +167,7 @@ async function sortFiles(
 function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: NamedInNavigation): boolean {
   if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;
   const relative = stripContentRoot(file.path, contentRoot) ?? "";
-  if (/^skill\.md$/i.test(relative)) return named.has(relative.replace(/\.[^.]+$/, ""));
+  if (/^skill\.md$/i.test(relative)) return pages.has(relative.replace(/\.[^.]+$/, ""));
   const segments = relative.split("/");
   const isSnippet = segments[0] === "snippets" || (segments[1] === "snippets" && languages.has(segments[0] ?? ""));
   const isPart = isSnippet || segments.some((segment) => segment.startsWith("_"));

@@ -162,6 +162,7 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
     values.title = printer.text(element, "title");
     values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
     values.style = safeStyle(element.props.get("style"));
+    if (printer.flag(element, "noZoom")) values["data-no-zoom"] = true;
     return printer.image(src, values, element.line);
   },
   iframe(element, printer) {

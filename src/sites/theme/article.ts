@@ -4,6 +4,7 @@ import type { Words } from "#content/words/english.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import { icon } from "./icons.ts";
+import { linkPictures } from "./picture-links.ts";
 import { html, raw, type Html } from "./markup.ts";
 
 export interface ArticleView {
@@ -26,7 +27,7 @@ export function article({ page, content, navigation, markdownHref, editHref, men
     ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
     ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
-    <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(content.html)}</div>
+    <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(linkPictures(content.html, words))}</div>
     <p class="site-page-links">
       ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
       <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>

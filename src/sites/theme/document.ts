@@ -26,6 +26,8 @@ interface DocumentView {
   hasMenu: boolean;
   /** Whether readers are asked if the page was helpful. */
   asksForFeedback: boolean;
+  /** Whether it has pictures or tables. */
+  hasFigures: boolean;
   /** Whether readers can call an API from the page. */
   hasPlayground: boolean;
   /** Styles of the page itself, which the policy must know. */
@@ -51,6 +53,7 @@ export function siteDocument(view: DocumentView): string {
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
       ${view.hasMenu ? html`<script type="module" src="${files.url("page-menu.js")}"></script>` : ""}
+      ${view.hasFigures ? html`<script type="module" src="${files.url("reading.js")}"></script>` : ""}
       ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}
       ${view.asksForFeedback ? html`<script type="module" src="${files.url("feedback.js")}"></script>` : ""}
       ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}

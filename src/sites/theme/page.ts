@@ -117,6 +117,7 @@ export function pageDocument(
     hasDiagrams: content.html.includes('<figure class="diagram"'),
     hasMenu: menu !== null,
     asksForFeedback,
+    hasFigures: /<img |"table-scroll"/.test(content.html),
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     body,
   });
@@ -144,6 +145,7 @@ export function messageDocument(
     hasDiagrams: false,
     hasMenu: false,
     asksForFeedback: false,
+    hasFigures: false,
     hasPlayground: false,
     css: "",
     body: html`<a class="site-skip" href="#content">${language.words.skip}</a>

@@ -6,6 +6,7 @@ import { PAGE_MENU_CSS } from "./page-menu.css.ts";
 import { REPORT_CSS } from "./report.css.ts";
 import { FEEDBACK_CSS } from "./feedback.css.ts";
 import { SEARCH_CSS } from "./search.css.ts";
+import { READING_CSS } from "./reading.css.ts";
 import { SITE_CSS } from "./site.css.ts";
 import { TOKENS_CSS } from "./tokens.css.ts";
 
@@ -15,7 +16,7 @@ const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><r
 export function createSiteTheme(): ThemeFiles {
   return createThemeFiles({
     "site.css": compactCss(
-      TOKENS_CSS + CONTENT_CSS + SITE_CSS + SEARCH_CSS + PAGE_MENU_CSS + REPORT_CSS + FEEDBACK_CSS,
+      TOKENS_CSS + CONTENT_CSS + SITE_CSS + READING_CSS + SEARCH_CSS + PAGE_MENU_CSS + REPORT_CSS + FEEDBACK_CSS,
     ),
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),

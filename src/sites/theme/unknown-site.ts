@@ -20,6 +20,7 @@ export function unknownSiteDocument(files: ThemeFiles): string {
     hasDiagrams: false,
     hasMenu: false,
     asksForFeedback: false,
+    hasFigures: false,
     hasPlayground: false,
     css: "",
     body: html`<div class="site-frame alone">

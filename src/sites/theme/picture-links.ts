@@ -1,0 +1,36 @@
+import type { Words } from "#content/words/english.ts";
+import { attributes } from "#content/markup/html.ts";
+
+/** Of a printed page: values have no `<`, `>` and `"` in them that are not escaped. */
+const TAG = /<(?:(\/?)(?:a|button|summary|label)\b|img\b)[^<>]*>/g;
+/** Classes that choose between pictures for light and dark pages. */
+const SHOWN_IN_ONE = /^(?:hidden|block|(?:dark|light):(?:hidden|block))$/;
+
+/**
+ * Puts a link to itself around each picture of a printed page that stands in no link or button. A script opens it in
+ * place; without one it opens as a file. Icons and pictures with `noZoom` stay as they are.
+ */
+export function linkPictures(html: string, words: Words): string {
+  if (!html.includes("<img")) return html;
+  let inside = 0;
+  return html.replaceAll(TAG, (tag, closing: string | undefined) => {
+    if (!tag.startsWith("<img")) {
+      inside = Math.max(0, inside + (closing === "/" ? -1 : 1));
+      return tag;
+    }
+    const source = valueOf(tag, "src");
+    const classes = valueOf(tag, "class").split(" ");
+    const isPart = inside > 0 || classes.includes("content-icon") || tag.includes(" data-no-zoom");
+    if (isPart || source === "" || source.startsWith("data:")) return tag;
+    const alt = valueOf(tag, "alt");
+    const label = alt === "" ? words.enlarge : `${words.enlarge}: `;
+    const shown = ["site-zoom", ...classes.filter((name) => SHOWN_IN_ONE.test(name))].join(" ");
+    // The values of the picture are escaped already.
+    return `<a class="${shown}" href="${source}"${attributes({ "aria-label": label }).slice(0, -1)}${alt}">${tag}</a>`;
+  });
+}
+
+function valueOf(tag: string, name: string): string {
+  const start = tag.indexOf(` ${name}="`);
+  return start === -1 ? "" : tag.slice(start + name.length + 3, tag.indexOf('"', start + name.length + 3));
+}
