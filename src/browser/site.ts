@@ -65,6 +65,13 @@ function setUpSidebar(): void {
   sidebar.addEventListener("toggle", reveal);
 }
 
+/** Keeps what is read in view in a table of contents that is longer than the window. */
+function follow(link: HTMLAnchorElement): void {
+  const list = link.closest<HTMLElement>("[data-contents]");
+  if (list === null || list.scrollHeight <= list.clientHeight) return;
+  list.scrollTop = link.offsetTop - list.clientHeight / 2;
+}
+
 /** Marks in the table of contents which heading the reader is at. */
 function setUpContents(): void {
   const links = new Map<Element, HTMLAnchorElement>();
@@ -84,8 +91,11 @@ function setUpContents(): void {
       if (isAtEnd && link.hash === location.hash) break;
     }
     for (const link of links.values()) {
-      if (link === reached) link.setAttribute("aria-current", "location");
-      else link.removeAttribute("aria-current");
+      if (link !== reached) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) {
+        link.setAttribute("aria-current", "location");
+        follow(link);
+      }
     }
   };
   let waiting = false;

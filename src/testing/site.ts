@@ -16,6 +16,7 @@ import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch } from "#sites/search/site-search.ts";
 import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
 import { createSites } from "#sites/serving/sites.ts";
+import type { SiteProject } from "#sites/site-project.ts";
 import type { ServedView } from "#sites/view-collector.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
@@ -26,6 +27,8 @@ import { commitFiles, createTestDirectory, createTestRepository, git, type TestF
 export async function createTestSite(
   files: Record<string, TestFile>,
   shared: {
+    /** What else is known of the project. */
+    project?: Pick<SiteProject, "hostedAt" | "notice">;
     contentProcess?: ContentProcess;
     /** Has the site searched, by clients that this admits. */
     search?: { admits(): boolean };
@@ -41,7 +44,14 @@ export async function createTestSite(
   const repoStore = disposables.use(createRepoStore({ root: root.path, logger: silentLogger }));
   const contentProcess =
     shared.contentProcess ?? disposables.use(createContentProcess({ logger: silentLogger, processes: 1 }));
-  const project = { id: newProjectId(), slug: "harbor", name: "Harbor", branch: "main", settings: {} };
+  const project = {
+    id: newProjectId(),
+    slug: "harbor",
+    name: "Harbor",
+    branch: "main",
+    settings: {},
+    ...shared.project,
+  };
   if (Object.keys(files).length === 0) await repoStore.create(project.id, { branch: "main" });
   else await repoStore.import(project.id, { source: work.path, branch: "main" });
 

@@ -17,11 +17,11 @@ const badge: Component = {
   },
   style: `
 .content .badge { display: inline-flex; align-items: center; gap: .3em; padding: .05em .55em; border-radius: 99px; background: color-mix(in srgb, var(--tone, var(--muted)) 14%, transparent); color: var(--tone, var(--muted)); font-size: .78em; font-weight: 600; line-height: 1.6; vertical-align: .08em; }
-.content :is(.badge-green, .badge-success) { --tone: light-dark(#1a7f37, #57ce73); }
-.content :is(.badge-red, .badge-destructive, .badge-danger) { --tone: light-dark(#c0343a, #ff8f87); }
-.content :is(.badge-yellow, .badge-orange, .badge-warning) { --tone: light-dark(#8a5a00, #e0b03f); }
-.content .badge-blue { --tone: light-dark(#0b6bcb, #6cb6ff); }
-.content .badge-purple { --tone: light-dark(#7a3fc9, #c4a5ff); }
+.content :is(.badge-green, .badge-success) { --tone: light-dark(#14672b, #57ce73); }
+.content :is(.badge-red, .badge-destructive, .badge-danger) { --tone: light-dark(#a3262c, #ff8f87); }
+.content :is(.badge-yellow, .badge-orange, .badge-warning) { --tone: light-dark(#784e00, #e0b03f); }
+.content .badge-blue { --tone: light-dark(#0a58a8, #6cb6ff); }
+.content .badge-purple { --tone: light-dark(#6b34b5, #c4a5ff); }
 `,
 };
 

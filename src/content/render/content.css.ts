@@ -24,7 +24,7 @@ export const CONTENT_CSS = `
   --token-string: light-dark(#2f6f2f, #9ecb8a);
   --token-constant: light-dark(#0b5cad, #79c0ff);
   --token-function: light-dark(#6f42c1, #b8a1f5);
-  --token-comment: light-dark(#65717a, #8b98a1);
+  --token-comment: light-dark(#59656e, #8b98a1);
   --token-parameter: light-dark(#953800, #ffa657);
   --token-punctuation: light-dark(#4b5860, #a9b6be);
   --token-inserted: light-dark(#116329, #7ee787);
@@ -132,8 +132,6 @@ export const CONTENT_CSS = `
 .content .line-added { background: light-dark(#1a7f3718, #3fb95022); box-shadow: inset 3px 0 light-dark(#1a7f37, #3fb950); }
 .content :is(.line-removed, .line-error) { background: light-dark(#cf222e14, #f8514922); box-shadow: inset 3px 0 light-dark(#cf222e, #f85149); }
 .content .line-warning { background: light-dark(#9a670018, #d2992222); box-shadow: inset 3px 0 light-dark(#9a6700, #d29922); }
-.content .code-focused .line:not(.line-focus) { opacity: .45; transition: opacity .2s; }
-.content .code-focused:hover .line { opacity: 1; }
 .content .code-expandable > summary { padding: .6em 1.15em; color: var(--muted); font-size: .86em; cursor: pointer; }
 .content .token-keyword { color: var(--token-keyword); }
 .content :is(.token-string, .token-string-expression) { color: var(--token-string); }
@@ -146,6 +144,7 @@ export const CONTENT_CSS = `
 .content .token-inserted { color: var(--token-inserted); }
 .content .token-deleted { color: var(--token-deleted); }
 .content .token-changed { color: var(--token-parameter); }
+.content .code-focused:not(:hover) .line:not(.line-focus), .content .code-focused:not(:hover) .line:not(.line-focus) span { color: var(--token-comment); }
 ${COMPONENTS_CSS}
 ${OPERATION_CSS}
 /* Pairs of pictures for light and dark pages are written with these names of Tailwind's. */

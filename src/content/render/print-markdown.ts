@@ -4,7 +4,7 @@ import { printCode } from "./code-block.ts";
 import { asBlock, formulaOf, isDisplayed, printFormula } from "./formulas/print-formula.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownNode, PageNode } from "#content/markup/page-nodes.ts";
-import { headingWords } from "./plain-text.ts";
+import { headingWords, htmlText } from "./plain-text.ts";
 import { fillIn } from "#content/words/site-language.ts";
 import type { Printer } from "./printer.ts";
 
@@ -123,8 +123,6 @@ function printItem(
   node: Of<"listItem">,
   { printer, loose }: { printer: Printer; loose: boolean },
 ): string {
-  const box =
-    typeof node.checked === "boolean" ? `<input type="checkbox" disabled${node.checked ? " checked" : ""}> ` : "";
   const content = page.children
     .map((child) =>
       !loose && child.kind === "markdown" && child.node.type === "paragraph"
@@ -132,8 +130,19 @@ function printItem(
         : printer.node(child),
     )
     .join("");
+  const box =
+    typeof node.checked === "boolean"
+      ? `<input type="checkbox" disabled${attributes({ checked: node.checked, "aria-label": taskLabel(content) })}> `
+      : "";
   const inner = box === "" ? content : content.startsWith("<p>") ? `<p>${box}${content.slice(3)}` : box + content;
   return `<li${box === "" ? "" : ' class="task"'}>${inner}</li>\n`;
+}
+
+/** A box is named by its text; of a task with much below it by its beginning. */
+function taskLabel(html: string): string {
+  return htmlText(html.slice(0, 1_000).replace(/<[^<>]*$/, ""))
+    .trim()
+    .slice(0, 200);
 }
 
 function printTable(page: MarkdownNode, node: Of<"table">, printer: Printer): string {

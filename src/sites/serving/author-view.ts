@@ -41,7 +41,7 @@ export function sendReport({ reports }: AuthorView, visit: Visit): Promise<Plain
   const { request, project, version, frame } = visit;
   const state = reports.look({ name: project.slug, project: project.id }, version);
   const routeOf = (path: string) => version.docs.pagesByPath.get(path)?.route ?? null;
-  const message = { title: "Report", code: null, body: reportView(state, routeOf) };
+  const message = { title: "Report", code: null, navigation: null, body: reportView(state, routeOf) };
   const body = createBody(messageDocument({ ...frame, authorNotice: null }, message), "text/html; charset=utf-8", {
     owner: project.id,
   });

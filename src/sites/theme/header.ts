@@ -79,7 +79,7 @@ function searchLink({ searchScript, searchFiles, language, searchedLanguage }: H
   const query = searchedLanguage === null || isInFiles ? "" : `?language=${encodeURIComponent(searchedLanguage)}`;
   const files = isInFiles ? html` data-search-files="${searchFiles}"` : "";
   const { words } = language;
-  return html`<a class="site-search-button" href="/_docent/search${query}" data-search="${searchScript}"${files} data-words="${dialogWords(words)}" aria-keyshortcuts="/ Control+K">${icon("search")}<span class="site-search-label">${words.search}</span><kbd aria-hidden="true">/</kbd></a>`;
+  return html`<a class="site-search-button" href="/_docent/search${query}" data-search="${searchScript}"${files} data-words="${dialogWords(words)}" aria-label="${words.search}" aria-keyshortcuts="/ Control+K">${icon("search")}<span class="site-search-label">${words.search}</span><kbd aria-hidden="true">/</kbd></a>`;
 }
 
 function brand({ siteName, config, assetHref, showsNameBesideLogo }: HeaderView): Html {

@@ -126,11 +126,11 @@ export function pageDocument(
 /** A document of the site that is not one of its pages: not found, nothing there yet. */
 export function messageDocument(
   frame: SiteFrame,
-  message: { title: string; code: string | null; body: Html; navigation: NavigationView | null },
+  message: { title: string; code: string | null; body: Html; navigation?: NavigationView | null },
 ): string {
   const { siteName, docs, files, assetHref, language } = frame;
   const { config } = docs;
-  const { navigation } = message;
+  const { navigation = null } = message;
   return siteDocument({
     title: `${message.title} · ${siteName}`,
     description: null,

@@ -21,6 +21,7 @@ export function createSiteTheme(): ThemeFiles {
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),
     "search.js": browserModule("search"),
+    "reading.js": browserModule("reading"),
     "feedback.js": browserModule("feedback"),
     "page-menu.js": browserModule("page-menu"),
     "live-reload.js": browserModule("live-reload"),

@@ -121,7 +121,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
 .site-footer { border-top: 1px solid var(--border); color: var(--muted); font-size: .86rem; }
 .site-footer > div { display: flex; flex-wrap: wrap; gap: 1.5rem 3.5rem; padding-block: 1.8rem; }
 .site-footer section p { margin: 0 0 .4rem; color: var(--text-strong); font-weight: 600; }
-.site-footer a { color: var(--muted); text-decoration: none; }
+.site-footer a { display: inline-flex; align-items: center; min-width: 1.5rem; min-height: 1.6rem; color: var(--muted); text-decoration: none; }
 .site-footer a:hover { color: var(--text-strong); }
 .site-footer .site-link-row { display: flex; flex-wrap: wrap; gap: .3rem 1.3rem; }
 .site-footer .made { margin-inline-start: auto; }

@@ -8,7 +8,7 @@ export const OPERATION_CSS = `
 :is(.api-method, .site-method)[data-method="delete"] { --method: light-dark(#b3261e, #ff9c94); }
 :is(.api-method, .site-method)[data-method="webhook"] { --method: light-dark(#6d3fc0, #c4a5ff); }
 .site-sidebar .site-method { min-width: 3.5em; font-size: .58rem; text-align: center; }
-.content .api-bar { display: flex; align-items: center; gap: .7em; margin: 0 0 1.6em; padding: .6em .8em; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--surface); overflow-x: auto; }
+.content .api-bar { display: flex; align-items: center; gap: .7em; margin: 0 0 1.6em; padding: .6em .8em; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--surface); }
 .content .api-bar .api-method { font-size: .8rem; }
 .content .api-bar > code { padding: 0; border: 0; background: none; font-size: .88em; white-space: normal; overflow-wrap: anywhere; }
 .content .api-base { color: var(--muted); }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { editAddress, type HostedAt } from "#sites/edit-address.ts";
+import { createTestSite } from "#testing/site.ts";
+
+let contentProcess: ContentProcess;
+beforeAll(() => {
+  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+});
+afterAll(() => contentProcess[Symbol.asyncDispose]());
+
+describe("where a page is edited", () => {
+  it.each<[HostedAt["kind"], string]>([
+    ["github", "https://host.example/a/b/edit/docs/next/guides/a%20%23b.mdx"],
+    ["gitlab", "https://host.example/a/b/-/edit/docs/next/guides/a%20%23b.mdx"],
+    ["gitea", "https://host.example/a/b/_edit/docs/next/guides/a%20%23b.mdx"],
+    ["forgejo", "https://host.example/a/b/_edit/docs/next/guides/a%20%23b.mdx"],
+  ])("is the editor of %s for the file on the branch", (kind, address) => {
+    const place = { branch: "docs/next", path: "guides/a #b.mdx" };
+    expect(editAddress({ kind, url: "https://host.example/a/b" }, place)).toBe(address);
+  });
+
+  const api = { openapi: "3.0.0", info: { title: "A", version: "1" }, paths: { "/a": { get: { responses: {} } } } };
+  const files = (settings: object) => ({
+    "docs/docs.json": JSON.stringify({
+      ...settings,
+      navigation: {
+        groups: [
+          { group: "Pages", pages: ["a"] },
+          { group: "API", openapi: "api.json" },
+        ],
+      },
+    }),
+    "docs/a.md": "# A\n",
+    "docs/api.json": JSON.stringify(api),
+  });
+  const hostedAt = { kind: "github", url: "https://github.com/acme/docs" } as const;
+
+  it("is shown for files where the site asks for it, not for pages that are made of a description", async () => {
+    await using site = await createTestSite(files({ feedback: { suggestEdit: true } }), {
+      contentProcess,
+      project: { hostedAt },
+    });
+    expect(await (await site.request("/a")).text()).toContain(
+      'href="https://github.com/acme/docs/edit/main/docs/a.md"',
+    );
+    const made = await site.request("/api-reference/get-a");
+    expect(made.status).toBe(200);
+    expect(await made.text()).not.toContain("/edit/main");
+  });
+
+  it.each([
+    ["nobody asked for it", {}, hostedAt],
+    ["the repository is here", { feedback: { suggestEdit: true } }, null],
+  ])("is not shown where %s", async (_, settings, place) => {
+    await using site = await createTestSite(files(settings), { contentProcess, project: { hostedAt: place } });
+    expect(await (await site.request("/a")).text()).not.toContain("Edit this page");
+  });
+});
+
+describe("a missing page", () => {
+  it("has the navigation of where it would be, a search for its name, and pages by address and title", async () => {
+    const files = {
+      "docs.json": JSON.stringify({
+        navigation: {
+          tabs: [
+            { tab: "Guides", pages: ["index"] },
+            { tab: "Ships", groups: [{ group: "Fleet", pages: ["ships/brig", "ships/sloop"] }] },
+          ],
+        },
+      }),
+      "index.md": "# Home\n",
+      "ships/brig.md": "---\ntitle: Hoist the Sails\n---\n",
+      "ships/sloop.md": "# Sloop\n",
+    };
+    await using site = await createTestSite(files, { contentProcess, search: { admits: () => true } });
+    const response = await site.request("/ships/hoist-the-sails.html");
+    const html = await response.text();
+    expect(response.status).toBe(404);
+    expect(html).toContain(">Fleet<");
+    expect(html).toContain('name="q" value="hoist the sails"');
+    expect(html).toContain('<li><a href="/ships/brig">Hoist the Sails</a></li>');
+    expect(html).not.toContain('aria-current="page"');
+  });
+});
