@@ -70,8 +70,9 @@ export async function serveStore(
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
-  const deployments = composeDeployments(context, { store, content, search, reports });
   const feedback = composeFeedback(context, { ...store, analytics });
+  const { codeHost } = hosts;
+  const deployments = composeDeployments(context, { store, content, search, reports, codeHost, previewLinks });
   const site = composeSites(context, {
     reports,
     ...store,
@@ -111,6 +112,7 @@ export async function serveStore(
   stack.use(jobs.start());
   hosts.follow(stack);
   own(stack, "deployments", deployments.watch.start());
+  own(stack, "site updates", deployments.updates);
   const connections = {
     perAddress: config.connectionsPerAddress,
     isTrustedProxy: parseAddressRanges(config.trustedProxies),

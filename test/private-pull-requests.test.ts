@@ -56,6 +56,10 @@ beforeAll(async () => {
   const link = new URL(job.previewLink ?? "http://none");
   previewHost = link.host;
   token = link.searchParams.get("preview") ?? "";
+  // It stays when the pull request has ended.
+  const { repoStore, project } = instance;
+  const to = await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`);
+  await repoStore.updateRef(project.id, { ref: "refs/heads/crane", to, expected: null });
 });
 afterAll(async () => {
   client[Symbol.dispose]();
@@ -280,3 +284,152 @@ function otherProject() {
     return { project, key };
   })());
 }
+
+interface PreviewAnswer {
+  statusId: string;
+  previewUrl: string;
+  code: string;
+}
+
+/** One call of the commercial interface. */
+async function callProject(path: string, key: string, body?: object) {
+  const response = await fetch(`${server.baseUrl}/v1/project/${path}`, {
+    method: body || path.startsWith("update/") ? "POST" : "GET",
+    headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as PreviewAnswer & Record<string, unknown> };
+}
+
+describe("the preview of a branch", () => {
+  // All that git takes for a name, and that turns or closes what stands around it.
+  const HOSTILE = '"><svg/onload=alert(1)>&\u202e<!--';
+  const ask = (branch: unknown, key = server.instance.key) =>
+    callProject(`preview/${server.instance.project.id}`, key, { branch });
+  const opened = async (branch: string) => {
+    const { body } = await ask(branch);
+    const url = new URL(body.previewUrl);
+    return { ...body, host: url.host, token: url.searchParams.get("preview") ?? "" };
+  };
+
+  it("opens by its link alone, says which branch and commit it is, and leads back to the live site", async () => {
+    const { repoStore, project } = server.instance;
+    const branch = "crane";
+    const preview = await opened(branch);
+    expect(await opened(branch)).toMatchObject({ host: preview.host, token: preview.token });
+    const door = `${server.baseUrl}/test-docs/previews/${/^branch-([0-9a-f]{10})--test-docs\./.exec(preview.host)?.[1]}`;
+    for (const surface of ["/", "/index.md", "/llms.txt", "/sitemap.xml", "/mark.svg"]) {
+      expect((await send(preview.host, surface, PROGRAM)).status).toBe(401);
+      expect((await send(preview.host, `${surface}?preview=${token}`, PROGRAM)).status).toBe(401); // the pull request's
+      expect((await send(previewHost, `${surface}?preview=${preview.token}`, PROGRAM)).status).toBe(401);
+      const asked = await send(preview.host, surface, BROWSER);
+      expect([asked.status, asked.headers.location]).toEqual([303, `${door}?path=${encodeURIComponent(surface)}`]);
+    }
+    const cookie = `docent_preview=${preview.token}`;
+    const { text, headers } = await send(preview.host, "/", { ...BROWSER, cookie });
+    const commit = (await repoStore.resolve(project.id, `refs/heads/${branch}`)) ?? "";
+    expect(text).toContain("Secret Crane");
+    expect(text).toContain(`Preview of branch ${branch} at commit ${commit.slice(0, 7)}`);
+    expect(text).toContain(
+      `<a href="${server.baseUrl.replace("localhost", "test-docs.localhost")}/">Back to the live site</a>`,
+    );
+    expect(headers).toMatchObject({ "x-robots-tag": "noindex, nofollow", "cache-control": "private, no-cache" });
+    const member = await signIn(server.instance.key);
+    expect((await send(onServer(), new URL(door).pathname, { ...BROWSER, cookie: member })).headers.refresh).toBe(
+      `0; url=http://${preview.host}/?preview=${preview.token}`,
+    );
+    expect((await send(onServer(), "/test-docs/deployments", { ...BROWSER, cookie: member })).text).toContain(
+      `http://${preview.host}/?preview=${preview.token}`,
+    );
+  });
+
+  it("shows a new commit in its banner, on a page that did not change too", async () => {
+    const { repoStore, project } = server.instance;
+    const ref = "refs/heads/moving";
+    const base = (await repoStore.resolve(project.id, "refs/heads/main"))!;
+    await repoStore.updateRef(project.id, { ref, to: base, expected: null });
+    const preview = await opened("moving");
+    const look = async () =>
+      (await send(preview.host, `/guides/setup?preview=${preview.token}`, { accept: "text/html" })).text;
+    const cookie = `docent_preview=${preview.token}`;
+    const page = async () => (await send(preview.host, "/guides/setup", { ...BROWSER, cookie })).text;
+    expect(await page()).toContain(`at commit ${base.slice(0, 7)}`);
+    const author = { name: "Ada", email: "ada@example.com" };
+    const tree = await repoStore.snapshot(project.id, {
+      base,
+      edits: [{ path: "other.txt", content: Buffer.from("x") }],
+    });
+    const to = await repoStore.commit(project.id, {
+      tree,
+      parents: [base],
+      message: "Other\n",
+      author,
+      at: new Date(),
+    });
+    await repoStore.updateRef(project.id, { ref, to, expected: base });
+    await expect.poll(page, { timeout: 20_000 }).toContain(`at commit ${to.slice(0, 7)}`);
+    await repoStore.updateRef(project.id, { ref, to: null, expected: to });
+    await expect.poll(look, { timeout: 20_000 }).not.toContain("Blue Heron");
+  });
+
+  it("takes a branch of any name as text", async () => {
+    const { repoStore, project } = server.instance;
+    const to = await repoStore.resolve(project.id, "refs/heads/main");
+    await repoStore.updateRef(project.id, { ref: `refs/heads/${HOSTILE}`, to, expected: null });
+    const preview = await opened(HOSTILE);
+    const { text } = await send(preview.host, "/", { ...BROWSER, cookie: `docent_preview=${preview.token}` });
+    const member = await signIn(server.instance.key);
+    const page = (await send(onServer(), "/test-docs/deployments", { ...BROWSER, cookie: member })).text;
+    for (const shown of [text, page]) {
+      expect(shown).toContain("&quot;&gt;&lt;svg/onload=alert(1)&gt;&amp;");
+      expect(shown).not.toContain("<svg/onload");
+      expect(shown).not.toContain("\u202e");
+    }
+  });
+
+  it("is refused for what is no branch of the project, and to keys of other projects", async () => {
+    for (const branch of ["no-such-branch", "-x", "a..b", "HEAD", "refs/heads/main", "../../x", "a b", "", 7, null]) {
+      const { status, body } = await ask(branch);
+      expect([branch, status, body.code]).toEqual([branch, 400, "invalid"]);
+    }
+    const { key } = await otherProject();
+    expect((await ask("main", key)).status).toBe(404);
+    const { statusId } = await opened("main");
+    const [foreign, absent] = await Promise.all(
+      [statusId, "upd_x"].map((id) => callProject(`update-status/${id}`, key)),
+    );
+    expect([foreign!.status, { ...foreign!.body, requestId: "" }]).toEqual([404, { ...absent!.body, requestId: "" }]);
+  });
+});
+
+it("says over HTTP how an update and a preview went", async () => {
+  const { project, key } = server.instance;
+  const ended = async (id: string) => {
+    let body: Record<string, unknown> = {};
+    const isOver = async () => {
+      ({ body } = await callProject(`update-status/${id}`, key));
+      return body["status"] === "success" || body["status"] === "failure";
+    };
+    await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+    return body;
+  };
+  const triggered = await callProject(`update/${project.id}`, key);
+  expect([triggered.status, Object.keys(triggered.body)]).toEqual([202, ["statusId"]]);
+  const sha = await server.instance.repoStore.resolve(project.id, "refs/heads/main");
+  expect(await ended(triggered.body.statusId)).toMatchObject({
+    _id: triggered.body.statusId,
+    projectId: project.id,
+    status: "success",
+    summary: `Commit ${sha!.slice(0, 7)} is live, with 2 pages.`,
+    subdomain: "test-docs",
+    commit: { sha, ref: "main" },
+    source: "internal",
+  });
+  const branch = "crane";
+  const preview = await callProject(`preview/${project.id}`, key, { branch });
+  expect(await ended(preview.body.statusId)).toMatchObject({
+    status: "success",
+    author: "Docent",
+    commit: { ref: branch, message: "Replace “Blue Heron” with “Secret Crane”" },
+  });
+});

@@ -1,9 +1,13 @@
 import { listApiKeys } from "#accounts/api-keys.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
+import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { Project } from "#projects/project.ts";
 import { createDeploymentWatch } from "#sites/deployments/deployment-watch.ts";
 import { pinSite, unpinSite, type WantedPin } from "#sites/deployments/pins.ts";
+import { createSiteUpdates } from "#sites/deployments/site-updates.ts";
+import { createPreviewBranches } from "#sites/preview-branches.ts";
+import type { PreviewLinks } from "#sites/preview-links.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { siteOf } from "#sites/site-project.ts";
@@ -21,6 +25,8 @@ export function composeDeployments(
     content: Pick<ContentProcess, "readApi">;
     search?: Pick<SiteSearch, "follow">;
     reports?: Pick<KeptReports, "look" | "settled">;
+    codeHost: CodeHost;
+    previewLinks: PreviewLinks;
   },
 ) {
   const { search, reports } = parts;
@@ -36,9 +42,12 @@ export function composeDeployments(
     ...(search && { onLive: search.follow }),
     ...(reports && { reports }),
   });
+  const branches = createPreviewBranches({ ...deps, codeHost: parts.codeHost, links: parts.previewLinks });
   return {
     versions,
     watch,
+    branches,
+    updates: createSiteUpdates({ ...deps, versions, watch, codeHost: parts.codeHost }),
     /** See `pinSite`. Readers of this process see it before this ends. */
     async pin(project: Project, { keyId, ...wanted }: WantedPin & { keyId: string }) {
       const keys = await listApiKeys(deps, project.id);

@@ -66,7 +66,13 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     webhooks: jobs.webhooks,
     automations: jobs.automations,
-    deployments: { database, clock, findProject: jobs.requests.findProject, deployments: parts.deployments },
+    deployments: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      deployments: parts.deployments,
+      previewLink: ({ id, slug }, branch) => parts.previewLinks.link({ projectId: id, slug, branch }),
+    },
     analytics: {
       database,
       clock,
@@ -134,6 +140,8 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     keysPerHour: config.limits.keysPerHour,
     findProjectById: jobs.requests.findProject,
     deployments: parts.deployments,
+    repoStore,
+    previewLinks,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

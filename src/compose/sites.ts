@@ -32,7 +32,7 @@ export function composeSites(
     feedback: SiteFeedback;
     largeFiles: LargeFiles;
     reports: KeptReports;
-    deployments: Pick<Deployments, "versions">;
+    deployments: Pick<Deployments, "versions" | "branches">;
   },
 ) {
   const { database, repoStore, content, analytics, hosts, previewLinks, search, deployments } = parts;
@@ -65,7 +65,11 @@ export function composeSites(
     pullRequest: hosts.recentPullRequest,
     links: previewLinks,
     findProject,
+    branches: deployments.branches,
     pageUrl: (slug, number) => `${address.baseUrl()}/${slug}/pull/${number}`,
+    doorUrl: (slug, name) =>
+      `${address.baseUrl()}/${slug}/${"number" in name ? `pull/${name.number}/preview` : `previews/${name.branchHash}`}`,
+    siteUrl: address.siteUrl,
   });
   return (request: WholeRequest, slug: string, peerAddress: string) =>
     (isPreviewSlug(slug) ? previews : sites).handle(request, slug, { peerAddress });

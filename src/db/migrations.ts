@@ -22,6 +22,7 @@ import * as search from "./migrations/0022-search.ts";
 import * as searchCounts from "./migrations/0023-search-counts.ts";
 import * as sourcesWithoutWebhooks from "./migrations/0024-sources-without-webhooks.ts";
 import * as deployments from "./migrations/0026-deployments.ts";
+import * as siteUpdates from "./migrations/0027-site-updates.ts";
 import * as feedback from "./migrations/0028-feedback.ts";
 import type { Tables } from "./schema.ts";
 
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0023-search-counts": searchCounts,
   "0024-sources-without-webhooks": sourcesWithoutWebhooks,
   "0026-deployments": deployments,
+  "0027-site-updates": siteUpdates,
   "0028-feedback": feedback,
 };
 

@@ -29,6 +29,7 @@ import {
   type ReferenceUpdate,
   type TreeEntry,
 } from "./objects.ts";
+import { listRecentBranches, type RecentBranch } from "./recent-branches.ts";
 import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
 import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
@@ -94,6 +95,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
   /** Commit of a full reference name, of `HEAD` or of a commit id; null when it names no commit. */
   resolve(project: ProjectId, revision: string): Promise<ObjectId | null>;
   branches(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
+  /** Those with the newest commits, newest first. */
+  recentBranches(project: ProjectId, limit: number): Promise<RecentBranch[]>;
   /** Tags of commits; an annotated tag counts as one of its commit. */
   tags(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;
   /** Every file below a commit or tree, recursively. Cached by object id. */
@@ -236,6 +239,7 @@ export function createRepoStore(options: {
     exists: (project) => isFolder(directory(project)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
     branches: (project) => listBranches(repository(project)),
+    recentBranches: (project, limit) => listRecentBranches(repository(project), limit),
     tags: (project) => listTags(repository(project)),
     tree: (project, id) => reading(project, async (reader) => trees.list(reader, await treeOf(reader, id))),
     async readBlob(project, oid, { maxBytes = MAX_BLOB_BYTES, beside = () => [] } = {}) {

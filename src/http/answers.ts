@@ -14,7 +14,7 @@ export const ERROR_DESCRIPTIONS = {
 } as const;
 
 /** The answers of a route for the OpenAPI document: one good one and the errors that it can give. */
-export function answers<Schema extends z.ZodType, Good extends 200 | 201>(
+export function answers<Schema extends z.ZodType, Good extends 200 | 201 | 202>(
   good: Good,
   schema: Schema,
   description: string,

@@ -12,7 +12,11 @@ export function bearerKey(header: string): string | null {
 }
 
 /** Lets only the holder of a living key of `{projectId}` pass. A project of somebody else is as absent as no project. */
-export function projectKey(authenticate: (key: string) => Promise<Principal | null>): MiddlewareHandler<HttpEnv> {
+export function projectKey(
+  authenticate: (key: string) => Promise<Principal | null>,
+  /** `anywhere`: the address names no project, and what it names is looked for in the key's own. */
+  { names = "project" }: { names?: "project" | "anywhere" } = {},
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const key = bearerKey(c.req.header("authorization") ?? "");
     if (key === null) {
@@ -22,7 +26,7 @@ export function projectKey(authenticate: (key: string) => Promise<Principal | nu
     if (!principal) {
       throw new AppError("unauthorized", "This API key is not valid: it is unknown, expired or revoked.");
     }
-    if (c.req.param("projectId") !== principal.projectId) throw notFound();
+    if (names === "project" && c.req.param("projectId") !== principal.projectId) throw notFound();
     // An address ends up in logs and histories, so nobody may get used to it: RFC 6750, 2.3.
     if (hasKey(new URL(c.req.url).searchParams)) {
       throw new AppError(

@@ -2,54 +2,68 @@ import { createHmac } from "node:crypto";
 import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 
-const LABEL = /^pr-([1-9]\d{0,8})--([a-z0-9-]+)$/;
+const LABEL = /^(?:pr-([1-9]\d{0,8})|branch-([0-9a-f]{10}))--([a-z0-9-]+)$/;
 
-/** Label of the site that shows an open pull request: no project's slug has two hyphens in a row. */
-export const previewSlug = (slug: string, number: number) => `pr-${number}--${slug}`;
+/** What a preview shows: an open pull request, or a branch by the hash of its name, which may hold anything. */
+export type PreviewName = { number: number } | { branchHash: string };
+
+/** Label of a preview's site: no project's slug has two hyphens in a row. */
+export const previewSlug = (slug: string, name: PreviewName) =>
+  "number" in name ? `pr-${name.number}--${slug}` : `branch-${name.branchHash}--${slug}`;
 
 export const isPreviewSlug = (label: string) => LABEL.test(label);
 
 /** What a label names, whether it is there or not. */
-export function readPreviewSlug(label: string): { slug: string; number: number } | null {
-  const [, number, slug] = LABEL.exec(label) ?? [];
-  return number === undefined || slug === undefined ? null : { slug, number: Number(number) };
+export function readPreviewSlug(label: string): { slug: string; name: PreviewName } | null {
+  const [, number, branchHash, slug] = LABEL.exec(label) ?? [];
+  if (slug === undefined) return null;
+  if (number !== undefined) return { slug, name: { number: Number(number) } };
+  return branchHash === undefined ? null : { slug, name: { branchHash } };
 }
 
-/** A pull request's preview. */
-export interface PreviewOf {
-  projectId: ProjectId;
-  slug: string;
-  number: number;
-}
+/** The preview of a pull request or of a branch. */
+export type PreviewOf = { projectId: ProjectId; slug: string } & ({ number: number } | { branch: string });
 
 /** The addresses by which previews open, which nobody can guess. */
 export interface PreviewLinks {
   /** Address of a page of the preview (default: its first), with the token that opens it. */
   link(preview: PreviewOf, path?: string): string;
-  opens(preview: Pick<PreviewOf, "projectId" | "number">, token: string): boolean;
+  opens(preview: { projectId: ProjectId } & PreviewName, token: string): boolean;
+  /** What stands for a branch in the name of a host: keyed, so that nobody makes a branch with the hash of another. */
+  branchHash(projectId: ProjectId, branch: string): string;
 }
 
 /** Name of the token in an address. */
 export const PREVIEW_PARAMETER = "preview";
 
-// A host label has no room for it: of its 63 characters the slug and the number may take 54.
+// A host label has no room for it: of its 63 characters the slug, and what is before it, may take 59.
 const TOKEN_CHARACTERS = 32; // 192 bits in base64url
+const HASH_CHARACTERS = 10; // 40 bits: a project has at most thousands of branches
 
 /**
  * Tokens are made from the instance's key, not stored: every node knows them, and a copy of the database makes none. They
- * open an open pull request only, so each ends with its pull request, whose number never comes again.
+ * open an open pull request only, so each ends with its pull request, whose number never comes again; that of a branch is
+ * good as long as there is one of its name.
  */
 export function createPreviewLinks(deps: { key: Buffer; siteUrl(label: string): string }): PreviewLinks {
-  const tokenOf = ({ projectId, number }: Pick<PreviewOf, "projectId" | "number">) =>
-    createHmac("sha256", deps.key).update(`${projectId} ${number}`).digest("base64url").slice(0, TOKEN_CHARACTERS);
+  const hmac = (text: string) => createHmac("sha256", deps.key).update(text);
+  const tokenOf = (projectId: ProjectId, name: PreviewName) =>
+    hmac("number" in name ? `${projectId} ${name.number}` : `${projectId} branch ${name.branchHash}`)
+      .digest("base64url")
+      .slice(0, TOKEN_CHARACTERS);
+  const branchHash = (projectId: ProjectId, branch: string) =>
+    hmac(`${projectId} name of branch ${branch}`).digest("hex").slice(0, HASH_CHARACTERS);
   return {
+    branchHash,
     link(preview, path = "/") {
-      const site = new URL(deps.siteUrl(previewSlug(preview.slug, preview.number)));
+      const { projectId, slug } = preview;
+      const name = "number" in preview ? preview : { branchHash: branchHash(projectId, preview.branch) };
+      const site = new URL(deps.siteUrl(previewSlug(slug, name)));
       const wanted = URL.parse(path, site.href);
       const target = wanted?.origin === site.origin ? wanted : site;
-      target.searchParams.set(PREVIEW_PARAMETER, tokenOf(preview));
+      target.searchParams.set(PREVIEW_PARAMETER, tokenOf(projectId, name));
       return target.href;
     },
-    opens: (preview, token) => isSameSecret(token, tokenOf(preview)),
+    opens: (preview, token) => isSameSecret(token, tokenOf(preview.projectId, preview)),
   };
 }

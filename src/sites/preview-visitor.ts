@@ -44,7 +44,8 @@ export function keepToken(request: WholeRequest, token: string, scheme: string):
   };
 }
 
-const NO_LINK = "This preview opens by its link: `previewLink` of the job, or the button on the pull request's page.";
+const NO_LINK =
+  "This preview opens by its link: `previewLink` of the job, the button on the pull request's page, or the project's page Deployments.";
 
 /** The same for every preview, whether it is there or not: people are led to `doorway`, programs refused. */
 export function askForLink(request: WholeRequest, doorway: string): PlainAnswer {

@@ -23,8 +23,7 @@ export interface SiteProject {
 
 export interface SiteNotice {
   text: string;
-  link: string;
-  href: string;
+  links: readonly { text: string; href: string }[];
 }
 
 /** A project as its site is served. */

@@ -139,6 +139,8 @@ export async function createTestApp(
   const makeDeployments = () =>
     composeDeployments(context, {
       store,
+      codeHost: hosts.codeHost,
+      previewLinks,
       content: { readApi: () => Promise.reject(new Error("APIs are described by the content process alone")) },
     });
   const deployments = makeDeployments();

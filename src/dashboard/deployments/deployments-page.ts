@@ -21,6 +21,20 @@ export interface DeploymentsPage {
   /** Why something was not done. */
   refused: string | null;
   isFollowed: boolean;
+  /** Besides the published one; those with the newest commits. */
+  branches: readonly ShownBranch[];
+  /** Whether the repository is on another host, of whose branches only some are here. */
+  isElsewhere: boolean;
+}
+
+export interface ShownBranch {
+  name: string;
+  commit: string;
+  author: string;
+  subject: string;
+  committedAt: Date;
+  /** Opens its preview. */
+  href: string;
 }
 
 const REFRESH_SECONDS = 5;
@@ -42,7 +56,8 @@ export function deploymentsPage(page: DeploymentsPage): Html {
       <section id="deployments" class="block" data-live>
         ${deployments.length === 0 ? html`<p class="muted">None yet: the first is written down when a commit is pushed.</p>` : table(page)}
         ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}
-      </section>`,
+      </section>
+      ${previews(page)}`,
   });
 }
 
@@ -91,6 +106,31 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
     <td data-label="Report">${findingsOf(deployment)}</td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, "Show this")}</td>
   </tr>`;
+}
+
+function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage): Html {
+  return html`<section class="block">
+    <h2>Previews of branches</h2>
+    <p class="muted">
+      Each branch opens as a site by its link, which nobody can guess, for as long as there is a branch of its name.
+    </p>
+    <form class="form" method="post" action="/${place.slug}/deployments/preview">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      <div class="row">
+        <label>Branch <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As it is called at the host" : "Its name"}" /></label>
+        <button class="button">Open its preview</button>
+      </div>
+    </form>
+    <ul class="pull-list">
+      ${branches.map(
+        ({ name, commit, author, subject, committedAt, href }) => html`<li>
+          <a href="${href}"><b>${raw(visibleHtml(name))}</b></a>
+          <span>${raw(visibleHtml(subject))}</span>
+          <span class="muted"><code>${commit.slice(0, 7)}</code> ${raw(visibleHtml(author))} · ${time(committedAt)}</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** A button that has the site stay at a deployment. */

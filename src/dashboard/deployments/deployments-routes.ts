@@ -6,8 +6,12 @@ import { limitedForm, sendPage } from "#dashboard/layout/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "#sites/deployments/deployment.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { PreviewBranches } from "#sites/preview-branches.ts";
+import type { PreviewLinks } from "#sites/preview-links.ts";
+import { doorway } from "#dashboard/layout/doorway.ts";
 import { deploymentPage } from "./deployment-page.ts";
-import { deploymentsPage } from "./deployments-page.ts";
+import { deploymentsPage, type ShownBranch } from "./deployments-page.ts";
 
 export interface DeploymentsRoutesDeps {
   access: ProjectAccess;
@@ -17,11 +21,15 @@ export interface DeploymentsRoutesDeps {
     /** Has the site stay at a commit. `AppError invalid`. */
     pin(project: Project, wanted: { commit: string; keyId: string }): Promise<unknown>;
     unpin(project: Project): Promise<void>;
+    branches: PreviewBranches;
   };
+  repoStore: Pick<RepoStore, "recentBranches">;
+  previewLinks: Pick<PreviewLinks, "link">;
 }
 
 const MAX_FORM_BYTES = 4_096;
 const PAGE_SIZE = 30;
+const SHOWN_BRANCHES = 30;
 const NOTICES: Readonly<Record<string, string>> = {
   pin: "The site shows this commit now.",
   unpin: "The site shows the newest commit of its branch.",
@@ -31,6 +39,20 @@ const NOTICES: Readonly<Record<string, string>> = {
 export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   const { access, deployments } = deps;
   const routes = new Hono();
+
+  async function branchesOf(project: Project): Promise<ShownBranch[]> {
+    const recent = await deps.repoStore.recentBranches(project.id, SHOWN_BRANCHES + 1);
+    const own = recent.filter(({ name }) => name !== project.branch).slice(0, SHOWN_BRANCHES);
+    return own.map((branch) => ({ ...branch, href: linkTo(project, branch.name) }));
+  }
+  const linkTo = ({ id, slug }: Project, branch: string, path?: string) =>
+    deps.previewLinks.link({ projectId: id, slug, branch }, path);
+  /** Not a redirect: see the preview of a pull request. */
+  const leadTo = (c: Context, { place }: Member, href: string) => {
+    c.header("Refresh", `0; url=${href}`);
+    const page = doorway({ place, reader: "member", href, to: "The preview", section: "deployments" });
+    return sendPage(c, page, { isSecret: true });
+  };
 
   async function view(c: Context, { project, place, session }: Member, refused: string | null) {
     const [, digits] = /^([1-9]\d{0,8})$/.exec(c.req.query("before") ?? "") ?? [];
@@ -52,6 +74,8 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       notice: refused === null ? (NOTICES[c.req.query("done") ?? ""] ?? null) : null,
       refused,
       isFollowed: refused === null && before === null,
+      branches: before === null ? await branchesOf(project) : [],
+      isElsewhere: project.codeHost !== "embedded",
     });
   }
 
@@ -81,6 +105,29 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       pin: project.pin,
     });
     return sendPage(c, page, { script: true });
+  });
+
+  // Where the address of a branch's preview without its token leads.
+  routes.get("/:slug/previews/:hash{[0-9a-f]{10}}", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const branch = await deployments.branches.find(opened.project, c.req.param("hash"));
+    if (branch === null) return sendNotFound(c);
+    return leadTo(c, opened, linkTo(opened.project, branch, c.req.query("path") ?? "/"));
+  });
+
+  routes.post("/:slug/deployments/preview", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/deployments` });
+    if (opened.answer) return opened.answer;
+    const branch = opened.field("branch").trim();
+    try {
+      await deployments.branches.require(opened.project, branch);
+      return leadTo(c, opened, linkTo(opened.project, branch));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "internal") throw error;
+      const status = error.code === "unavailable" ? 503 : 400;
+      return sendPage(c, await view(c, opened, error.message), { status, script: true });
+    }
   });
 
   routes.post("/:slug/deployments/:action{pin|unpin}", limitedForm(MAX_FORM_BYTES), async (c) => {

@@ -74,7 +74,10 @@ beforeAll(async () => {
       },
     },
     projectOfKey: async () => null,
-    previewLinks: { link: ({ slug, number }) => `http://pr-${number}--${slug}.docs.test/?preview=secret` },
+    previewLinks: {
+      link: ({ slug, ...name }) =>
+        `http://pr-${"number" in name ? name.number : "?"}--${slug}.docs.test/?preview=secret`,
+    },
     siteUrl: (slug) => `http://${slug}.docs.test`,
   });
 });

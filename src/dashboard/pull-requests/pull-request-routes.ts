@@ -10,7 +10,7 @@ import { isSameSecret } from "#lib/secrets/secret.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import { describe } from "#dashboard/layout/description.ts";
 import { readerOf, type Viewer } from "./merge-box.ts";
-import { doorway } from "./doorway.ts";
+import { doorway } from "#dashboard/layout/doorway.ts";
 import { sendForbidden, sendNotFound } from "#dashboard/layout/problem-page.ts";
 import {
   createPullRequestAccess,
@@ -65,7 +65,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const leadTo = (c: Context, door: { repository: Repository; viewer: Viewer; href: string; to: string }) => {
     const { repository, viewer, href, to } = door;
     c.header("Refresh", `0; url=${href}`);
-    const page = doorway({ place: placeOf(repository), reader: readerOf(viewer), href, to });
+    const page = doorway({ place: placeOf(repository), reader: readerOf(viewer), href, to, section: "pulls" });
     return sendPage(c, page, { isSecret: true });
   };
 

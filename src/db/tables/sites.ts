@@ -27,6 +27,19 @@ export interface DeploymentTable {
   reported_at: Instant | null;
 }
 
+/** What a caller asked of a site over HTTP; bounded per project. */
+export interface SiteUpdateTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  kind: Immutable<"update" | "preview">;
+  branch: Immutable<string>;
+  status: "queued" | "in_progress" | "success" | "failure";
+  outcome: JsonText;
+  created_at: Immutable<Instant>;
+  ended_at: Instant | null;
+}
+
 export interface SiteTables {
   deployment: DeploymentTable;
+  site_update: SiteUpdateTable;
 }

@@ -27,6 +27,7 @@ import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#http/routes/host-webhooks.ts";
 import { ingestRoutes } from "#http/routes/ingest.ts";
+import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#http/routes/site-updates.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
 import { isForPrograms, sendError } from "#http/send-error.ts";
@@ -46,7 +47,7 @@ export interface AppDeps {
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
-  deployments: DeploymentRoutesDeps;
+  deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
@@ -102,6 +103,9 @@ export function createApp(deps: AppDeps): App {
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
   api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v1/project/update/:projectId", projectKey(deps.authenticate));
+  api.use("/v1/project/preview/:projectId", projectKey(deps.authenticate));
+  api.use("/v1/project/update-status/:statusId", projectKey(deps.authenticate, { names: "anywhere" }));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
@@ -110,6 +114,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
   api.route("/", deploymentRoutes(deps.deployments));
+  api.route("/", siteUpdateRoutes(deps.deployments));
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.

@@ -80,13 +80,14 @@ const COLUMNS = [
 const deployments = ({ database }: { database: Database }, projectId: ProjectId) =>
   database.kysely.selectFrom("deployment").select(COLUMNS).where("project_id", "=", projectId);
 
-/** Newest first; `before`: only those with a lower number. */
+/** Newest first; `before`: only those with a lower number; `commit`: only those of one. */
 export async function listDeployments(
   deps: { database: Database },
-  options: { projectId: ProjectId; limit: number; before: number | null },
+  options: { projectId: ProjectId; limit: number; before?: number | null; commit?: string },
 ): Promise<Deployment[]> {
   let query = deployments(deps, options.projectId).orderBy("number", "desc").limit(options.limit);
-  if (options.before !== null) query = query.where("number", "<", options.before);
+  if (options.commit !== undefined) query = query.where("commit_id", "=", options.commit);
+  if (options.before != null) query = query.where("number", "<", options.before);
   return (await query.execute()).map(fromRow);
 }
 

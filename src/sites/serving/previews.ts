@@ -1,7 +1,8 @@
 import type { HostedRepository, PullRequest } from "#code-hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#projects/project.ts";
-import { type PreviewLinks, readPreviewSlug } from "#sites/preview-links.ts";
+import type { PreviewBranches } from "#sites/preview-branches.ts";
+import { type PreviewLinks, type PreviewName, readPreviewSlug } from "#sites/preview-links.ts";
 import { askForLink, isPerson, keepToken, shownTokens } from "#sites/preview-visitor.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { createSites, type Sites, type SitesDeps } from "./sites.ts";
@@ -14,21 +15,26 @@ const uncounted: ViewCollector = {
   confirm: async () => ({ status: 204, headers: {}, body: null }),
 };
 
-type Shown = { project: Project; pullRequest: PullRequest };
+type Shown = { project: Project; branch: string; pullRequest: PullRequest | null };
 
 /**
- * The sites of open pull requests: the head branch in place of the published one, kept from search engines and counts.
- * They open by their link; in a project that makes its pull requests public, to everybody.
+ * The sites of open pull requests and of branches: their newest commit in place of the published one, kept from search
+ * engines and counts. They open by their link; pull requests, in a project that makes them public, to everybody.
  */
 export function createPreviews(
   deps: Omit<SitesDeps, "projects" | "collectView" | "scheme"> & {
     /** Asked for every request. */
     pullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
+    branches: Pick<PreviewBranches, "find">;
     links: Pick<PreviewLinks, "opens">;
     findProject(slug: string): Promise<Project | null>;
     scheme(): string;
     /** Address of a pull request's page, of one that may not exist too. */
     pageUrl(slug: string, number: number): string;
+    /** Where members of a project get the link of a preview, whether there is one or not. */
+    doorUrl(slug: string, name: PreviewName): string;
+    /** Address of the published site. */
+    siteUrl(slug: string): string;
   },
 ): Pick<Sites, "handle"> {
   const { links, scheme } = deps;
@@ -37,23 +43,30 @@ export function createPreviews(
     const named = readPreviewSlug(label);
     const project = named && (await deps.findProject(named.slug));
     if (!project) return null;
-    const repository = hostedRepository(project);
-    const pullRequest = await deps.pullRequest(repository, named.number);
-    return pullRequest?.state === "open" ? { project, pullRequest } : null;
+    if ("branchHash" in named.name) {
+      const branch = await deps.branches.find(project, named.name.branchHash);
+      return branch === null ? null : { project, branch, pullRequest: null };
+    }
+    const pullRequest = await deps.pullRequest(hostedRepository(project), named.name.number);
+    return pullRequest?.state === "open" ? { project, branch: pullRequest.head.branch, pullRequest } : null;
   }
 
-  const siteOf = ({ project, pullRequest }: Shown, label: string): SiteProject => ({
-    id: project.id,
-    slug: label,
-    name: `${project.name} · preview of #${pullRequest.number}`,
-    branch: pullRequest.head.branch,
-    contentRoot: project.settings.contentRoot ?? null,
-    notice: {
-      text: `Preview of pull request #${pullRequest.number}`,
-      link: "Back to the pull request",
+  function siteOf({ project, branch, pullRequest }: Shown, label: string): SiteProject {
+    const live = { text: "Back to the live site", href: deps.siteUrl(project.slug) };
+    const of = pullRequest ? `pull request #${pullRequest.number}` : `branch ${visibleName(branch)}`;
+    const back = pullRequest && {
+      text: "Pull request",
       href: project.codeHost === "embedded" ? deps.pageUrl(project.slug, pullRequest.number) : pullRequest.url,
-    },
-  });
+    };
+    return {
+      id: project.id,
+      slug: label,
+      name: `${project.name} · preview of ${pullRequest ? `#${pullRequest.number}` : visibleName(branch)}`,
+      branch,
+      contentRoot: project.settings.contentRoot ?? null,
+      notice: { text: `Preview of ${of}`, links: back ? [back, live] : [live] },
+    };
+  }
 
   const sites = createSites({
     ...deps,
@@ -69,14 +82,15 @@ export function createPreviews(
    * ask another host, which counts the requests.
    */
   async function admit(request: WholeRequest, label: string): Promise<PlainAnswer | null> {
-    const { slug = "", number = 0 } = readPreviewSlug(label) ?? {};
+    const { slug, name } = readPreviewSlug(label) ?? { slug: "", name: { number: 0 } };
     const project = await deps.findProject(slug);
     const tokens = shownTokens(request, scheme());
-    const opens = (token: string) => project !== null && links.opens({ projectId: project.id, number }, token);
+    const opens = (token: string) => project !== null && links.opens({ projectId: project.id, ...name }, token);
     const entering = tokens.address !== null && opens(tokens.address) ? tokens.address : null;
-    const mayEnter = entering !== null || project?.settings.publicPullRequests === true || tokens.cookies.some(opens);
+    const isPublic = "number" in name && project?.settings.publicPullRequests === true;
+    const mayEnter = entering !== null || isPublic || tokens.cookies.some(opens);
     if (!mayEnter || (await findShown(label)) === null) {
-      return askForLink(request, `${deps.pageUrl(slug, number)}/preview`);
+      return askForLink(request, deps.doorUrl(slug, name));
     }
     return entering !== null && isPerson(request) ? keepToken(request, entering, scheme()) : null;
   }
@@ -100,4 +114,12 @@ function apart(answer: PlainAnswer): PlainAnswer {
       "X-Robots-Tag": "noindex, nofollow",
     },
   };
+}
+
+const MAX_NAME_LENGTH = 80;
+
+/** A branch's name may be long, and hold marks that turn what stands around it. */
+function visibleName(branch: string): string {
+  const name = branch.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : name;
 }

@@ -152,7 +152,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${project.name} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;

@@ -22,7 +22,7 @@ import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { FEEDBACK_PATH } from "#sites/feedback/feedback-request.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { searchFailure, type SiteSearch } from "#sites/search/site-search.ts";
-import type { SiteProject } from "#sites/site-project.ts";
+import type { SiteNotice, SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
 import { assetHref, createSiteVersions, type SiteVersion, type SiteVersions } from "#sites/site-versions.ts";
 import { messageDocument, type SiteFrame } from "#sites/theme/page.ts";
@@ -134,7 +134,7 @@ export function createSites(deps: SitesDeps): Sites {
       assetHref: (reference) => assetHref(docs, reference),
       showsNameBesideLogo: version.hasSquareLogo,
       ...languageOf(url, version),
-      notice: project.notice ?? null,
+      notice: project.notice ? atCommit(project.notice, version.commit) : null,
       authorNotice: deps.author ? authorNotices(deps.author, { project, version, files }) : null,
       searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
       searchFiles: deps.searchFiles ?? null,
@@ -251,3 +251,8 @@ function languageOf(url: URL, { layout, docs }: SiteVersion): Pick<SiteFrame, "l
   const hasSeveral = docs.navigation.some((node) => isSection(node) && node.language !== null);
   return { language: siteLanguage(code), searchedLanguage: hasSeveral ? code : null };
 }
+
+const atCommit = ({ text, links }: SiteNotice, commit: string | null): SiteNotice => ({
+  text: commit === null ? text : `${text} at commit ${commit.slice(0, 7)}`,
+  links,
+});

@@ -181,6 +181,6 @@ function pagesMenu({ docs, drawIcon, language }: SiteFrame, navigation: Navigati
 function siteNotice(notice: SiteNotice | null): Html | null {
   return (
     notice &&
-    html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} <a href="${notice.href}">${notice.link}</a></aside>`
+    html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} ${notice.links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</aside>`
   );
 }

@@ -1,0 +1,168 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import { answers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { createRouter } from "#http/router.ts";
+import { Line, ProjectParams } from "#http/schemas.ts";
+import { claimKey } from "#jobs/idempotency.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#projects/project.ts";
+import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome } from "#sites/deployments/site-update.ts";
+import type { SiteUpdates } from "#sites/deployments/site-updates.ts";
+import type { PreviewBranches } from "#sites/preview-branches.ts";
+import { countChange } from "./deployments.ts";
+
+export interface SiteUpdateRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  deployments: {
+    updates: Pick<SiteUpdates, "begin" | "find">;
+    branches: Pick<PreviewBranches, "require">;
+  };
+  /** Opens the preview of a branch. */
+  previewLink(project: Project, branch: string): string;
+}
+
+const tags = ["Deployments"];
+const statusId = z.string().openapi({ description: "Asks for the state.", example: "upd_01m83zm717e389j4ffzvxajn4k" });
+const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+const StatusBody = z
+  .object({
+    _id: statusId,
+    projectId: z.string(),
+    createdAt: timestamp,
+    endedAt: timestamp.optional().openapi({ description: "Absent until it has ended." }),
+    status: z.enum(UPDATE_STATES),
+    summary: z.string().openapi({ description: "What it came to, in a sentence." }),
+    logs: z.array(z.string()),
+    subdomain: z.string(),
+    author: SiteUpdateOutcome.shape.author,
+    commit: SiteUpdateOutcome.shape.commit,
+    source: z
+      .enum(["internal", "github", "gitlab", "gitea", "forgejo"])
+      .openapi({ description: "Where the repository is." }),
+  })
+  .openapi("UpdateStatus");
+
+const updateRoute = createRoute({
+  method: "post",
+  path: "/v1/project/update/{projectId}",
+  tags,
+  summary: "Bring a site up to date",
+  description:
+    "Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live.",
+  request: { params: ProjectParams },
+  responses: answers(202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way.", [401, 404, 429]),
+});
+const statusRoute = createRoute({
+  method: "get",
+  path: "/v1/project/update-status/{statusId}",
+  tags,
+  summary: "Get the state of an update or a preview",
+  request: { params: z.object({ statusId: z.string().openapi({ param: { name: "statusId", in: "path" } }) }) },
+  responses: answers(
+    200,
+    StatusBody,
+    "How far it is; `commit` is absent until it is known, and its lists of files have at most 200 each. The last 200 updates of a project are kept.",
+    [401, 404],
+  ),
+});
+const previewRoute = createRoute({
+  method: "post",
+  path: "/v1/project/preview/{projectId}",
+  tags,
+  summary: "Preview a branch",
+  description:
+    "The same branch has the same address, which opens for whoever has it and always shows its newest commit.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.strictObject({ branch: Line(400).openapi({ example: "new-guide" }) }).openapi("NewPreview"),
+        },
+      },
+    },
+  },
+  responses: answers(
+    202,
+    z.object({ statusId, previewUrl: z.string() }).openapi("TriggeredPreview"),
+    "The preview can be opened.",
+    [400, 401, 404, 413, 415, 429],
+  ),
+});
+
+/** The commercial API's way to ask for updates and previews. Authentication is the caller's. */
+export function siteUpdateRoutes(deps: SiteUpdateRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { updates, branches } = deps.deployments;
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  /** The id of what was begun, the same for a request that is repeated. */
+  function begin(c: HttpContext, project: Project, wanted: Pick<SiteUpdate, "kind" | "branch">, asked?: object) {
+    return answerOnce<string>(c, deps, {
+      asked,
+      async carryOut(key) {
+        const at = deps.clock.now().getTime();
+        const { id } = await updates.begin(project, {
+          ...wanted,
+          beside: (transaction, outcome) => claimKey(transaction, key, { outcome, at }),
+        });
+        return id;
+      },
+      repeat: async (outcome) => ((await updates.find(project.id, outcome)) ? outcome : null),
+    });
+  }
+
+  routes.openapi(updateRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    return c.json({ statusId: await begin(c, project, { kind: "update", branch: project.branch }) }, 202);
+  });
+
+  routes.openapi(previewRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    const { branch } = c.req.valid("json");
+    await branches.require(project, branch);
+    const begun = await begin(c, project, { kind: "preview", branch }, { branch });
+    return c.json({ statusId: begun, previewUrl: deps.previewLink(project, branch) }, 202);
+  });
+
+  routes.openapi(statusRoute, async (c) => {
+    const project = await projectOf(c);
+    const update = await updates.find(project.id, c.req.valid("param").statusId);
+    if (!update) throw notFound();
+    return c.json(toJson(project, update), 200);
+  });
+
+  return routes;
+}
+
+function toJson(project: Project, { id, createdAt, endedAt, ...update }: SiteUpdate): z.infer<typeof StatusBody> {
+  return {
+    _id: id,
+    projectId: project.id,
+    createdAt: createdAt.toISOString(),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+    status: update.status,
+    summary: update.summary,
+    logs: update.logs,
+    subdomain: project.slug,
+    ...(update.author !== undefined && { author: update.author }),
+    ...(update.commit && { commit: update.commit }),
+    source: project.codeHost === "embedded" ? "internal" : project.codeHost,
+  };
+}
