@@ -91,8 +91,12 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     /** Other endings and neighbours of what was typed, as far as the site has them. */
     async function suggest(unknown: readonly string[]): Promise<string[]> {
       const spelling = await spellingOf(project, edition);
-      const near = unknown.flatMap((word) => spelling.similar(word.slice(0, -1)).concat(spelling.similar(word)));
-      return [...new Set(near)].slice(0, MAX_SUGGESTIONS);
+      const near = new Set<string>();
+      for (const word of unknown) {
+        if (near.size >= MAX_SUGGESTIONS) break;
+        for (const each of [...spelling.similar(word.slice(0, -1)), ...spelling.similar(word)]) near.add(each);
+      }
+      return [...near].slice(0, MAX_SUGGESTIONS);
     }
   };
 }
