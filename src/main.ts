@@ -9,7 +9,7 @@ import { composeJobs } from "#compose/jobs.ts";
 import { composeReports } from "#compose/reports.ts";
 import { composeFeedback } from "#compose/feedback.ts";
 import { composeSearch } from "#compose/search.ts";
-import { composeLargeFiles, composePreviewLinks, composeSites } from "#compose/sites.ts";
+import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
 import type { Config } from "./instance/config.ts";
 import { createContentProcess } from "#content/render/process/content-process.ts";
@@ -73,9 +73,10 @@ export async function serveStore(
   const feedback = composeFeedback(context, { ...store, analytics });
   const { codeHost } = hosts;
   const deployments = composeDeployments(context, { store, content, search, reports, codeHost, previewLinks });
-  const site = composeSites(context, {
-    reports,
-    ...store,
+  const siteTokens = composeSiteTokens(context, store);
+  const sees = {
+    access,
+    siteTokens,
     hosts,
     content,
     analytics,
@@ -83,8 +84,10 @@ export async function serveStore(
     search,
     feedback,
     largeFiles,
+    reports,
     deployments,
-  });
+  };
+  const site = composeSites(context, { ...store, ...sees });
   const app = composeHttp(context, {
     store,
     hosts,
@@ -94,6 +97,7 @@ export async function serveStore(
     access,
     previewLinks,
     deployments,
+    siteTokens,
     site,
     closing: closing.signal,
   });

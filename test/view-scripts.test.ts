@@ -12,27 +12,37 @@ interface Sent {
   automated: unknown;
 }
 
-function openPage(script: string, given: { hash?: string; webdriver?: boolean; without?: string; kept?: string } = {}) {
+function openPage(
+  script: string,
+  given: { hash?: string; base?: string; webdriver?: boolean; without?: string; kept?: string } = {},
+) {
   const sent: Sent[] = [];
   const requests: { by: string; keepalive: unknown; method: unknown }[] = [];
+  const asked: string[] = [];
   const listeners = new Map<string, ((event: object) => void)[]>();
   const listen = (name: string, listener: (event: object) => void) =>
     void listeners.set(name, [...(listeners.get(name) ?? []), listener]);
   const storage = new Map(given.kept === undefined ? [] : [[given.kept, "1"]]);
   const location = {
-    pathname: "/guide",
+    pathname: `${given.base ?? ""}/guide`,
     hash: given.hash ?? "",
     get href() {
       return `http://docs.example${location.pathname}?token=secret`;
     },
   };
   const read = (address: string, body: string | undefined) => {
+    asked.push(new URL(address, "http://docs.example").pathname);
     const fields = body ?? JSON.stringify(Object.fromEntries(new URL(address, "http://docs.example").searchParams));
     sent.push(JSON.parse(fields) as Sent);
   };
   const change = (_state: unknown, _title: string, address: string) => void (location.pathname = address);
   const browser = {
-    document: { referrer: "https://news.example/a?b=c", visibilityState: "visible", addEventListener: listen },
+    document: {
+      referrer: "https://news.example/a?b=c",
+      visibilityState: "visible",
+      addEventListener: listen,
+      documentElement: { dataset: given.base === undefined ? {} : { base: given.base } },
+    },
     location,
     history: { pushState: change, replaceState: change },
     navigator: {
@@ -67,13 +77,18 @@ function openPage(script: string, given: { hash?: string; webdriver?: boolean; w
   };
   runInNewContext(script, browser);
   const fire = (name: string, event: object = {}) => listeners.get(name)?.forEach((listener) => listener(event));
-  return { sent, requests, fire, location, history: browser.history, storage };
+  return { sent, asked, requests, fire, location, history: browser.history, storage };
 }
 
 const scripts = [
   ["the site's script", browserModule("confirm-view")],
   ["the snippet for sites elsewhere", ingestSnippet({ endpoint: "https://docent.example/ingest/x" }).slice(8, -9)],
 ] as const;
+
+test("the site's script knows the path that its site is below", () => {
+  const { sent, asked } = openPage(browserModule("confirm-view"), { base: "/docs" });
+  expect([asked, sent.map(({ path }) => path)]).toEqual([["/docs/_docent/view"], ["/guide"]]);
+});
 
 describe.each(scripts)("%s", (_name, script) => {
   test("sends the page's path and the referring site, and nothing else of either address", () => {

@@ -1,6 +1,8 @@
 // Tells the server that a browser showed this page: once for each address, when the page is seen.
 let confirmed = "";
 let from = document.referrer;
+// The path of another site that this one is shown below.
+const base = document.documentElement.dataset["base"] ?? "";
 
 // `#docent-do-not-count` on any page of the site keeps this browser out of the counts, `#docent-count` lets it in again.
 const isOptedOut = () => {
@@ -15,7 +17,8 @@ const isOptedOut = () => {
 };
 
 const confirmView = () => {
-  const path = location.pathname;
+  const { pathname } = location;
+  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
   if (document.visibilityState !== "visible" || (document as { prerendering?: boolean }).prerendering) return;
   if (path === confirmed || isOptedOut()) return;
   confirmed = path;
@@ -24,7 +27,7 @@ const confirmView = () => {
   const automated = `${navigator.webdriver}`;
   const referrer = from.split("/", 3).join("/"); // only its host is of interest
   // Without a body: to read one takes the server's thread 7 µs of the some 40 that a view takes.
-  const message = `/_docent/view?${new URLSearchParams({ path, referrer, id, storage, automated })}`;
+  const message = `${base}/_docent/view?${new URLSearchParams({ path, referrer, id, storage, automated })}`;
   if (!navigator.sendBeacon?.(message)) fetch(message, { method: "POST", keepalive: true }).catch(() => {});
   from = location.href;
 };

@@ -43,6 +43,9 @@ let status: HTMLElement;
 let active = -1;
 let asking: AbortController | null = null;
 let pause = 0;
+// The path of another site that this one is shown below.
+const base = document.documentElement.dataset["base"] ?? "";
+const address = `${base}/_docent/search`;
 const answers = new Map<string, Answer>();
 
 export function openSearch(): void {
@@ -167,12 +170,16 @@ async function search(isAgain = false): Promise<void> {
 const inFiles = document.querySelector<HTMLElement>("a[data-search-files]")?.dataset["searchFiles"];
 
 async function ask(query: string, signal: AbortSignal): Promise<Answer> {
+  const { pathname } = location;
+  const from = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
   if (inFiles !== undefined) {
     const files = (await import(inFiles)) as { findInFiles(query: string, page: string): Promise<Answer> };
-    return await files.findInFiles(query, location.pathname);
+    return await files.findInFiles(query, from);
   }
-  const address = `/_docent/search?${new URLSearchParams({ q: query, from: location.pathname })}`;
-  const response = await fetch(address, { headers: { Accept: "application/json" }, signal });
+  const response = await fetch(`${address}?${new URLSearchParams({ q: query, from })}`, {
+    headers: { Accept: "application/json" },
+    signal,
+  });
   if (!response.ok) throw new Error();
   return (await response.json()) as Answer;
 }
@@ -213,7 +220,7 @@ function show(items: HTMLElement[], message: string): void {
 function queryOption(query: string): HTMLElement {
   const option = make(
     "a",
-    { role: "option", href: `/_docent/search?${new URLSearchParams({ q: query })}`, tabindex: "-1" },
+    { role: "option", href: `${address}?${new URLSearchParams({ q: query })}`, tabindex: "-1" },
     query,
   );
   option.addEventListener("click", (event) => {
@@ -263,7 +270,7 @@ function tell(page: string | null): void {
     // Nothing can be kept in this browser.
   }
   const fields = new URLSearchParams({ q: shown, results: `${found}`, ...(page === null ? {} : { page }) });
-  navigator.sendBeacon?.(`/_docent/search?${fields}`);
+  navigator.sendBeacon?.(`${address}?${fields}`);
 }
 
 function readRecent(): string[] {

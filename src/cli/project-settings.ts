@@ -61,13 +61,13 @@ function shownSettings({ sealedKeys = {}, ...settings }: ProjectSettings) {
 
 function valueOf(name: SettableName, text: string | undefined): unknown {
   if (text === undefined) return null;
-  if (["contentRoot", "model", "instructions", "mention", "previewPosts"].includes(name)) return text;
+  if (["contentRoot", "model", "instructions", "mention", "previewPosts", "publicAddress"].includes(name)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError(
       "invalid",
-      `${name} takes JSON, for example ${name === "draftOnFindings" || name === "publicPullRequests" ? "true" : "'{…}'"}.`,
+      `${name} takes JSON, for example ${["draftOnFindings", "publicPullRequests", "redirectToMainDomain"].includes(name) ? "true" : "'{…}'"}.`,
       {
         cause,
       },

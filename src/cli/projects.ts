@@ -5,6 +5,8 @@ import { createProject, listProjects, requireProject } from "#projects/projects.
 import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { connect, removeWebhookOf, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
+import { ACCESS_USAGE, endProjectVisits, printSiteLink, setProjectAccess } from "./project-access.ts";
+import { DOMAINS_USAGE, manageDomains } from "./project-domains.ts";
 import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
@@ -22,6 +24,8 @@ docent projects set PROJECT NAME [VALUE]
 docent projects secret PROJECT NAME < FILE
 docent projects delete PROJECT [--yes]
 ${SOURCES_USAGE}
+${DOMAINS_USAGE}
+${ACCESS_USAGE}
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
@@ -37,9 +41,15 @@ set changes one setting; without a value it takes it out:
   publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
   mention          name that comments for the agent begin with at the code host (docent); off: no comments
   previewPosts     status, comment or off: how previews of pull requests are shown at the code host
+  publicAddress    https://example.com/docs: where another site shows this one, maybe below a path
+  redirectToMainDomain  true: readers who come by another name are led to the main domain
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
+domain gives the site names of its own, the first of them the main one: its DNS has to lead to this server.
+access says who may read the site: public, password (from standard input), dashboard (who may sign in
+there) or links; every change ends what let somebody in before. link makes an address that opens a private
+site, sign-out ends all of them and every sign-in.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
@@ -49,6 +59,8 @@ Options
   --token-file FILE    token of the code host, in a file; - for standard input
   --github-app         in place of a token: the GitHub App of this server (docent github-app)
   --host KIND          github, gitlab, gitea or forgejo, where the address does not tell
+  --path PATH          page that the link opens (default: the first)
+  --days N             days that the link lives (default 7)
   --data DIR           data directory (default ./data, or DOCENT_DATA)
   --json               one JSON object (create) or array (list) on standard output
 
@@ -63,11 +75,15 @@ Example
     if (action === "delete") return removeProject(rest, io);
     if (action === "webhook") return showWebhook(rest, io);
     if (action === "sources") return manageSources(rest, io);
+    if (action === "domain") return manageDomains(rest, io);
+    if (action === "access") return setProjectAccess(rest, io);
+    if (action === "link") return printSiteLink(rest, io);
+    if (action === "sign-out") return endProjectVisits(rest, io);
     if (action === "token") return replaceProjectTokenOf(rest, io);
     if (action !== "create" && action !== "list") {
       throw new AppError(
         "invalid",
-        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources` or `delete`.",
+        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources`, `domain`, `access`, `link`, `sign-out` or `delete`.",
       );
     }
     if (action === "create") {

@@ -1,7 +1,9 @@
+import { Resolver } from "node:dns/promises";
 import { Hono } from "hono";
 import type { Analytics } from "#analytics/collect/analytics.ts";
 import { askForSync, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
 import { listSources } from "#code-hosts/sources/sources.ts";
+import { createRateGuard } from "#analytics/collect/rate-guard.ts";
 import { createSmartHttp } from "#code-hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#dashboard/analytics-routes.ts";
@@ -10,10 +12,15 @@ import { createFeedbackRoutes } from "#dashboard/feedback/feedback-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
 import { bearerKey } from "#http/auth.ts";
+import { createHosts } from "#http/hosts.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
-import { findProjectBySlug } from "#projects/projects.ts";
+import { createDomainProof } from "#projects/domain-proof.ts";
+import { projectOfDomain } from "#projects/domains.ts";
+import { findProject as findProjectById, findProjectBySlug } from "#projects/projects.ts";
+import { arePullRequestsPublic } from "#projects/site-access.ts";
 import { createReadiness } from "#instance/readiness.ts";
+import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -31,6 +38,9 @@ interface HttpParts {
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
+  siteTokens: AccessTokens;
+  /** As `node:dns` has it. */
+  resolveTxt?(name: string): Promise<string[][]>;
   site: AppDeps["site"];
   /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
@@ -38,15 +48,32 @@ interface HttpParts {
   closing: AbortSignal;
 }
 
+/** A proxy asks once for each new name; who makes it ask more often has made names up. */
+const DOMAIN_CHECKS_PER_MINUTE = 1_200;
+
+/** Times that a project may have DNS asked whose a domain is. */
+const PROOFS_PER_MINUTE = 20;
+const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
+
 /** Everything that this server says over HTTP. */
 export function composeHttp(context: Context, parts: HttpParts): App {
   const { config, logger, clock, address, version } = context;
   const { store, hosts, analytics, jobs, access, closing } = parts;
   const { database, repoStore, time } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const hasProject = async (slug: string) => (await findProject(slug)) !== null;
   return createApp({
     logger,
     siteDomain: config.siteDomain,
+    hosts: createHosts({
+      siteDomain: config.siteDomain,
+      baseUrl: address.baseUrl,
+      hasOwnAddress: config.baseUrl !== null,
+      clock,
+      hasDomain: async (domain) => (await projectOfDomain(database.kysely, domain)) !== null,
+      hasProject,
+    }),
+    admitsCheck: createRateGuard({ clock, perMinute: DOMAIN_CHECKS_PER_MINUTE }).admits,
     version,
     baseUrl: address.baseUrl,
     isDraining: () => closing.aborted,
@@ -96,7 +123,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       },
       onPush: hosts.embedded.recordPush,
     }),
-    hasProject: async (slug) => (await findProject(slug)) !== null,
+    hasProject,
     pages: composePages(context, parts),
   });
 }
@@ -121,7 +148,7 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     parserFor: content.parserFor,
     findRepository: async (slug) => {
       const project = await findProject(slug);
-      const isPublic = project?.settings.publicPullRequests === true;
+      const isPublic = project !== null && (await arePullRequestsPublic(database.kysely, project));
       return project && { ...hostedRepository(project), name: project.name, isPublic };
     },
     session: access.session,
@@ -138,10 +165,18 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     findProject,
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
-    findProjectById: jobs.requests.findProject,
     deployments: parts.deployments,
     repoStore,
     previewLinks,
+    findProjectById: (id) => findProjectById({ database }, id),
+    siteTokens: parts.siteTokens,
+    siteDomain: config.siteDomain,
+    hostUrl: address.hostUrl,
+    domainProof: createDomainProof({
+      key: store.vault.keyFor("site domains"),
+      resolveTxt: parts.resolveTxt ?? ((name) => new Resolver(DNS_PATIENCE).resolveTxt(name)),
+    }),
+    admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -1,20 +1,32 @@
 import path from "node:path";
 import type { Analytics } from "#analytics/collect/analytics.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
-import type { WholeRequest } from "#lib/network/plain-http.ts";
-import { findProjectBySlug } from "#projects/projects.ts";
 import { createLargeFiles, type LargeFiles } from "#sites/media/large-files.ts";
 import { createCallGuard } from "#sites/mcp/call-guard.ts";
+import { addressPrefix, clientAddress } from "#analytics/client-address.ts";
+import { createRateGuard } from "#analytics/collect/rate-guard.ts";
+import type { Clock } from "#lib/clock.ts";
+import { memoize } from "#lib/memoize.ts";
+import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
+import type { PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
+import { listDomains, projectOfDomain } from "#projects/domains.ts";
+import { findProject as findProjectById, findProjectBySlug } from "#projects/projects.ts";
+import { arePullRequestsPublic, readSiteAccess } from "#projects/site-access.ts";
+import { type AccessTokens, createAccessTokens } from "#sites/entrance/access-tokens.ts";
+import { createEntrance } from "#sites/entrance/entrance.ts";
+import { SITE_TOKENS } from "#sites/entrance/site-link.ts";
+import { createGate } from "#sites/entrance/gate.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#sites/preview-links.ts";
 import { createPreviews } from "#sites/serving/previews.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
-import { siteOf } from "#sites/site-project.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
+import { siteAddressOf } from "#sites/site-address.ts";
+import { siteOf, type SiteProject } from "#sites/site-project.ts";
+import { createSiteTheme } from "#sites/theme/site-theme.ts";
+import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
@@ -22,8 +34,10 @@ import type { Store } from "./store.ts";
 
 /** The published sites, and those of open pull requests. */
 export function composeSites(
-  { config, clock, logger, address }: Context,
+  context: Context,
   parts: Pick<Store, "database" | "repoStore"> & {
+    access: Access;
+    siteTokens: AccessTokens;
     content: ContentProcess;
     analytics: Analytics;
     hosts: CodeHosts;
@@ -35,13 +49,12 @@ export function composeSites(
     deployments: Pick<Deployments, "versions" | "branches">;
   },
 ) {
+  const { clock, logger, address } = context;
   const { database, repoStore, content, analytics, hosts, previewLinks, search, deployments } = parts;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
-  const findSite = async (slug: string) => {
-    const project = await findProject(slug);
-    return project && siteOf(project);
-  };
-  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  const projects = rememberProjects(createFindSite(context, { database }), clock);
+  const files = createSiteTheme();
+  const isTrustedProxy = memoize(parseAddressRanges(context.config.trustedProxies));
   const deps = {
     repoStore,
     largeFiles: parts.largeFiles,
@@ -50,6 +63,7 @@ export function composeSites(
     clock,
     scheme: address.scheme,
     admitsCall: createCallGuard({ clock, isTrustedProxy }),
+    files,
   };
   const sites = createSites({
     ...deps,
@@ -57,8 +71,18 @@ export function composeSites(
     collectView: analytics.collector,
     search,
     feedback: parts.feedback,
-    projects: rememberProjects(findSite, clock),
+    projects,
   });
+  const gate = createGate({
+    ...parts.access,
+    tokens: parts.siteTokens,
+    files,
+    scheme: address.scheme,
+    admitsGuess: createGuessGuard({ clock, isTrustedProxy }),
+    doorway: ({ project, label, path: to }) =>
+      `${address.baseUrl()}/open-site?${new URLSearchParams({ project: project.id, host: label, path: to }).toString()}`,
+  });
+  const entrance = createEntrance({ sites, projects, gate });
   const previews = createPreviews({
     ...deps,
     author: { reports: parts.reports },
@@ -66,14 +90,51 @@ export function composeSites(
     links: previewLinks,
     findProject,
     branches: deployments.branches,
+    arePublic: (project) => arePullRequestsPublic(database.kysely, project),
     pageUrl: (slug, number) => `${address.baseUrl()}/${slug}/pull/${number}`,
     doorUrl: (slug, name) =>
       `${address.baseUrl()}/${slug}/${"number" in name ? `pull/${name.number}/preview` : `previews/${name.branchHash}`}`,
     siteUrl: address.siteUrl,
   });
   return (request: WholeRequest, slug: string, peerAddress: string) =>
-    (isPreviewSlug(slug) ? previews : sites).handle(request, slug, { peerAddress });
+    (isPreviewSlug(slug) ? previews : entrance).handle(request, slug, { peerAddress });
 }
+
+/** The project of a slug or of a domain, with all that serving its site needs. */
+function createFindSite({ address }: Context, { database }: Pick<Store, "database">) {
+  const { kysely } = database;
+  return async (label: string): Promise<SiteProject | null> => {
+    const id = label.includes(".") ? await projectOfDomain(kysely, label) : null;
+    const project = label.includes(".")
+      ? id && (await findProjectById({ database }, id))
+      : await findProjectBySlug({ database }, label);
+    if (!project) return null;
+    const { settings } = project;
+    const domains = await listDomains(kysely, project.id);
+    return {
+      ...siteOf(project),
+      address: siteAddressOf(settings, domains, address.hostUrl),
+      access: await readSiteAccess(kysely, project.id),
+    };
+  };
+}
+
+/** Guesses of a site's password: of one client as many as somebody mistypes, of all together as many as many people do. */
+const GUESSES_PER_MINUTE = { client: 10, site: 300 };
+
+export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
+  const byClient = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.client });
+  const bySite = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.site });
+  return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
+    const forwardedFor = headers.get("x-forwarded-for");
+    const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
+    return byClient.admits(`${id} ${client}`) && bySite.admits(id);
+  };
+}
+
+/** What lets readers into sites that are not public. Signed with a key of its own. */
+export const composeSiteTokens = ({ clock }: Pick<Context, "clock">, { vault }: Pick<Store, "vault">): AccessTokens =>
+  createAccessTokens({ key: vault.keyFor(SITE_TOKENS), clock });
 
 /** The links that open previews. They are signed with a key of their own. */
 export const composePreviewLinks = ({ address }: Context, { vault }: Pick<Store, "vault">): PreviewLinks =>

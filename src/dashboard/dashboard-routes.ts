@@ -10,6 +10,9 @@ import { createKeysRoutes, type KeysRoutesDeps } from "./keys-routes.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "./layout/project-access.ts";
 import { createScript } from "./layout/script.ts";
 
+import { createOpenSite, type OpenSiteDeps } from "./site/open-site.ts";
+import { createSiteRoutes, type SiteRoutesDeps } from "./site/site-routes.ts";
+
 type Own = "access" | "operatorAccess" | "scriptUrl";
 
 export type DashboardDeps = ProjectAccessDeps &
@@ -18,6 +21,8 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
+  Omit<SiteRoutesDeps, Own> &
+  OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
   Omit<GithubAppRoutesDeps, Own>;
@@ -32,6 +37,8 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createConnectRoutes(shared))
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))
+    .route("/", createOpenSite(deps))
+    .route("/", createSiteRoutes(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))
     .route("/", createKeysRoutes(shared))

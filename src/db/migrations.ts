@@ -24,6 +24,8 @@ import * as sourcesWithoutWebhooks from "./migrations/0024-sources-without-webho
 import * as deployments from "./migrations/0026-deployments.ts";
 import * as siteUpdates from "./migrations/0027-site-updates.ts";
 import * as feedback from "./migrations/0028-feedback.ts";
+import * as siteDomains from "./migrations/0030-site-domains.ts";
+import * as siteAccess from "./migrations/0031-site-access.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -51,6 +53,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0026-deployments": deployments,
   "0027-site-updates": siteUpdates,
   "0028-feedback": feedback,
+  "0030-site-domains": siteDomains,
+  "0031-site-access": siteAccess,
 };
 
 /**

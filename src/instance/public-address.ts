@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { isIP } from "node:net";
 import type { Config } from "./config.ts";
-import { siteUrl } from "./site-url.ts";
+import { hostUrl, siteUrl } from "./site-url.ts";
 
 type Settings = Pick<Config, "baseUrl" | "host" | "siteDomain">;
 
@@ -27,6 +27,8 @@ export interface ServerAddress {
   scheme(): string;
   /** Address of a site: a project's slug, or the label of a preview. */
   siteUrl(label: string): string;
+  /** Address of another host that leads here. */
+  hostUrl(host: string): string;
   /** Says at which port the server listens after all. */
   listensAt(port: number): void;
 }
@@ -37,6 +39,7 @@ export function createAddress(config: Settings & Pick<Config, "port">): ServerAd
     baseUrl: () => baseUrl,
     scheme: () => new URL(baseUrl).protocol,
     siteUrl: (label) => siteUrl(baseUrl, config.siteDomain, label),
+    hostUrl: (host) => hostUrl(baseUrl, host),
     listensAt(port) {
       baseUrl = publicAddress(config, port);
     },

@@ -5,6 +5,17 @@ import type { CodeHostKind } from "#code-hosts/code-host.ts";
 import { isMentionName } from "#code-hosts/remote/addressed.ts";
 import { PREVIEW_POSTS } from "#code-hosts/remote/preview-posts.ts";
 
+const MAX_PUBLIC_ADDRESS = 300;
+const PUBLIC_ADDRESS_RULE = "is an address such as https://example.com/docs: no query, no slash at the end";
+
+/** Plain segments alone: the path is put into documents and headers, and `_docent` is the theme's. */
+function isPublicAddress(text: string): boolean {
+  const url = text.length <= MAX_PUBLIC_ADDRESS ? URL.parse(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  const path = url.pathname === "/" ? "" : url.pathname;
+  return url.origin + path === text && /^(?:\/(?!_docent(?:\/|$))[A-Za-z0-9][A-Za-z0-9._~-]*)*$/.test(path);
+}
+
 /** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
 export const ProjectSettings = z.object({
   /** Folder that the docs are in, where the repository's own configuration does not say it. */
@@ -21,6 +32,10 @@ export const ProjectSettings = z.object({
   mention: z.string().refine(isMentionName, "is a name as people mention it: letters, digits, - . _").optional(),
   /** How previews are shown at the code host elsewhere; `status` when absent. */
   previewPosts: z.enum(PREVIEW_POSTS).optional(),
+  /** Where another site shows this one, maybe below a path: `https://example.com/docs`. */
+  publicAddress: z.string().refine(isPublicAddress, PUBLIC_ADDRESS_RULE).optional(),
+  /** Readers who come by another name are led to the main domain. */
+  redirectToMainDomain: z.boolean().optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -48,6 +63,8 @@ export const SETTABLE = [
   "publicPullRequests",
   "mention",
   "previewPosts",
+  "publicAddress",
+  "redirectToMainDomain",
   "models",
   "analytics",
 ] as const;
@@ -85,6 +102,8 @@ const RESERVED_SLUGS = new Set([
   "docs-admin",
   "localhost",
   "dashboard",
+  "domains",
+  "open-site",
   "sign-in",
   "sign-out",
   "ingest",

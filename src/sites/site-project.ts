@@ -1,6 +1,8 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import type { HostedAt } from "./edit-address.ts";
+import type { SiteAccess } from "#projects/site-access.ts";
+import type { SiteAddress } from "./site-address.ts";
 
 /** The part of a project that serving its site needs. */
 export interface SiteProject {
@@ -17,6 +19,10 @@ export interface SiteProject {
   takesFeedback?: boolean;
   /** Where it can be edited; absent or null: nowhere that readers could go. */
   hostedAt?: HostedAt | null;
+  /** Where readers know it; absent: at the root of the host that they came by. */
+  address?: SiteAddress;
+  /** Who may read it; absent: everybody. */
+  access?: SiteAccess;
   /** Stands above every page, for a site that is not the published one. */
   notice?: SiteNotice;
 }

@@ -15,8 +15,13 @@ import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch } from "#sites/search/site-search.ts";
 import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
-import { createSites } from "#sites/serving/sites.ts";
+import { createGuessGuard } from "#compose/sites.ts";
+import { createAccessTokens } from "#sites/entrance/access-tokens.ts";
+import { createEntrance } from "#sites/entrance/entrance.ts";
+import { createGate } from "#sites/entrance/gate.ts";
 import type { SiteProject } from "#sites/site-project.ts";
+import { createSiteTheme } from "#sites/theme/site-theme.ts";
+import { createSites } from "#sites/serving/sites.ts";
 import type { ServedView } from "#sites/view-collector.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
@@ -44,12 +49,11 @@ export async function createTestSite(
   const repoStore = disposables.use(createRepoStore({ root: root.path, logger: silentLogger }));
   const contentProcess =
     shared.contentProcess ?? disposables.use(createContentProcess({ logger: silentLogger, processes: 1 }));
-  const project = {
+  const project: SiteProject = {
     id: newProjectId(),
     slug: "harbor",
     name: "Harbor",
     branch: "main",
-    settings: {},
     ...shared.project,
   };
   if (Object.keys(files).length === 0) await repoStore.create(project.id, { branch: "main" });
@@ -95,13 +99,31 @@ export async function createTestSite(
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const served: Omit<ServedView, "request" | "peerAddress">[] = [];
   const confirmed: { body: unknown; page: string | null }[] = [];
+  const clock = { now: () => new Date(nowMs) };
+  const theme = createSiteTheme();
+  const projects = async (label: string) => (label === project.slug || label.includes(".") ? project : null);
+  const tokens = createAccessTokens({ key: Buffer.alloc(32, 7), clock });
+  const keys = { own: "docent_own", others: "docent_others", alive: true };
+  const gate = createGate({
+    tokens,
+    files: theme,
+    authenticate: async (key) => {
+      if (key !== keys.own && key !== keys.others) return null;
+      return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1" };
+    },
+    isKeyAlive: async () => keys.alive,
+    admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),
+    doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,
+    scheme: () => "http:",
+  });
   const sites = createSites({
-    projects: (slug) => Promise.resolve(slug === project.slug ? project : null),
+    projects,
+    files: theme,
     repoStore,
     contentProcess,
     largeFiles: disposables.use(createLargeFiles({ repoStore, directory: root.path })),
     logger: silentLogger,
-    clock: { now: () => new Date(nowMs) },
+    clock,
     patienceMs: 60_000, // a busy machine changes no answer
     ...(search && { search }),
     admitsCall: shared.admitsCall ?? (() => true),
@@ -118,9 +140,15 @@ export async function createTestSite(
       },
     },
   });
+  const entrance = createEntrance({ sites, projects, gate });
   const owned = disposables.move();
   return {
+    /** Its address and who may read it can be changed. */
     project,
+    /** Makes the tokens that open it when it is private. */
+    tokens,
+    /** API keys of the project and of another one; whether that of a signed-in member is still good. */
+    keys,
     repoStore,
     served,
     confirmed,
@@ -131,16 +159,16 @@ export async function createTestSite(
     /** A request as the server hands it on. */
     handle: (request: WholeRequest) => sites.handle(request, project.slug, { peerAddress: "192.0.2.1" }),
     /** A request as a browser sends it; redirects are not followed. */
-    async request(path: string, init: RequestInit & { slug?: string } = {}): Promise<Response> {
+    async request(path: string, init: RequestInit & { slug?: string; host?: string } = {}): Promise<Response> {
       const headers = new Headers({ accept: "text/html,*/*;q=0.8", ...(init.headers as Record<string, string>) });
-      const request = new Request(`http://harbor.localhost:4000${path}`, { ...init, headers });
+      const request = new Request(`http://${init.host ?? "harbor.localhost:4000"}${path}`, { ...init, headers });
       const textUpTo = async (maxBytes: number) => {
         const bytes = Buffer.from(await request.arrayBuffer());
         return bytes.length > maxBytes ? null : bytes.toString("utf8");
       };
       const { method, url } = request;
       const plain = { method, url, location: new URL(url), headers, textUpTo };
-      return toResponse(await sites.handle(plain, init.slug ?? project.slug, { peerAddress: "192.0.2.1" }));
+      return toResponse(await entrance.handle(plain, init.slug ?? project.slug, { peerAddress: "192.0.2.1" }));
     },
     passTime(milliseconds: number): void {
       nowMs += milliseconds;

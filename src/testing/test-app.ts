@@ -7,7 +7,7 @@ import { createContext } from "#compose/context.ts";
 import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
-import { composePreviewLinks } from "#compose/sites.ts";
+import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
 import { readApi } from "#content/api/read-api.ts";
@@ -77,6 +77,8 @@ export async function createTestApp(
     baseUrl?: string;
     /** As in `DOCENT_MODELS`. */
     models?: object;
+    /** What DNS says. */
+    resolveTxt?: (name: string) => Promise<string[][]>;
   } = {},
 ) {
   await using made = new AsyncDisposableStack();
@@ -153,6 +155,8 @@ export async function createTestApp(
     access,
     previewLinks,
     deployments,
+    siteTokens: composeSiteTokens(context, store),
+    ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
     site: async () => ({ status: 404, headers: {}, body: null }),
     closing: closing.signal,
     streams: {
@@ -218,6 +222,7 @@ export async function createTestApp(
     repoStore,
     codeHost,
     vault,
+    siteTokens: composeSiteTokens(context, store),
     hostApps: hosts.remote.hostApps,
     project,
     repository,

@@ -17,6 +17,7 @@ export const arabic: Words = {
   earlierPages: "صفحات سابقة",
   laterPages: "صفحات لاحقة",
   announcement: "إعلان",
+  signOut: "تسجيل الخروج",
   servedBy: "مقدَّم بواسطة {name}",
   footer: "روابط أخرى",
   breadcrumbs: "مسار التنقل",

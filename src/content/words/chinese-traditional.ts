@@ -18,6 +18,7 @@ export const chineseTraditional: Words = {
   earlierPages: "之前的頁面",
   laterPages: "之後的頁面",
   announcement: "公告",
+  signOut: "登出",
   servedBy: "由 {name} 提供",
   footer: "更多連結",
   breadcrumbs: "導覽路徑",

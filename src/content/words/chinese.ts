@@ -18,6 +18,7 @@ export const chinese: Words = {
   earlierPages: "之前的页面",
   laterPages: "之后的页面",
   announcement: "公告",
+  signOut: "退出登录",
   servedBy: "由 {name} 提供",
   footer: "更多链接",
   breadcrumbs: "面包屑导航",

@@ -17,6 +17,7 @@ export const dutch: Words = {
   earlierPages: "Eerdere pagina’s",
   laterPages: "Latere pagina’s",
   announcement: "Aankondiging",
+  signOut: "Afmelden",
   servedBy: "Aangeboden door {name}",
   footer: "Meer links",
   breadcrumbs: "Kruimelpad",

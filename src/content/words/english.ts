@@ -20,6 +20,7 @@ export const english = {
   earlierPages: "Earlier pages",
   laterPages: "Later pages",
   announcement: "Announcement",
+  signOut: "Sign out",
   servedBy: "Served by {name}",
   footer: "More links",
   // The page itself.

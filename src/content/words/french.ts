@@ -17,6 +17,7 @@ export const french: Words = {
   earlierPages: "Pages précédentes",
   laterPages: "Pages suivantes",
   announcement: "Annonce",
+  signOut: "Se déconnecter",
   servedBy: "Servi par {name}",
   footer: "Autres liens",
   breadcrumbs: "Fil d’Ariane",

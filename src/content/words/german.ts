@@ -17,6 +17,7 @@ export const german: Words = {
   earlierPages: "Frühere Seiten",
   laterPages: "Weitere Seiten",
   announcement: "Ankündigung",
+  signOut: "Abmelden",
   servedBy: "Bereitgestellt von {name}",
   footer: "Weitere Links",
   breadcrumbs: "Brotkrümelnavigation",

@@ -17,6 +17,7 @@ export const hebrew: Words = {
   earlierPages: "דפים קודמים",
   laterPages: "דפים נוספים",
   announcement: "הודעה",
+  signOut: "התנתקות",
   servedBy: "מוגש על ידי {name}",
   footer: "קישורים נוספים",
   breadcrumbs: "נתיב ניווט",

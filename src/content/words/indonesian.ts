@@ -17,6 +17,7 @@ export const indonesian: Words = {
   earlierPages: "Halaman sebelumnya",
   laterPages: "Halaman berikutnya",
   announcement: "Pengumuman",
+  signOut: "Keluar",
   servedBy: "Disajikan oleh {name}",
   footer: "Tautan lain",
   breadcrumbs: "Jalur navigasi",

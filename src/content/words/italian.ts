@@ -17,6 +17,7 @@ export const italian: Words = {
   earlierPages: "Pagine precedenti",
   laterPages: "Pagine successive",
   announcement: "Annuncio",
+  signOut: "Esci",
   servedBy: "Servito da {name}",
   footer: "Altri link",
   breadcrumbs: "Percorso di navigazione",

@@ -17,6 +17,7 @@ export const japanese: Words = {
   earlierPages: "前のページ",
   laterPages: "後のページ",
   announcement: "お知らせ",
+  signOut: "サインアウト",
   servedBy: "{name} で配信",
   footer: "その他のリンク",
   breadcrumbs: "パンくずリスト",

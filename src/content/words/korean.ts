@@ -17,6 +17,7 @@ export const korean: Words = {
   earlierPages: "이전 페이지들",
   laterPages: "다음 페이지들",
   announcement: "공지",
+  signOut: "로그아웃",
   servedBy: "{name} 제공",
   footer: "추가 링크",
   breadcrumbs: "탐색 경로",

@@ -17,6 +17,7 @@ export const polish: Words = {
   earlierPages: "Wcześniejsze strony",
   laterPages: "Dalsze strony",
   announcement: "Ogłoszenie",
+  signOut: "Wyloguj się",
   servedBy: "Udostępnia {name}",
   footer: "Więcej linków",
   breadcrumbs: "Ścieżka nawigacji",

@@ -18,6 +18,7 @@ export const portuguese: Words = {
   earlierPages: "Páginas anteriores",
   laterPages: "Páginas seguintes",
   announcement: "Aviso",
+  signOut: "Sair",
   servedBy: "Servido por {name}",
   footer: "Mais links",
   breadcrumbs: "Trilha de navegação",

@@ -17,6 +17,7 @@ export const russian: Words = {
   earlierPages: "Предыдущие страницы",
   laterPages: "Следующие страницы",
   announcement: "Объявление",
+  signOut: "Выйти",
   servedBy: "Работает на {name}",
   footer: "Другие ссылки",
   breadcrumbs: "Навигационная цепочка",

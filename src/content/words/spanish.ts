@@ -17,6 +17,7 @@ export const spanish: Words = {
   earlierPages: "Páginas anteriores",
   laterPages: "Páginas posteriores",
   announcement: "Anuncio",
+  signOut: "Cerrar sesión",
   servedBy: "Servido por {name}",
   footer: "Más enlaces",
   breadcrumbs: "Ruta de navegación",

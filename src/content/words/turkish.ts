@@ -17,6 +17,7 @@ export const turkish: Words = {
   earlierPages: "Önceki sayfalar",
   laterPages: "Sonraki sayfalar",
   announcement: "Duyuru",
+  signOut: "Oturumu kapat",
   servedBy: "{name} ile sunulmaktadır",
   footer: "Diğer bağlantılar",
   breadcrumbs: "Gezinme yolu",

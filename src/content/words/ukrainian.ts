@@ -17,6 +17,7 @@ export const ukrainian: Words = {
   earlierPages: "Попередні сторінки",
   laterPages: "Наступні сторінки",
   announcement: "Оголошення",
+  signOut: "Вийти",
   servedBy: "Працює на {name}",
   footer: "Інші посилання",
   breadcrumbs: "Навігаційний ланцюжок",

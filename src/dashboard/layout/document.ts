@@ -17,7 +17,15 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type DashboardSection = "overview" | "jobs" | "pulls" | "deployments" | "analytics" | "keys" | "connection";
+export type DashboardSection =
+  | "overview"
+  | "jobs"
+  | "pulls"
+  | "deployments"
+  | "analytics"
+  | "site"
+  | "keys"
+  | "connection";
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
@@ -28,6 +36,7 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string }
   { name: "pulls", label: "Pull requests", path: "/pulls" },
   { name: "deployments", label: "Deployments", path: "/deployments" },
   { name: "analytics", label: "Analytics", path: "/analytics" },
+  { name: "site", label: "Site", path: "/site" },
   { name: "keys", label: "API keys", path: "/keys" },
   { name: "connection", label: "Connection", path: "/connection" },
 ];

@@ -59,6 +59,24 @@ export interface SessionTable {
   expires_at: Immutable<Instant>;
 }
 
+/** A domain of a project's own, in the form that `normaliseDomain` gives it. */
+export interface SiteDomainTable {
+  domain: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  is_main: Flag;
+  created_at: Immutable<Instant>;
+}
+
+/** Who may read a project's site; without a row everybody may. */
+export interface SiteAccessTable {
+  project_id: Immutable<ProjectId>;
+  mode: string;
+  password_hash: string | null;
+  /** Grows with every change: what let somebody in before lets nobody in any more. */
+  version: number;
+  changed_at: Instant;
+}
+
 /** What an instance knows of itself: its id, and something sealed with its key. Nothing here is secret. */
 export interface InstanceValueTable {
   name: Immutable<string>;
@@ -71,4 +89,6 @@ export interface ProjectTables {
   api_key: ApiKeyTable;
   session: SessionTable;
   rate_limit: RateLimitTable;
+  site_domain: SiteDomainTable;
+  site_access: SiteAccessTable;
 }

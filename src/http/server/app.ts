@@ -12,7 +12,7 @@ import { compressed } from "#http/compress.ts";
 import { type HttpEnv, requestContext } from "#http/context.ts";
 import { errorAnswer, isOurFault, notFound } from "#http/errors.ts";
 import { createFaultLog } from "#http/fault-log.ts";
-import { siteOfHost } from "#http/hosts.ts";
+import type { Hosts, HostTarget } from "#http/hosts.ts";
 import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
 import { REFERENCE_CSS } from "#http/openapi.ts";
@@ -25,6 +25,7 @@ import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytic
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
+import { domainCheckRoutes, type DomainCheckDeps } from "#http/routes/domain-check.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#http/routes/host-webhooks.ts";
 import { ingestRoutes } from "#http/routes/ingest.ts";
 import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#http/routes/site-updates.ts";
@@ -49,7 +50,9 @@ export interface AppDeps {
   automations: AutomationRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
-  /** Serves `http://{slug}.{siteDomain}/…`; `slug` is "" where the host cannot be a project's. */
+  hosts: Hosts;
+  admitsCheck: DomainCheckDeps["admitsCheck"];
+  /** Serves the site that `hosts` names; `slug` is "" where the host cannot be a project's, and may be a domain. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
@@ -68,8 +71,8 @@ const NOT_STORED = { "Cache-Control": "no-store" };
 
 /** Everything that this server says over HTTP. */
 export interface App {
-  /** The slug in the host of a site ("" if it can be no project's), null for a host where `fetch` answers. */
-  siteOf(host: string | undefined): string | null;
+  /** The slug or domain of a site ("" if it can be no project's), null for a host where `fetch` answers. */
+  siteOf(host: string | undefined): HostTarget | Promise<HostTarget>;
   /** Answers a request to a site. Never throws. `claim` may refuse an answer with an error, which is answered in its place. */
   site(
     request: WholeRequest,
@@ -136,6 +139,7 @@ export function createApp(deps: AppDeps): App {
   app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
+  app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
   app.use(compressed); // what people look at: all that comes below
@@ -154,10 +158,7 @@ export function createApp(deps: AppDeps): App {
   });
 
   return {
-    siteOf(host) {
-      const site = siteOfHost(host, deps.siteDomain);
-      return site === "unknown" ? "" : (site?.slug ?? null);
-    },
+    siteOf: deps.hosts.siteOf,
     async site(request, slug, { peerAddress, claim }) {
       try {
         if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");

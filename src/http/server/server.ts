@@ -11,6 +11,7 @@ import { type AnswersOnTheirWay, createAnswersOnTheirWay } from "./answers-on-th
 import { createBodyWatch } from "./body-watch.ts";
 import { type ConnectionLimits, limitConnections } from "./connection-places.ts";
 import { errorAnswer } from "#http/errors.ts";
+import type { HostTarget } from "#http/hosts.ts";
 import { plainRequest, sendPlain, UNREADABLE_REQUEST } from "./site-listener.ts";
 
 export interface HttpServer {
@@ -71,9 +72,13 @@ export async function listen(
         incoming.resume();
         return sendPlain(outgoing, plainError(refusal));
       }
-      const slug = app.siteOf(incoming.headers.host);
-      if (slug === null) void listener(incoming, outgoing);
-      else void answerSite({ app, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
+      const answer = (slug: HostTarget): void => {
+        if (slug === null) void listener(incoming, outgoing);
+        else void answerSite({ app, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
+      };
+      const target = app.siteOf(incoming.headers.host);
+      if (target instanceof Promise) void target.then(answer);
+      else answer(target);
     },
   );
   if (connections) limitConnections({ server, logger }, connections, refuseConnection);

@@ -6,6 +6,7 @@ import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { resultJson } from "#search/result-json.ts";
 import type { Search, SearchOutcome } from "#search/search.ts";
+import { hrefBelow } from "#sites/base-path.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { acceptsHtml } from "#sites/accept.ts";
 import type { SiteProject } from "#sites/site-project.ts";
@@ -134,7 +135,7 @@ export function createSiteSearch(deps: {
       const json = JSON.stringify({
         query: asked.query,
         ...asked.scope,
-        results: outcome.results.map(resultJson),
+        results: outcome.results.map(resultJson).map((each) => ({ ...each, href: hrefBelow(frame.base, each.href) })),
         suggestions: outcome.suggestions,
         indexing: outcome.isIndexing,
       });

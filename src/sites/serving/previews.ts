@@ -29,6 +29,8 @@ export function createPreviews(
     links: Pick<PreviewLinks, "opens">;
     findProject(slug: string): Promise<Project | null>;
     scheme(): string;
+    /** Whether everybody may look at a project's previews. */
+    arePublic(project: Project): Promise<boolean>;
     /** Address of a pull request's page, of one that may not exist too. */
     pageUrl(slug: string, number: number): string;
     /** Where members of a project get the link of a preview, whether there is one or not. */
@@ -87,7 +89,7 @@ export function createPreviews(
     const tokens = shownTokens(request, scheme());
     const opens = (token: string) => project !== null && links.opens({ projectId: project.id, ...name }, token);
     const entering = tokens.address !== null && opens(tokens.address) ? tokens.address : null;
-    const isPublic = "number" in name && project?.settings.publicPullRequests === true;
+    const isPublic = "number" in name && project !== null && (await deps.arePublic(project));
     const mayEnter = entering !== null || isPublic || tokens.cookies.some(opens);
     if (!mayEnter || (await findShown(label)) === null) {
       return askForLink(request, deps.doorUrl(slug, name));

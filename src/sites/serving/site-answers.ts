@@ -6,6 +6,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#sites/accept.ts";
+import { cssBelow, markdownBelow } from "#sites/base-path.ts";
 import { type Body, createBody, sendBody } from "#sites/body.ts";
 import { editAddress } from "#sites/edit-address.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
@@ -121,8 +122,9 @@ export function createSiteAnswers(deps: {
   }
 
   /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
-  async function markdown({ project, version }: Visit, page: Page): Promise<string> {
-    return markdownOf(version, page, await contents.operationMarkdown(project.id, version, page));
+  async function markdown({ project, version, frame }: Visit, page: Page): Promise<string> {
+    const text = await markdownOf(version, page, await contents.operationMarkdown(project.id, version, page));
+    return markdownBelow(frame.base, text);
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
@@ -130,7 +132,7 @@ export function createSiteAnswers(deps: {
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await contents.render(project.id, version, page);
     const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
-    const css = fonts + content.css;
+    const css = cssBelow(frame.base, fonts + content.css);
     const media = await medias.of(project.id, version, content);
     const make = async () => {
       const navigation = version.layout.view(page.route);
@@ -152,7 +154,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
@@ -165,8 +167,8 @@ export function createSiteAnswers(deps: {
   }
 
   function markdownBody(visit: Visit, page: Page): Promise<Body> {
-    const { version, project } = visit;
-    const key = `markdown ${project.id} ${version.commit} ${page.route}`;
+    const { version, project, frame } = visit;
+    const key = `markdown ${project.id} ${frame.base}${page.route} ${version.commit}`;
     return bodies.get(key, async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
     );

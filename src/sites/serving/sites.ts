@@ -10,6 +10,8 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { createSiteAssets } from "#sites/assets.ts";
+import type { ThemeFiles } from "#sites/browser-modules.ts";
+import { pathInside } from "#sites/base-path.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
 import type { LargeFiles } from "#sites/media/large-files.ts";
@@ -46,6 +48,8 @@ export interface SitesDeps {
   scheme?(): string;
   /** What others read of the same versions, too; a reader of its own when absent. */
   versions?: Pick<SiteVersions, "current">;
+  /** Shared by all that show pages in the theme; made here when absent. */
+  files?: ThemeFiles;
   /** Absent where sites are not searched, as previews are not. */
   search?: SiteSearch;
   /** Address of the search in files, where the site is exported and has no server. */
@@ -72,12 +76,12 @@ export function createSites(deps: SitesDeps): Sites {
   const versions = deps.versions ?? ownVersions(deps, apiDocuments);
   const answers = createSiteAnswers({ ...deps, apiDocuments });
   const assets = createSiteAssets(deps);
-  const files = createSiteTheme();
+  const files = deps.files ?? createSiteTheme();
   const icons = createIcons();
   const mcp = createMcpEndpoint({ logger: deps.logger, admits: deps.admitsCall });
 
   async function answer(visit: Visit): Promise<PlainAnswer> {
-    const { request, url, project, version } = visit;
+    const { request, url, project, version, frame } = visit;
     const { docs } = version;
     if (url.pathname === REPORT_PATH && deps.author) return await sendReport(deps.author, visit);
     if (url.pathname === SEARCH_PATH && deps.search) return await deps.search.answer(visit).catch(searchFailure);
@@ -105,6 +109,9 @@ export function createSites(deps: SitesDeps): Sites {
     if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
     const markdown = markdownBehind(version, path);
     if (markdown !== null) return redirect(markdown, url, 307);
+    // Authors who know where their site is shown may have written its base path themselves.
+    const inside = pathInside(frame.base, path);
+    if (inside !== path && (docs.pages.has(inside) || docs.assets.has(inside))) return redirect(inside, url, 307);
     const otherCase = version.layout.routeIgnoringCase(path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
     if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
@@ -125,17 +132,21 @@ export function createSites(deps: SitesDeps): Sites {
     const version = await versions.current(project);
     deps.search?.follow(project, version);
     const { docs } = version;
-    const origin = `${deps.scheme?.() ?? url.protocol}//${url.host}`;
+    const { address } = project;
+    const base = address?.base ?? "";
+    const origin = (address?.origin ?? `${deps.scheme?.() ?? url.protocol}//${url.host}`) + base;
     const frame: SiteFrame = {
       siteName: docs.config.name ?? project.name,
       docs,
       files,
       origin,
+      base,
       assetHref: (reference) => assetHref(docs, reference),
       showsNameBesideLogo: version.hasSquareLogo,
       ...languageOf(url, version),
       notice: project.notice ? atCommit(project.notice, version.commit) : null,
       authorNotice: deps.author ? authorNotices(deps.author, { project, version, files }) : null,
+      isPrivate: project.access !== undefined && project.access.mode !== "public",
       searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
       searchFiles: deps.searchFiles ?? null,
       mcpAddress: project.notice || deps.searchFiles !== undefined ? null : origin + MCP_PATH,

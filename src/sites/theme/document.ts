@@ -1,4 +1,5 @@
 import type { DocsConfig } from "#content/docs-config.ts";
+import { htmlBelow } from "#sites/base-path.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import type { Accent } from "./accent.ts";
 import { html, raw, type Html } from "./markup.ts";
@@ -32,6 +33,8 @@ interface DocumentView {
   hasPlayground: boolean;
   /** Styles of the page itself, which the policy must know. */
   css: string;
+  /** Path that every address of the document is below; the parts of it know nothing of that. */
+  base: string;
   body: Html;
 }
 
@@ -39,7 +42,7 @@ interface DocumentView {
 export function siteDocument(view: DocumentView): string {
   const { files, accent } = view;
   const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
-  return `<!doctype html>\n${html`<html lang="${view.language.tag}" dir="${view.language.direction}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}>
+  const document = `<!doctype html>\n${html`<html lang="${view.language.tag}" dir="${view.language.direction}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}${view.base === "" ? "" : html` data-base="${view.base}"`}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -63,6 +66,7 @@ export function siteDocument(view: DocumentView): string {
       ${view.body}
     </body>
   </html>`.toString()}`;
+  return htmlBelow(view.base, document);
 }
 
 /** What the scripts of every page say; `PageWords` in their own code. */

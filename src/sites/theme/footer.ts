@@ -3,7 +3,7 @@ import type { Words } from "#content/words/english.ts";
 import { filled, html, type Html } from "./markup.ts";
 
 /** Links below every page. */
-export function footer(config: DocsConfig, words: Words): Html {
+export function footer(config: DocsConfig, words: Words, { isPrivate }: { isPrivate: boolean }): Html {
   const { columns, socials } = config.footer;
   return html`<footer class="site-footer">
     <div>
@@ -25,6 +25,7 @@ export function footer(config: DocsConfig, words: Words): Html {
       }
       <ul class="site-link-row made">
         <li><a href="/llms.txt">llms.txt</a></li>
+        ${isPrivate && html`<li><a href="/_docent/sign-out" rel="nofollow">${words.signOut}</a></li>`}
         <li>${filled(words.servedBy, { name: "Docent" })}</li>
       </ul>
     </div>

@@ -92,7 +92,7 @@ function serverItem(
   { siteName, mcpAddress, words }: PageMenuView & { mcpAddress: string },
 ): Item | null {
   const name = encodeURIComponent(siteName);
-  const path = new URL(mcpAddress).pathname;
+  const path = "/mcp"; // from the root of the site, as every address of a document is
   if (action === "mcp") return { title: words.copyMcpAddress, description: null, href: path, copies: mcpAddress };
   if (action === "add-mcp") {
     const command = `npx add-mcp ${mcpAddress}`;

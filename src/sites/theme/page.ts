@@ -25,8 +25,10 @@ export interface SiteFrame {
   siteName: string;
   docs: Docs;
   files: ThemeFiles;
-  /** Scheme and host of the site, without a slash at the end. */
+  /** Scheme, host and base path of the site, without a slash at the end. */
   origin: string;
+  /** What stands in front of every path where readers are; "" at the root. Documents are moved below it as a whole. */
+  base: string;
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
   /** Of the page that is asked for. */
@@ -36,6 +38,8 @@ export interface SiteFrame {
   notice: SiteNotice | null;
   /** Stands above the page of a file, or another document, where somebody looks who works on the site. */
   authorNotice: ((path: string | null) => Html) | null;
+  /** Whether readers came in through the gate, and may want to go out again. */
+  isPrivate: boolean;
   /** Address of the search dialog's script; null where the site is not searched. */
   searchScript: string | null;
   /** Address of the search in files, of a site that is exported: it has no server. Else null. */
@@ -101,7 +105,7 @@ export function pageDocument(
       </main>
       ${hasMargin ? contents(content, words) : ""}
     </div>
-    ${footer(config, language.words)}`;
+    ${footer(config, language.words, frame)}`;
   return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,
@@ -119,6 +123,7 @@ export function pageDocument(
     asksForFeedback,
     hasFigures: /<img |"table-scroll"/.test(content.html),
     hasPlayground: (content.operation?.origins.length ?? 0) > 0,
+    base: frame.base,
     body,
   });
 }
@@ -148,6 +153,7 @@ export function messageDocument(
     hasFigures: false,
     hasPlayground: false,
     css: "",
+    base: frame.base,
     body: html`<a class="site-skip" href="#content">${language.words.skip}</a>
       ${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation })}
       <div class="site-frame${navigation === null ? " alone" : ""}">
@@ -160,7 +166,7 @@ export function messageDocument(
           </div>
         </main>
       </div>
-      ${footer(config, language.words)}`,
+      ${footer(config, language.words, frame)}`,
   });
 }
 

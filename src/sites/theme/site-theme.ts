@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CONTENT_CSS } from "#content/render/content.css.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#sites/browser-modules.ts";
@@ -32,6 +33,6 @@ export function createSiteTheme(): ThemeFiles {
     "mermaid.js": readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny"))),
     "diagram-frame.js": browserModule("diagram-frame"),
     "diagram.html": (url) =>
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawing of diagrams</title><script src="${url("mermaid.js")}"></script><script src="${url("diagram-frame.js")}"></script></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawing of diagrams</title><script src="${posix.basename(url("mermaid.js"))}"></script><script src="${posix.basename(url("diagram-frame.js"))}"></script></html>`,
   });
 }

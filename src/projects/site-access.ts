@@ -1,0 +1,117 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { Database, Queryable } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+import type { Project } from "./project.ts";
+
+/**
+ * Who may read a project's site: everybody; whoever has its password; whoever may sign in to the project's dashboard;
+ * whoever came by a signed link. Links and the project's keys open every site that is not public.
+ */
+export const ACCESS_MODES = ["public", "password", "dashboard", "links"] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
+
+export interface SiteAccess {
+  mode: AccessMode;
+  /** What the password is compared with; null in other modes. */
+  passwordHash: string | null;
+  /** Grows with every change: what let somebody in before lets nobody in any more. */
+  version: number;
+}
+
+const PUBLIC: SiteAccess = { mode: "public", passwordHash: null, version: 0 };
+const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 200;
+
+/** A project without a word about it has a public site. A mode that this version does not know opens to nobody but links. */
+export async function readSiteAccess(queryable: Queryable, projectId: ProjectId): Promise<SiteAccess> {
+  const row = await queryable
+    .selectFrom("site_access")
+    .select(["mode", "password_hash", "version"])
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  if (!row) return PUBLIC;
+  const mode = ACCESS_MODES.find((known) => known === row.mode) ?? "links";
+  return { mode, passwordHash: row.password_hash, version: row.version };
+}
+
+/**
+ * Whether strangers may read a project's pull requests and look at their previews: its owner said so, and its site is
+ * public, too, for they show the same words.
+ */
+export async function arePullRequestsPublic(
+  queryable: Queryable,
+  { id, settings }: Pick<Project, "id" | "settings">,
+): Promise<boolean> {
+  return settings.publicPullRequests === true && (await readSiteAccess(queryable, id)).mode === "public";
+}
+
+type Deps = { database: Pick<Database, "kysely">; clock: Clock };
+
+/**
+ * Sets who may read a site, and ends everything that let somebody in before. `AppError invalid` for a password that is
+ * missing, too short or too long.
+ */
+export async function setSiteAccess(
+  deps: Deps,
+  projectId: ProjectId,
+  { mode, password = null }: { mode: AccessMode; password?: Secret | null },
+): Promise<void> {
+  const text = password?.reveal() ?? "";
+  if (mode === "password" && (text.length < MIN_PASSWORD || text.length > MAX_PASSWORD)) {
+    throw new AppError("invalid", `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
+  }
+  await write(deps, projectId, { mode, password_hash: mode === "password" ? await hashPassword(text) : null });
+}
+
+/** Ends every sign-in and every link of a site; who may read it stays as it is. */
+export async function endSiteVisits(deps: Deps, projectId: ProjectId): Promise<void> {
+  const { mode, passwordHash } = await readSiteAccess(deps.database.kysely, projectId);
+  await write(deps, projectId, { mode, password_hash: passwordHash });
+}
+
+async function write(
+  { database, clock }: Deps,
+  projectId: ProjectId,
+  values: { mode: AccessMode; password_hash: string | null },
+): Promise<void> {
+  const changed = { ...values, changed_at: clock.now().getTime() };
+  await database.kysely
+    .insertInto("site_access")
+    .values({ project_id: projectId, version: 1, ...changed })
+    .onConflict((conflict) =>
+      conflict
+        .column("project_id")
+        .doUpdateSet((expression) => ({ ...changed, version: expression("site_access.version", "+", 1) })),
+    )
+    .execute();
+}
+
+// RFC 7914; 32 MB and some 60 ms a guess (OWASP's second choice of 2025, N=2^15).
+const COST = { N: 2 ** 15, r: 8, p: 1 };
+const KEY_BYTES = 32;
+
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // NFKC: the same password from every keyboard.
+    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { ...COST, maxmem: 64 * 1024 * 1024 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `scrypt$15$8$1$${salt.toString("base64url")}$${(await derive(password, salt)).toString("base64url")}`;
+}
+
+/** Whether a password is the one of a hash. Takes as long for every password. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [, salt, key] = /^scrypt\$15\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
+  if (salt === undefined || key === undefined) return false;
+  const wanted = Buffer.from(key, "base64url");
+  const given = await derive(password, Buffer.from(salt, "base64url"));
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}
