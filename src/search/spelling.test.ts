@@ -20,7 +20,7 @@ test("finds what comparing with every word finds, the nearest and then the most 
 });
 
 test("looks at a bounded part of a vocabulary that is made to cost time", () => {
-  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
   const flood = letters.flatMap((a) =>
     letters.flatMap((b) => letters.flatMap((c) => [`search${a}${b}${c}1`, `search${a}${b}${c}2`])),
   );

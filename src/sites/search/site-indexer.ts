@@ -7,7 +7,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { SearchIndex } from "#search/search-index.ts";
-import type { IndexedPage, SearchPage } from "#search/search-page.ts";
+import type { SearchPage } from "#search/search-page.ts";
 import type { PageContents } from "#sites/page-content.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
@@ -39,11 +39,15 @@ const MAX_SECTIONS = 300_000;
 /** What is written at once: a few milliseconds of the thread that serves. */
 const BATCH_PAGES = 20;
 const BATCH_SECTIONS = 300;
+/** Pages that take long are written before another node takes the project over. */
+const BATCH_MS = 5_000;
+/** Projects take turns at each page, and one of them has one page at a time: slow pages keep nobody else waiting. */
+const TURNS = { places: 2, perOwner: 1 };
 const RETRY_MS = 2_000;
 const MAX_FOLLOWED = 2_000;
 
 /**
- * Indexes in the background, one project at a time and page after page, through the process that renders for readers. Pages
+ * Indexes in the background, page after page, through the process that renders for readers. Pages
  * whose file, snippets, title and part of the site are as they were are not rendered again. Of several nodes one works
  * on a project; the others look again until nothing is left to do.
  */
@@ -51,7 +55,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   const { index, contents, logger } = deps;
   const followed = new Map<ProjectId, Followed>();
   const closing = new AbortController();
-  const places = createFairPlaces({ places: 1 });
+  const places = createFairPlaces(TURNS);
   const trouble = createLastingTrouble(logger, "the search index of a site was not brought up to date");
 
   function start(site: Followed): void {
@@ -68,9 +72,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     while (site.done !== site.wanted && !closing.signal.aborted) {
       const version = site.wanted;
       try {
-        const ran = await places.run(site.project.id, () =>
-          index.alone(site.project.id, (stillOurs) => bringUpToDate(site, version, stillOurs)),
-        );
+        const ran = await index.alone(site.project.id, (stillOurs) => bringUpToDate(site, version, stillOurs));
         if (ran) trouble.worked();
         else await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false });
       } catch (error) {
@@ -84,13 +86,12 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   async function bringUpToDate(site: Followed, version: SiteVersion, stillOurs: () => Promise<boolean>): Promise<void> {
     const { project } = site;
     const startedAt = performance.now();
-    const known = await index.pages(project.id);
     const pages = searchablePages(version);
-    const changed = await changedPages(project.id, version, { pages, known });
-    const routes = new Set(pages.map(({ route }) => route));
-    const batch = { put: [] as SearchPage[], remove: [...known.keys()].filter((route) => !routes.has(route)) };
+    const { changed, gone } = await places.run(project.id, () => differences(project.id, version, pages));
+    const batch = { put: [] as SearchPage[], remove: gone };
     let sections = 0;
     let waiting = 0;
+    let writtenAt = startedAt;
     const isCurrent = () => site.wanted === version && !closing.signal.aborted;
     const write = async () => {
       if (batch.put.length === 0 && batch.remove.length === 0) return true;
@@ -100,6 +101,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       batch.put = [];
       batch.remove = [];
       waiting = 0;
+      writtenAt = performance.now();
       return true;
     };
     for (const page of changed) {
@@ -108,11 +110,12 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
         logger.warn({ projectId: project.id, sections }, "site is too large to be indexed whole");
         break;
       }
-      const indexed = await indexedForm(project.id, version, page);
+      const indexed = await places.run(project.id, () => indexedForm(project.id, version, page));
       sections += indexed.sections.length;
       waiting += indexed.sections.length;
       batch.put.push(indexed);
-      if ((batch.put.length >= BATCH_PAGES || waiting >= BATCH_SECTIONS) && !(await write())) return;
+      const isFull = batch.put.length >= BATCH_PAGES || waiting >= BATCH_SECTIONS;
+      if ((isFull || performance.now() - writtenAt > BATCH_MS) && !(await write())) return;
     }
     if (!(await write())) return;
     site.done = version;
@@ -142,11 +145,14 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     };
   }
 
-  async function changedPages(
+  /** The pages that are not indexed as they are, and the routes that are no pages any more. */
+  async function differences(
     project: ProjectId,
     version: SiteVersion,
-    { pages, known }: { pages: readonly Page[]; known: ReadonlyMap<string, IndexedPage> },
-  ): Promise<Page[]> {
+    pages: readonly Page[],
+  ): Promise<{ changed: Page[]; gone: string[] }> {
+    const known = await index.pages(project);
+    const routes = new Set<string>(pages.map(({ route }) => route));
     const breathe = createBreather();
     const changed: Page[] = [];
     for (const page of pages) {
@@ -156,7 +162,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       if (before?.key !== (await keyOf(project, version, { page, includes: before?.includes ?? [] })))
         changed.push(page);
     }
-    return changed;
+    return { changed, gone: [...known.keys()].filter((route) => !routes.has(route)) };
   }
 
   async function keyOf(
