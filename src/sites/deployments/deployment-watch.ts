@@ -123,12 +123,12 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     const work = async () => {
       while (one.again && !stopping.signal.aborted) {
         one.again = false;
-        await lookOnce(projectId, one.pushedAt);
+        // One place per look: who pushes without end waits behind the others after each.
+        await places.run(projectId, () => lookOnce(projectId, one.pushedAt));
       }
     };
     looking.set(projectId, one);
-    one.done = places
-      .run(projectId, work)
+    one.done = work()
       .then(trouble.worked, trouble.failed)
       .finally(() => looking.delete(projectId));
     return one.done;

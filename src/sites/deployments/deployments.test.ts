@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { git } from "#testing/repositories.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { findProject } from "#projects/projects.ts";
 import { siteOf } from "#sites/site-project.ts";
+import { createDeploymentWatch } from "./deployment-watch.ts";
 
 interface Listed {
   deployments: {
@@ -161,3 +165,25 @@ async function pushBomb({ repoStore, project }: TestApp): Promise<void> {
   const to = await repoStore.commit(project.id, options);
   await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected });
 }
+
+it("looks at every project, though others are pushed to without end", async () => {
+  await using app = await createTestApp("sqlite");
+  const quiet = await app.makeProject("Quiet");
+  const busy = new Set([app.project.id, (await app.makeProject("Busy")).id]);
+  const seen: string[] = [];
+  const repoStore = {
+    async exists(id: ProjectId) {
+      seen.push(id);
+      if (busy.has(id) && seen.length < 1_000) void watch.look(id);
+      await new Promise((resolve) => setImmediate(resolve));
+      return false;
+    },
+  } as unknown as RepoStore;
+  const { versions } = app.deployments;
+  const watch = createDeploymentWatch({ ...app, repoStore, versions, logger: silentLogger });
+  const looks = [...busy].map((id) => watch.look(id));
+  await watch.look(quiet.id);
+  expect(seen.length).toBeLessThan(20);
+  busy.clear();
+  await Promise.all(looks);
+});

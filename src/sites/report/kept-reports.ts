@@ -30,11 +30,22 @@ interface Kept {
 const RETRY_MS = 30_000;
 /** Running ones; more are begun when somebody looks again. */
 const MAX_RUNNING = 200;
+/** Each preview has a report of its own, and a project may have hundreds of them. */
+const MAX_RUNNING_OF_PROJECT = 20;
 
 export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Logger }): KeptReports {
   const { makeReport, logger } = deps;
   const kept = new WeakMap<SiteVersion, Kept>();
-  const running = new Map<string, { version: SiteVersion; stop: AbortController; run: Promise<void> }>();
+  const running = new Map<
+    string,
+    { project: ProjectId; version: SiteVersion; stop: AbortController; run: Promise<void> }
+  >();
+
+  function hasRoom(site: { name: string; project: ProjectId }): boolean {
+    if (running.has(site.name)) return true; // it takes the place of that one
+    const own = [...running.values()].filter(({ project }) => project === site.project);
+    return running.size < MAX_RUNNING && own.length < MAX_RUNNING_OF_PROJECT;
+  }
 
   function begin({ name, project }: { name: string; project: ProjectId }, version: SiteVersion): Kept {
     running.get(name)?.stop.abort();
@@ -61,7 +72,7 @@ export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Lo
       .finally(() => {
         if (running.get(name)?.version === version) running.delete(name);
       });
-    running.set(name, { version, stop, run: entry.run });
+    running.set(name, { project, version, stop, run: entry.run });
     return entry;
   }
 
@@ -70,7 +81,7 @@ export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Lo
       const known = kept.get(version);
       const isOver = known?.state.kind === "failed" && performance.now() - known.failedAtMs > RETRY_MS;
       if (known !== undefined && !isOver) return known.state;
-      if (running.size >= MAX_RUNNING) return { kind: "making", done: 0, all: version.docs.pages.size };
+      if (!hasRoom(site)) return { kind: "making", done: 0, all: version.docs.pages.size };
       return begin(site, version).state;
     },
     settled: async (version) => kept.get(version)?.run,
