@@ -1,4 +1,4 @@
-import { FEEDBACK_ACTION, NOT_KEPT, wordsField } from "./feedback-form.ts";
+import { FEEDBACK_ACTION, wordsField } from "./feedback-form.ts";
 import { html } from "./markup.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
 
@@ -14,22 +14,23 @@ export interface FeedbackAnswer {
 
 /** The answer to the form of a page, for browsers without scripts. */
 export function feedbackDocument(frame: SiteFrame, answer: FeedbackAnswer | Error): string {
+  const { words } = frame.language;
   if (answer instanceof Error) {
     const body = html`<p>${answer.message}</p>
-      <p>Go back to the page with your browser, and try again.</p>`;
-    return messageDocument(frame, { title: "This was not sent", code: null, body });
+      <p>${words.goBackAndRetry}</p>`;
+    return messageDocument(frame, { title: words.notSent, code: null, body });
   }
   const { page, helpful, hasWords, isKept } = answer;
   const form = html`<form class="site-feedback" method="post" action="${FEEDBACK_ACTION}">
     <input type="hidden" name="path" value="${page}" />
     ${helpful !== null && html`<input type="hidden" name="helpful" value="${helpful ? "yes" : "no"}" />`}
-    <div class="site-feedback-words">${wordsField()}</div>
+    <div class="site-feedback-words">${wordsField(words)}</div>
   </form>`;
   return messageDocument(frame, {
-    title: "Thank you",
+    title: words.thankYou,
     code: null,
-    body: html`<p>${isKept ? (hasWords ? "Your words were sent." : "Your answer was sent.") : NOT_KEPT}</p>
+    body: html`<p>${isKept ? (hasWords ? words.feedbackSent : words.answerSent) : words.feedbackNotKept}</p>
       ${isKept && !hasWords ? form : ""}
-      <p><a href="${page}">Back to the page</a></p>`,
+      <p><a href="${page}">${words.backToPage}</a></p>`,
   });
 }

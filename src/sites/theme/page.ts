@@ -101,7 +101,7 @@ export function pageDocument(
       ${pagesMenu(frame, navigation, page.route)}
       <main id="content" tabindex="-1">
         ${article({ page, content, navigation, markdownHref, editHref, menu, words })}
-        ${asksForFeedback ? feedbackForm(page.route) : ""}
+        ${asksForFeedback ? feedbackForm(page.route, words) : ""}
       </main>
       ${hasMargin ? contents(content, words) : ""}
     </div>
