@@ -60,7 +60,7 @@ export function createPageDates(deps: {
   return {
     async of(project, version, patienceMs) {
       const { commit } = version;
-      if (commit === null) return new Map();
+      if (commit === null || repoStore === null) return new Map();
       const key = `${project.id} ${project.branch}`;
       if (
         kept.get(key)?.commit !== commit &&

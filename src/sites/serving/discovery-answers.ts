@@ -1,12 +1,9 @@
-import type { Clock } from "#lib/clock.ts";
-import type { RepoStore } from "#git/repo-store.ts";
-import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { feedXml, pageOfFeed } from "#sites/discovery/feed.ts";
 import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
 import type { PageContents } from "#sites/page-content.ts";
-import { createPageDates } from "#sites/page-dates.ts";
+import type { PageDates } from "#sites/page-dates.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
@@ -28,12 +25,10 @@ export interface DiscoveryAnswers {
 }
 
 export function createDiscoveryAnswers(deps: {
-  repoStore: Pick<RepoStore, "lastChanges" | "contained"> | null;
-  clock: Clock;
-  logger: Logger;
+  pageDates: PageDates;
   contents: Pick<PageContents, "render">;
 }): DiscoveryAnswers {
-  const pageDates = createPageDates(deps);
+  const { pageDates } = deps;
 
   async function sitemap({ version, frame, project }: Visit, number: string | undefined): Promise<string | null> {
     const dates = await pageDates.of(project, version, DATES_PATIENCE_MS);

@@ -12,6 +12,7 @@ import { editAddress } from "#sites/edit-address.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
+import { createPageDates } from "#sites/page-dates.ts";
 import { feedPath, hasFeed } from "#sites/discovery/feed.ts";
 import { createImageSizes } from "#sites/media/image-sizes.ts";
 import { createPageMedias } from "#sites/media/page-media.ts";
@@ -107,7 +108,8 @@ export function createSiteAnswers(deps: {
   const contents = createPageContents(deps);
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
-  const discovery = createDiscoveryAnswers({ ...deps, contents });
+  const pageDates = createPageDates(deps);
+  const discovery = createDiscoveryAnswers({ pageDates, contents });
   const medias = createPageMedias({ sizes: createImageSizes(deps), patienceMs: deps.patienceMs ?? IMAGE_PATIENCE_MS });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
@@ -134,6 +136,7 @@ export function createSiteAnswers(deps: {
     const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
     const css = cssBelow(frame.base, fonts + content.css);
     const media = await medias.of(project.id, version, content);
+    const changedAt = await dateOf(visit, page);
     const make = async () => {
       const navigation = version.layout.view(page.route);
       const feed = hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null;
@@ -145,6 +148,7 @@ export function createSiteAnswers(deps: {
           css,
           navigation,
           editHref,
+          changedAt,
           image: null,
           feed,
         }),
@@ -154,7 +158,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${changedAt?.getTime()} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
@@ -164,6 +168,12 @@ export function createSiteAnswers(deps: {
       Link: alternate,
     };
     return await sendBody(request, body, { headers });
+  }
+
+  /** When the page was changed last, as far as that is known by now; null where its site does not say so. */
+  async function dateOf({ project, version }: Visit, { path, isGenerated }: Page): Promise<Date | null> {
+    if (isGenerated || !version.docs.config.showsDates) return null;
+    return (await pageDates.of(project, version, deps.patienceMs ?? 0)).get(path) ?? null;
   }
 
   function markdownBody(visit: Visit, page: Page): Promise<Body> {

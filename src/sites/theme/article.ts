@@ -1,11 +1,12 @@
 import { routesBelow, type NavigationSection } from "#content/navigation.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { Words } from "#content/words/english.ts";
+import type { SiteLanguage } from "#content/words/site-language.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import { icon } from "./icons.ts";
 import { linkPictures } from "./picture-links.ts";
-import { html, raw, type Html } from "./markup.ts";
+import { filled, html, raw, type Html } from "./markup.ts";
 
 export interface ArticleView {
   page: Page;
@@ -13,13 +14,16 @@ export interface ArticleView {
   navigation: NavigationView;
   markdownHref: string;
   editHref: string | null;
+  changedAt: Date | null;
   /** What else can be done with the page. */
   menu: Html | null;
-  words: Words;
+  language: SiteLanguage;
 }
 
 /** The page itself: where it stands, its title, its content, and where to go on. */
-export function article({ page, content, navigation, markdownHref, editHref, menu, words }: ArticleView): Html {
+export function article(view: ArticleView): Html {
+  const { page, content, navigation, markdownHref, editHref, menu, language } = view;
+  const { words } = language;
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
   return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}" data-layout="${content.operation === null ? "" : "operation"}">
@@ -31,9 +35,17 @@ export function article({ page, content, navigation, markdownHref, editHref, men
     <p class="site-page-links">
       ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
       <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>
+      ${view.changedAt && lastChanged(view.changedAt, language)}
     </p>
     ${neighbours(navigation, words)}
   </article>`;
+}
+
+function lastChanged(at: Date, { words, wordsTag }: SiteLanguage): Html {
+  const day = at.toISOString().slice(0, 10);
+  // By UTC, so that a page is the same for everybody.
+  const shown = new Intl.DateTimeFormat(wordsTag, { dateStyle: "long", timeZone: "UTC" }).format(at);
+  return html`<span class="site-changed">${filled(words.lastChanged, { date: html`<time datetime="${day}">${shown}</time>` })}</span>`;
 }
 
 function degradedNotice(content: PageContent, markdownHref: string, words: Words): Html {

@@ -60,6 +60,8 @@ export function pageDocument(
     css: string;
     navigation: NavigationView;
     editHref: string | null;
+    /** When the page was changed last; null where that is not known or not to be said. */
+    changedAt: Date | null;
     /** Address of the picture that is shown where the page is shared. */
     image: string | null;
     feed: { href: string; title: string } | null;
@@ -100,7 +102,7 @@ export function pageDocument(
     <div class="site-frame">
       ${pagesMenu(frame, navigation, page.route)}
       <main id="content" tabindex="-1">
-        ${article({ page, content, navigation, markdownHref, editHref, menu, words })}
+        ${article({ page, content, navigation, markdownHref, editHref, changedAt: view.changedAt, menu, language })}
         ${asksForFeedback ? feedbackForm(page.route, words) : ""}
       </main>
       ${hasMargin ? contents(content, words) : ""}

@@ -101,6 +101,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
 .content > h1:first-child { margin-bottom: 1.1rem; }
 .site-page-links { display: flex; flex-wrap: wrap; gap: 1.4rem; margin: 3.2rem 0 1.2rem; font-size: .86rem; }
 .site-page-links a { display: inline-flex; align-items: center; gap: .4em; color: var(--muted); text-decoration: none; }
+.site-changed { margin-inline-start: auto; color: var(--muted); }
 .site-page-links a:hover { color: var(--text-strong); }
 .site-neighbours { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; padding-top: 1.6rem; border-top: 1px solid var(--border); }
 .site-neighbours a { display: block; padding: .75rem 1rem; border: 1px solid var(--border); border-radius: var(--radius); color: var(--text); text-decoration: none; line-height: 1.4; transition: border-color .15s; }
