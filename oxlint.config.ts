@@ -1,117 +1,6 @@
 import { readdirSync } from "node:fs";
 import { defineConfig, type OxlintOverride } from "oxlint";
-
-const mechanism = ["db", "git", "models", "content"];
-const domain = ["code-hosts", "accounts", "analytics", "search"];
-
-/**
- * The import table: the folders of `src/` and what each may import besides itself. Everything not
- * written here is refused. Arrows point from product to mechanism, never back; an import between
- * folders of one tier stands here by name.
- *
- * `src/main.ts`, `src/compose/` and `src/cli/` see everything; tests, `*.contract.ts`, `src/testing/`, `test/` and
- * `bench/` are exempt.
- */
-export const importTable: Record<string, readonly string[]> = {
-  lib: [],
-  // These two run elsewhere: in a reader's browser, in a program that calls our API.
-  browser: [],
-  client: [],
-
-  db: ["lib"],
-  git: ["lib"],
-  models: ["lib"],
-  content: ["lib"],
-
-  "code-hosts": ["lib", "db", "git"],
-  accounts: ["lib", "db"],
-  analytics: ["lib", "db", "content"],
-
-  search: ["lib", "db"],
-
-  projects: ["lib", ...mechanism, ...domain],
-
-  agent: ["lib", ...mechanism, ...domain, "projects"],
-  sites: ["lib", ...mechanism, ...domain, "projects"],
-
-  jobs: ["lib", ...mechanism, ...domain, "projects", "agent", "sites"],
-
-  http: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs", "dashboard"],
-  dashboard: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs"],
-
-  // What one server on one data directory is. Nobody below may know of it: values reach a folder as arguments.
-  instance: ["lib", ...mechanism, ...domain, "projects", "jobs"],
-};
-
-/**
- * The rooms of a folder, each with those that it must not import. A room inside a room comes after it.
- */
-const closedRooms: Record<string, readonly string[]> = {
-  lib: ["lib/secrets", "lib/network", "lib/waiting"],
-  "lib/secrets": ["lib/network", "lib/waiting"],
-  "lib/network": ["lib/secrets", "lib/waiting"],
-  "lib/waiting": ["lib/secrets", "lib/network"],
-  content: ["content/api", "content/markup", "content/components", "content/links", "content/render"],
-  "content/api": ["content/markup", "content/components", "content/links", "content/render"],
-  "content/words": ["content/api", "content/markup", "content/components", "content/links", "content/render"],
-  "content/markup": ["content/components", "content/links", "content/render"],
-  "content/components": ["content/links", "content/render"],
-  "content/links": ["content/render"],
-  "content/render": ["content/render/process"],
-  "content/render/evaluate": ["content/components", "content/links", "content/render"],
-  "content/render/process": ["content/components", "content/links"],
-  jobs: [
-    "jobs/transitions",
-    "jobs/queue",
-    "jobs/requests",
-    "jobs/turn",
-    "jobs/publishing",
-    "jobs/worker",
-    "jobs/automations",
-    "jobs/comments",
-    "jobs/webhooks",
-  ],
-  "jobs/comments": ["jobs/turn", "jobs/publishing", "jobs/worker", "jobs/automations", "jobs/webhooks"],
-  "jobs/transitions": [
-    "jobs/queue",
-    "jobs/requests",
-    "jobs/turn",
-    "jobs/publishing",
-    "jobs/worker",
-    "jobs/automations",
-    "jobs/webhooks",
-  ],
-  "jobs/queue": ["jobs/requests", "jobs/turn", "jobs/publishing", "jobs/worker", "jobs/automations", "jobs/webhooks"],
-  "jobs/requests": ["jobs/turn", "jobs/publishing", "jobs/worker", "jobs/automations", "jobs/webhooks"],
-  "jobs/turn": ["jobs/publishing", "jobs/worker", "jobs/automations", "jobs/webhooks"],
-  "jobs/publishing": ["jobs/worker", "jobs/automations", "jobs/webhooks"],
-  "jobs/worker": ["jobs/automations", "jobs/webhooks"],
-  "jobs/automations": ["jobs/turn", "jobs/publishing", "jobs/worker", "jobs/webhooks"],
-  "jobs/webhooks": ["jobs/requests", "jobs/turn", "jobs/publishing", "jobs/worker", "jobs/automations"],
-  analytics: ["analytics/clients", "analytics/journal", "analytics/index", "analytics/collect", "analytics/reports"],
-  "analytics/clients": ["analytics/journal", "analytics/index", "analytics/collect", "analytics/reports"],
-  "analytics/journal": ["analytics/clients", "analytics/index", "analytics/collect", "analytics/reports"],
-  "analytics/index": ["analytics/collect", "analytics/reports"],
-  "analytics/reports": ["analytics/journal", "analytics/collect"],
-};
-
-/** Adapters of the ports, as paths under `src/`: `src/compose/` alone imports them. */
-export const adapters = [
-  "code-hosts/embedded",
-  "code-hosts/github",
-  "code-hosts/gitlab",
-  "code-hosts/gitea",
-  "search/sqlite-search",
-  "search/postgres-search",
-  "models/providers",
-  "models/builtin-rules",
-];
-
-/** The one folder that may import a package: nothing of an SDK leaves it. */
-const packageOwners: Record<string, string> = {
-  ai: "models",
-  "@ai-sdk": "models",
-};
+import { adapters, closedRooms, importTable, packageOwners } from "./scripts/import-table.ts";
 
 const exemptFiles = ["**/*.test.ts", "**/*.contract.ts", "src/testing/**", "test/**", "bench/**"];
 type Restriction = { regex: string; message: string };
@@ -164,7 +53,7 @@ function outsideTable(folder: string, allowed: readonly string[]): Restriction {
   const refused = rootEntries.filter((name) => name !== folder && !allowed.includes(name));
   return {
     regex: `^#(${oneOf(refused)})(/|$)`,
-    message: `src/${folder} may import only ${["itself", ...allowed].join(", ")}: see importTable in oxlint.config.ts.`,
+    message: `src/${folder} may import only ${["itself", ...allowed].join(", ")}: see importTable in scripts/import-table.ts.`,
   };
 }
 
@@ -173,7 +62,7 @@ function closedRoom(room: string, closed: readonly string[]): Restriction {
   const local = below.length > 0 ? `|^\\./(${oneOf(below)})/` : "";
   return {
     regex: `^#(${oneOf(closed)})/${local}`,
-    message: `src/${room} must not import ${closed.join(", ")}: see closedRooms in oxlint.config.ts.`,
+    message: `src/${room} must not import ${closed.join(", ")}: see scripts/import-table.ts.`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { importTable } from "../oxlint.config.ts";
+import { importTable, openRooms } from "./import-table.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -11,7 +11,8 @@ const root = join(import.meta.dirname, "..");
 async function lint(files: Record<string, string>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "docent-lint-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const name of ["oxlint.config.ts", "tsconfig.json", "package.json"]) {
+  for (const name of ["oxlint.config.ts", "scripts/import-table.ts", "tsconfig.json", "package.json"]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name));
   }
   for (const [path, content] of Object.entries(files)) {
@@ -50,6 +51,8 @@ const refusedImports = [
   ["of a model SDK outside models", "src/agent/sdk.ts", "ai"],
   ["of a room above", "src/content/markup/upwards.ts", "#content/links/links.ts"],
   ["of a room by the folder that it is in", "src/content/down.ts", "./links/links.ts"],
+  ["of a room beside it that stands above", "src/sites/theme/upwards.ts", "#sites/serving/sites.ts"],
+  ["of a room by the folder's own files", "src/sites/down.ts", "./media/assets.ts"],
   ["of a room inside a room", "src/content/render/down.ts", "./process/worker.ts"],
   ["of the process module", "src/agent/process.ts", "node:process"],
 ] as const;
@@ -77,6 +80,23 @@ const badHabits = [
 const exemptFiles = ["src/lib/x.test.ts", "src/lib/x.contract.ts", "src/testing/x.ts"];
 
 const fileOf = (name: string) => `src/lib/${name.replaceAll(/[^a-z]+/g, "-")}.ts`;
+
+/** Every `folder -> folder` of the imports below src/, those of tests and of what they share left out. */
+function importsBetweenFolders(): Set<string> {
+  const source = join(root, "src");
+  const arrows = new Set<string>();
+  for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts") || /\.(?:test|contract)\.ts$|^testing\//.test(file)) continue;
+    const from = posix.dirname(file);
+    for (const [, mark, path] of readFileSync(join(source, file), "utf8").matchAll(
+      /(?:from|import)\(? ?"([#.])([^"]+)"/g,
+    )) {
+      const to = posix.dirname(mark === "#" ? path! : posix.join(from, `.${path!}`));
+      if (to !== from) arrows.add(`${from} -> ${to}`);
+    }
+  }
+  return arrows;
+}
 
 // One run for all cases: starting the linter takes longer than linting.
 let reports: string[];
@@ -124,6 +144,28 @@ describe("the import table", () => {
       .map((entry) => entry.name)
       .filter((name) => !["cli", "compose", "testing"].includes(name)); // they have rules of their own
     expect(folders.filter((name) => importTable[name] === undefined)).toEqual([]);
+  });
+
+  test("has a row for every room of the folders whose rooms it lists", () => {
+    const unlisted = Object.entries(openRooms).flatMap(([folder, rooms]) =>
+      readdirSync(join(root, "src", folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && rooms[entry.name] === undefined)
+        .map((entry) => `${folder}/${entry.name}`),
+    );
+    expect(unlisted).toEqual([]);
+  });
+
+  test("holds no two folders that import each other, but for these", () => {
+    const arrows = importsBetweenFolders();
+    const mutual = [...arrows].filter((arrow) => {
+      const [from, to] = arrow.split(" -> ");
+      return from! < to! && arrows.has(`${to} -> ${from}`);
+    });
+    expect(mutual.sort()).toEqual([
+      "content/render -> content/render/formulas",
+      "content/render -> content/render/operation",
+      "git -> git/mirror",
+    ]);
   });
 
   test("points one way", () => {

@@ -4,7 +4,7 @@ import { isSection, routesBelow, type NavigationNode, type NavigationSection } f
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { NamedIcon } from "#content/navigation-icon.ts";
 import type { Route } from "#content/routes.ts";
-import { namedAsset } from "./media/versioned-address.ts";
+import { namedAsset } from "./versioned-address.ts";
 
 /** One of the places that a switch (tabs, versions, languages …) can be set to. */
 export interface SwitchOption {

@@ -11,7 +11,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { aspectRatio } from "./image-shape.ts";
-import { namedAsset, versionedAddress } from "./media/versioned-address.ts";
+import { namedAsset, versionedAddress } from "./versioned-address.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
 

@@ -5,7 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import type { ImageSizes } from "./image-sizes.ts";
-import { versionedAddress } from "./versioned-address.ts";
+import { versionedAddress } from "#sites/versioned-address.ts";
 
 /** A page's content with its images, films and sounds as the browser wants them. */
 export interface PageMedia {

@@ -1,7 +1,7 @@
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
-import { headTags } from "#sites/discovery/head-tags.ts";
+import { headTags } from "./head-tags.ts";
 import { pageMetadata } from "#sites/discovery/page-metadata.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";

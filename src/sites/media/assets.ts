@@ -4,13 +4,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { createBody, isText, sendBody } from "./body.ts";
-import { createKeptBodies } from "./kept-bodies.ts";
-import { type ByteRange, readRange } from "./media/byte-range.ts";
-import { type LargeFiles, MAX_LARGE_BYTES } from "./media/large-files.ts";
-import { shortVersion, VERSION_PARAMETER } from "./media/versioned-address.ts";
-import type { SiteProject } from "./site-project.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import { createBody, isText, sendBody } from "#sites/body.ts";
+import { createKeptBodies } from "#sites/kept-bodies.ts";
+import { type ByteRange, readRange } from "./byte-range.ts";
+import { type LargeFiles, MAX_LARGE_BYTES } from "./large-files.ts";
+import { shortVersion, VERSION_PARAMETER } from "#sites/versioned-address.ts";
+import type { SiteProject } from "#sites/site-project.ts";
+import type { SiteVersion } from "#sites/site-versions.ts";
 
 const TYPES: Record<string, string> = {
   png: "image/png",

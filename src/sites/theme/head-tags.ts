@@ -1,5 +1,5 @@
-import { html, raw, type Html } from "#sites/theme/markup.ts";
-import type { PageMetadata } from "./page-metadata.ts";
+import { html, raw, type Html } from "./markup.ts";
+import type { PageMetadata } from "#sites/discovery/page-metadata.ts";
 
 const OPEN_GRAPH = /^(?:og|article|book|profile|fb|al|music|video|product):/;
 
