@@ -88,6 +88,7 @@ export const openRooms: Record<string, Record<string, readonly string[]>> = {
     deployments: ["report"],
     mcp: ["search"],
     serving: ["discovery", "media", "theme", "report", "search", "feedback", "mcp"],
+    entrance: ["theme", "serving"],
     export: ["media", "theme", "search", "serving"],
   },
 };

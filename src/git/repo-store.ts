@@ -20,10 +20,8 @@ import { writeObjects } from "./object-writer.ts";
 import {
   type CommitInfo,
   type Edit,
-  EMPTY_TREE,
   type FileChange,
   type Identity,
-  isObjectId,
   type TreeMerge,
   type ObjectId,
   type ReferenceUpdate,
@@ -35,7 +33,7 @@ import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, 
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
-import { createTrees } from "./trees.ts";
+import { createTrees, treeOf } from "./trees.ts";
 
 /** Blobs that will be asked for next, if one has to be fetched: they come along. */
 export type BlobsBeside = () => readonly ObjectId[];
@@ -294,11 +292,4 @@ export function createRepoStore(options: {
 
 async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() ?? false;
-}
-
-async function treeOf(reader: ObjectReader, id: ObjectId): Promise<ObjectId> {
-  if (id === EMPTY_TREE) return EMPTY_TREE;
-  const [header] = isObjectId(id) ? await reader.headers([`${id}^{tree}`]) : [null];
-  if (!header) throw new AppError("not_found", "There is no such commit.");
-  return header.oid;
 }

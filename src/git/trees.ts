@@ -2,7 +2,7 @@ import { type Breather, createBreather } from "#lib/waiting/breather.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { ObjectReader } from "./object-reader.ts";
-import { EMPTY_TREE, type ObjectId, type TreeEntry } from "./objects.ts";
+import { EMPTY_TREE, isObjectId, type ObjectId, type TreeEntry } from "./objects.ts";
 import { tooLarge, type TreeLimits, TREE_LIMITS, walkTree } from "./tree-walk.ts";
 import { nodeKind, treeNodesOf, type TreeNode } from "./tree-objects.ts";
 
@@ -137,4 +137,12 @@ async function parse(content: Buffer, { left, breathe }: { left: Left; breathe: 
     if (rest) await rest;
   }
   return nodes;
+}
+
+/** The tree of a commit, or of a tree itself. `AppError not_found` where there is none. */
+export async function treeOf(reader: ObjectReader, id: ObjectId): Promise<ObjectId> {
+  if (id === EMPTY_TREE) return EMPTY_TREE;
+  const [header] = isObjectId(id) ? await reader.headers([`${id}^{tree}`]) : [null];
+  if (!header) throw new AppError("not_found", "There is no such commit.");
+  return header.oid;
 }
