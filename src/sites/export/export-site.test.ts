@@ -36,10 +36,10 @@ const files = {
   "files/data.bin": Buffer.from([0, 255, 10]),
 };
 
-async function exported() {
+async function exported(of: Parameters<typeof createTestSite>[0] = files) {
   const stack = new AsyncDisposableStack();
   const contentProcess = stack.use(createContentProcess({ logger: silentLogger, processes: 1 }));
-  const site = stack.use(await createTestSite(files, { contentProcess }));
+  const site = stack.use(await createTestSite(of, { contentProcess }));
   const directory = stack.use(await createTestDirectory());
   const { repoStore, project } = site;
   const largeFiles = stack.use(createLargeFiles({ repoStore, directory: path.join(directory.path, "large") }));
@@ -120,4 +120,20 @@ test("a branch without content is not exported", async () => {
   await using made = await exported();
   await expect(made.run({ branch: "other" })).rejects.toThrow(AppError);
   expect(made.written.size).toBe(0);
+});
+
+test("a page and a file of one name cost the file, not the export", async () => {
+  await using made = await exported({
+    "docs.json": JSON.stringify({ name: "Harbor", redirects: [{ source: "/boat.svg/old", destination: "/index" }] }),
+    "index.md": "# Harbor\n",
+    "LICENSE.md": "# License\n",
+    LICENSE: "MIT",
+    "boat.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  });
+  const { warnings } = await made.run();
+  const taken = (file: string) =>
+    `/${file} is not there: on a disk its name is taken by a folder, or by a file above it.`;
+  expect(warnings).toEqual([taken("LICENSE"), taken("boat.svg/old/index.html")]);
+  expect([...made.written.keys()]).toEqual(expect.arrayContaining(["LICENSE/index.html", "boat.svg"]));
+  expect([...made.written.keys()]).not.toContain("LICENSE");
 });

@@ -92,8 +92,19 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
   const warnings: string[] = [];
   const warn = (text: string) => void (warnings.length < MAX_WARNINGS && warnings.push(text));
 
+  const folders = new Set<string>();
+  /** On a server `/license` may be a page and a file at once, on a disk only one of them: what comes first. */
+  function isTaken(file: string): boolean {
+    const parents = parentsOf(file);
+    if (folders.has(file) || parents.some((each) => written.has(each))) return true;
+    for (const each of parents) folders.add(each);
+    return false;
+  }
+
   async function write(file: string, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     if (written.has(file)) return;
+    if (isTaken(file))
+      return warn(`/${file} is not there: on a disk its name is taken by a folder, or by a file above it.`);
     written.add(file);
     await options.write(file, content);
   }
@@ -134,8 +145,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     signal.throwIfAborted();
     const { route } = page;
     const file = pageFile(route);
-    const isTaken = await take(route, file, "text/html");
-    if (!isTaken)
+    if (!(await take(route, file, "text/html")))
       warn(`${route} is not there: ${file === null ? "its name is too long" : "it could not be rendered"}.`);
     await take(markdownHref(route), assetFile(markdownHref(route)), "text/markdown");
     if (!searchable.has(page)) return null;
@@ -233,6 +243,10 @@ function fileOf(path: string, name: string | null): string | null {
   if (segments.length === 0 || segments.some((each) => Buffer.byteLength(each) > MAX_NAME_BYTES)) return null;
   return segments.join("/");
 }
+
+/** `a/b/c` → `a`, `a/b`. */
+const parentsOf = (file: string): string[] =>
+  file.split("/").flatMap((_, at, segments) => (at === 0 ? [] : [segments.slice(0, at).join("/")]));
 
 /** A server of files sends no policy: the page says it itself, as far as pages can. */
 function withPolicy(document: string, policy: string | undefined): string {
