@@ -33,6 +33,9 @@ const MAX_HOPS = 10;
 // A request is compared with up to 10,000 patterns, ten times in a chain.
 const MAX_SEGMENTS = 40;
 
+/** Whether a segment of a redirect's source stands for several paths. */
+export const isPatternSegment = (segment: string): boolean => /^:|\*$/.test(segment);
+
 /**
  * Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` and `*` the rest,
  * `prefix-*` the rest of one segment. A chain ends where a page or file `exists`, which no redirect hides.
@@ -47,7 +50,7 @@ export function createRedirects(
     const segments = splitSource(source);
     if (segments === null || !isDestination(destination)) continue;
     const pattern = { segments: segments.map(readSegment), destination, permanent };
-    if (segments.some((segment) => /^:|\*$/.test(segment))) patterns.push(pattern);
+    if (segments.some(isPatternSegment)) patterns.push(pattern);
     else if (!exact.has(`/${segments.join("/")}`)) exact.set(`/${segments.join("/")}`, pattern);
   }
 

@@ -17,6 +17,7 @@ const files = {
   "docs.json": JSON.stringify({
     name: "Harbor",
     redirects: [
+      { source: "/news/article-*", destination: "/guides/start" },
       { source: "/old", destination: "/guides/berths#reserve" },
       { source: "/v1/:path*", destination: "/guides/:path*", permanent: false },
     ],
@@ -92,7 +93,9 @@ test("an exported site is whole on a server of files: pages, links, search", asy
   expect(text("old/index.html")).toContain('content="0; url=/guides/berths#reserve"');
   expect(text("index.html")).toContain('content="0; url=/guides/start"');
   expect(text("Guides/Berths/index.html")).toContain("url=/guides/berths");
-  expect(text("_redirects")).toBe("/ /guides/start 307\n/old /guides/berths#reserve 308\n/v1/* /guides/:splat 307\n");
+  expect(text("_redirects")).toBe(
+    "/ /guides/start 307\n/old /guides/berths#reserve 308\n/news/article-* /guides/start 308\n/v1/* /guides/:splat 307\n",
+  );
   expect(text("404.html")).toContain("There is no page at this address.");
   expect(text("sitemap.xml")).toContain(`${ORIGIN}/guides/berths<`);
   expect(text("skill.md")).not.toContain("/mcp");

@@ -1,5 +1,6 @@
 import { escapeHtml } from "#content/markup/html.ts";
 import type { Docs } from "#content/page-tree.ts";
+import { isPatternSegment } from "#content/redirects.ts";
 import { canonicalPath } from "#content/routes.ts";
 
 /** A page that leads elsewhere by itself, for servers that know no redirects. */
@@ -32,7 +33,7 @@ export function redirectFiles({ config, redirects }: Docs, homeRoute: string | n
   const lines: string[] = [];
   if (homeRoute !== null && homeRoute !== "/") exact.push({ path: "/", location: homeRoute, permanent: false });
   for (const { source, destination, permanent } of config.redirects) {
-    const isPattern = source.split("/").some((segment) => /^[:*]/.test(segment));
+    const isPattern = source.split("/").some(isPatternSegment);
     const path = isPattern ? null : canonicalPath(source.replace(/[?#].*/s, ""));
     const target = path === null ? null : redirects.match(path);
     if (path !== null && target) exact.push({ path, location: target.location, permanent: target.permanent });
