@@ -13,6 +13,9 @@ import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-r
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
 import { bearerKey } from "#http/auth.ts";
 import { createHosts } from "#http/hosts.ts";
+import { createCheckGuard } from "#http/routes/domain-check.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { createDomainProof } from "#projects/domain-proof.ts";
@@ -48,9 +51,6 @@ interface HttpParts {
   closing: AbortSignal;
 }
 
-/** A proxy asks once for each new name; who makes it ask more often has made names up. */
-const DOMAIN_CHECKS_PER_MINUTE = 1_200;
-
 /** Times that a project may have DNS asked whose a domain is. */
 const PROOFS_PER_MINUTE = 20;
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
@@ -73,7 +73,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       hasDomain: async (domain) => (await projectOfDomain(database.kysely, domain)) !== null,
       hasProject,
     }),
-    admitsCheck: createRateGuard({ clock, perMinute: DOMAIN_CHECKS_PER_MINUTE }).admits,
+    admitsCheck: createCheckGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
     version,
     baseUrl: address.baseUrl,
     isDraining: () => closing.aborted,

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { createCheckGuard } from "./domain-check.ts";
+
+test("strangers who ask through the proxy do not use up what the proxy asks", () => {
+  const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
+  const admits = createCheckGuard({ clock, isTrustedProxy: parseAddressRanges(["127.0.0.0/8"]) });
+  const asked = (forwardedFor: string | null) => ({
+    headers: new Headers(forwardedFor === null ? {} : { "x-forwarded-for": forwardedFor }),
+  });
+  let admitted = 0;
+  for (let count = 0; count < 2_000; count += 1)
+    if (admits(asked("127.0.0.1, 203.0.113.9"), "127.0.0.1")) admitted += 1;
+  expect(admitted).toBe(1_200);
+  expect(admits(asked(null), "127.0.0.1")).toBe(true);
+  expect(admits(asked("198.51.100.7"), "::ffff:127.0.0.1")).toBe(true);
+  expect(admits(asked(null), "203.0.113.9")).toBe(false);
+});
