@@ -20,6 +20,8 @@ interface SkillSource {
   version: SiteVersion;
   siteName: string;
   origin: string;
+  /** The path of another site that this one is shown below; "" at its host's root. */
+  base: string;
   isSearched: boolean;
   /** Address of the MCP server; null where there is none. */
   mcpAddress: string | null;
@@ -46,7 +48,7 @@ export async function skillAnswer(source: SkillSource, path: string): Promise<Sk
     return single ? { type: "text/markdown", text: single.text } : { location: "/.well-known/agent-skills/index.json" };
   const [, convention = "", rest = ""] = WELL_KNOWN.exec(path) ?? [];
   if (rest === "index.json") {
-    const index = convention === "skills" ? oldIndex(skills) : newIndex(skills);
+    const index = convention === "skills" ? oldIndex(skills) : newIndex(source.base, skills);
     return { type: "application/json", text: `${JSON.stringify(index, null, 2)}\n` };
   }
   const name = /^([a-z\d-]+)\/skill\.md$/i.exec(rest)?.[1];
@@ -58,13 +60,13 @@ const oldIndex = (skills: readonly Skill[]): object => ({
   skills: skills.map(({ name, description }) => ({ name, description, files: ["SKILL.md"] })),
 });
 
-const newIndex = (skills: readonly Skill[]): object => ({
+const newIndex = (base: string, skills: readonly Skill[]): object => ({
   $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
   skills: skills.map(({ name, description, text }) => ({
     name,
     type: "skill-md",
     description,
-    url: `/.well-known/agent-skills/${name}/SKILL.md`,
+    url: `${base}/.well-known/agent-skills/${name}/SKILL.md`,
     digest: `sha256:${createHash("sha256").update(text).digest("hex")}`,
   })),
 });

@@ -138,6 +138,24 @@ it("has no address that leads out of its path, and none that leads nowhere", { t
   expect(bodies.get("/docs")).toContain('data-base="/docs"');
 });
 
+it("is read by agents by the addresses that they were given", async () => {
+  const call = async (name: string, input: object) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    return await (await site.request("/docs/mcp", { method: "POST", headers, body })).text();
+  };
+  for (const page of [`${origin}/docs/guides/new`, "/docs/guides/new.md", "/guides/new", "/docs/old/new"]) {
+    expect(await call("read_page", { page })).toContain(`Source: ${origin}/docs/guides/new`);
+  }
+  expect(await call("list_pages", { under: "/docs/guides" })).toContain("[New](/docs/guides/new)");
+  expect(await call("list_pages", { under: "/docs" })).toContain("[Start](/docs/)");
+  await expect
+    .poll(() => call("search_docs", { query: "part" }), { timeout: 20_000 })
+    .toContain("/docs/guides/new#part");
+  const index = await fetch(`${origin}/docs/.well-known/agent-skills/index.json`);
+  expect(await index.text()).toContain('"url": "/docs/.well-known/agent-skills/harbor/SKILL.md"');
+});
+
 it("is searched, redirects and confirms views below its path", async () => {
   const get = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: "manual", ...init });
   await expect

@@ -74,6 +74,10 @@ test("programs are agents, and robots, other sites, floods and what is no feedba
   expect(await authorOf({ "user-agent": userAgents.chrome })).toBe("agent");
   expect(await authorOf(OWN, { automated: true })).toBe("agent");
   expect(await authorOf({ "user-agent": userAgents.claudeCode })).toBe("agent");
+  site.project.address = { origin: "https://harbor.example", base: "/docs", mainLabel: null };
+  await authorOf({ "user-agent": userAgents.claudeCode }, { path: "/docs/guide" }); // as its address has it
+  expect(kept.at(-1)).toMatchObject({ page: "/guide" });
+  delete site.project.address;
   const before = kept.length;
   for (const [status, headers, body] of [
     [403, { ...JSON_TYPE, "user-agent": userAgents.googlebot }, words],

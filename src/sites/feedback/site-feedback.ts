@@ -8,6 +8,7 @@ import { keptWords } from "#analytics/feedback/kept-words.ts";
 import type { DocsConfig } from "#content/docs-config.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
+import { pathInside } from "#sites/base-path.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { pageFinder } from "#sites/confirm-view.ts";
 import type { SiteProject } from "#sites/site-project.ts";
@@ -65,7 +66,9 @@ export function createSiteFeedback(deps: {
       throw new AppError("rate_limited", message, { retryAfterSeconds: 60 });
     }
     const sent = await readFeedback(request);
-    const page = pageFinder(version.docs)(sent.path);
+    const findPage = pageFinder(version.docs);
+    // An agent knows pages by their addresses, which have the base path; the form of a page knows its path.
+    const page = findPage(sent.path) ?? findPage(pathInside(visit.frame.base, sent.path));
     if (page === null) throw new AppError("invalid", "This site has no page at this `path`.");
     const comment = keptWords(sent.comment);
     const author = deps.findAuthor({

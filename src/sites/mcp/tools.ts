@@ -6,6 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
 import type { ExcerptPart } from "#search/excerpt.ts";
 import type { SearchOutcome, SearchResult } from "#search/search.ts";
+import { hrefBelow, pathInside } from "#sites/base-path.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
@@ -15,8 +16,10 @@ import type { McpTool } from "./protocol.ts";
 /** A site as its tools read it. */
 export interface ReadableSite {
   version: SiteVersion;
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme, host and base path, without a slash at the end. */
   origin: string;
+  /** The path of another site that this one is shown below; "" at its host's root. */
+  base: string;
   /** The Markdown of a page; counts as a view of it. */
   read(page: Page): Promise<string>;
   /** Absent where the site is not searched. Counts as a search. */
@@ -80,7 +83,7 @@ export function siteTools(site: ReadableSite): McpTool[] {
       input: SearchInput,
       async call(input) {
         const { query, limit, language = null, version = null } = SearchInput.parse(input);
-        return searchText(query, await search({ query, limit, scope: { language, version } }));
+        return searchText(site, query, await search({ query, limit, scope: { language, version } }));
       },
     },
     ...read,
@@ -88,6 +91,7 @@ export function siteTools(site: ReadableSite): McpTool[] {
 }
 
 function searchText(
+  { base }: ReadableSite,
   query: string,
   { results, suggestions, isIndexing }: SearchOutcome & { isIndexing: boolean },
 ): string {
@@ -96,15 +100,15 @@ function searchText(
     const meant = suggestions.length > 0 ? ` The documentation has these words: ${suggestions.join(", ")}.` : "";
     return `Nothing was found for "${query}".${meant}${later}`;
   }
-  const items = results.map((result, index) => `${index + 1}. ${resultText(result)}`);
+  const items = results.map((result, index) => `${index + 1}. ${resultText(base, result)}`);
   return `${items.join("\n")}\n\nread_page reads one of these pages whole.${later}`;
 }
 
 const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
 
-function resultText({ route, anchor, title, heading, excerpt }: SearchResult): string {
+function resultText(base: string, { route, anchor, title, heading, excerpt }: SearchResult): string {
   const name = heading === null ? textOf(title) : `${textOf(title)} › ${textOf(heading)}`;
-  return `${name}: ${route}${anchor === null ? "" : `#${anchor}`}\n   ${textOf(excerpt).trim()}`;
+  return `${name}: ${hrefBelow(base, route)}${anchor === null ? "" : `#${anchor}`}\n   ${textOf(excerpt).trim()}`;
 }
 
 async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typeof ReadInput>): Promise<string> {
@@ -125,11 +129,11 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
 }
 
 /** A page by what a model has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
-function findPage({ version, origin }: ReadableSite, asked: string): Page | null {
+function findPage({ version, origin, base }: ReadableSite, asked: string): Page | null {
   const { docs, layout } = version;
   const url = URL.parse(asked, `${origin}/`);
   if (url === null || url.host !== new URL(origin).host) return null;
-  const path = canonicalPath(url.pathname);
+  const path = canonicalPath(pathInside(base, url.pathname));
   if (path === null) return null;
   const own = (route: string) => pageAt(docs, route);
   if (path === "/" && layout.homeRoute !== null) return own(layout.homeRoute);
@@ -141,15 +145,16 @@ function findPage({ version, origin }: ReadableSite, asked: string): Page | null
 
 const pageAt = (docs: Docs, path: string): Page | null => docs.pages.get(path) ?? pageBehind(docs, path)?.page ?? null;
 
-function listPages({ version: { docs } }: ReadableSite, asked: z.infer<typeof ListInput>): string {
+function listPages({ version: { docs }, base }: ReadableSite, asked: z.infer<typeof ListInput>): string {
   const { language, version, under, offset, limit } = asked;
   const { languages, versions } = partsOfSite(docs);
   const isOf = (name: string | undefined, own: string | null) => name === undefined || own === null || name === own;
-  const folder = under === undefined ? null : (canonicalPath(under.startsWith("/") ? under : `/${under}`) ?? null);
+  const top = under === undefined ? null : pathInside(base, under.startsWith("/") ? under : `/${under}`);
+  const folder = top === null ? null : canonicalPath(top);
   const isUnder = (route: string, section: string) =>
     under === undefined || section.split(" › ").includes(under) || route === folder || route.startsWith(`${folder}/`);
   const all =
-    under === "/" ? listedPages(docs) : listedPages(docs).filter((each) => isUnder(each.page.route, each.section));
+    folder === "/" ? listedPages(docs) : listedPages(docs).filter((each) => isUnder(each.page.route, each.section));
   const pages = all.filter((each) => isOf(language, each.language) && isOf(version, each.version));
   const parts = [
     ...(languages.length > 0 ? [`Languages: ${languages.join(", ")}.`] : []),
@@ -167,7 +172,9 @@ function listPages({ version: { docs } }: ReadableSite, asked: z.infer<typeof Li
     if (heading !== section) lines.push("", `## ${heading === "" ? "Pages" : heading}`, "");
     section = heading;
     const { title, route, description } = each.page;
-    lines.push(`- [${title}](${route})${description === null ? "" : `: ${cutText(description, MAX_NOTE)}`}`);
+    lines.push(
+      `- [${title}](${hrefBelow(base, route)})${description === null ? "" : `: ${cutText(description, MAX_NOTE)}`}`,
+    );
   }
   const end = offset + shown.length;
   const count = `Pages ${offset + 1} to ${end} of ${pages.length}.`;

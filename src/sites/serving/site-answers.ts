@@ -207,9 +207,9 @@ export function createSiteAnswers(deps: {
 
   async function sendSkill(visit: Visit, path: string): Promise<PlainAnswer | null> {
     const { request, version, project, frame } = visit;
-    const { siteName, origin } = frame;
+    const { siteName, origin, base, mcpAddress } = frame;
     const isSearched = frame.searchScript !== null && frame.searchFiles === null;
-    const answer = await skillAnswer({ version, siteName, origin, isSearched, mcpAddress: frame.mcpAddress }, path);
+    const answer = await skillAnswer({ version, siteName, origin, base, isSearched, mcpAddress }, path);
     if (answer === null) return null;
     if ("location" in answer) {
       return { status: 307, headers: { Location: answer.location, "Cache-Control": "no-cache" }, body: null };

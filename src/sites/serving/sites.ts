@@ -169,6 +169,7 @@ export function createSites(deps: SitesDeps): Sites {
         const readable = {
           version,
           origin: frame.origin,
+          base: frame.base,
           read: (page: Page) => answers.readMarkdown(visit, page),
           ...(search && { search: (asked: AskedSearch) => search.ask(visit, asked) }),
         };
