@@ -16,5 +16,7 @@ export const PAGE_MENU_CSS = `
 .site-page-menu li b { display: block; color: var(--text-strong); font-weight: 550; }
 .site-page-menu li span { display: block; color: var(--muted); font-size: .78rem; overflow-wrap: anywhere; }
 .site-unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+/* Beside the title there is no room for both. */
+@media (max-width: 40rem) { .site-page-menu ~ .site-page-title, .site-page-menu ~ .content > h1:first-child { clear: both; } }
 @media print { .site-page-menu { display: none; } }
 `;
