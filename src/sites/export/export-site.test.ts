@@ -140,3 +140,9 @@ test("a page and a file of one name cost the file, not the export", async () => 
   expect([...made.written.keys()]).toEqual(expect.arrayContaining(["LICENSE/index.html", "boat.svg"]));
   expect([...made.written.keys()]).not.toContain("LICENSE");
 });
+
+test("the path of an API that a page describes is no file of an exported site", () => {
+  const form =
+    '<form data-path="/users/{id}"><script src="/_docent/a.js"></script><a data-search="/_docent/s.js"></a></form>';
+  expect([...linksIn(form, ORIGIN)]).toEqual(["/_docent/a.js", "/_docent/s.js"]);
+});

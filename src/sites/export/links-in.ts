@@ -1,6 +1,7 @@
 import { canonicalPath } from "#content/routes.ts";
 
-const ATTRIBUTE = /(?:href|src|content|poster|data-[a-z-]+)="([^"]{1,2000})"/g;
+/** `data-path` is a path of the API that a page describes. */
+const ATTRIBUTE = /(?:href|src|content|poster|data-(?!path=)[a-z-]+)="([^"]{1,2000})"/g;
 const STYLE_ADDRESS = /url\(["']?([^"')]{1,2000})["']?\)/g;
 const ENTITIES: Record<string, string> = { amp: "&", quot: '"', "#39": "'", "#34": '"', lt: "<", gt: ">" };
 
