@@ -153,6 +153,15 @@ it("does not scroll sideways on small screens", async () => {
   }
 });
 
+it("keeps the names of a version and a product within a small header", async () => {
+  const page = await open("/", { width: 360 });
+  const menu = "<details class='site-switch'><summary><span>v4.0.0 (first beta)</span></summary></details>";
+  await page.evaluate(
+    `document.querySelector(".site-brand").insertAdjacentHTML("afterend", ${JSON.stringify(menu + menu)})`,
+  );
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
 it("lets the keyboard skip to the content", async () => {
   const page = await open("/");
   await page.keyboard.press("Tab");

@@ -5,6 +5,7 @@ import type { SiteLanguage } from "#content/words/site-language.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
 import type { PageContent } from "#sites/page-content.ts";
 import { icon } from "./icons.ts";
+import type { PageMode } from "./page-mode.ts";
 import { linkPictures } from "./picture-links.ts";
 import { filled, html, raw, type Html } from "./markup.ts";
 
@@ -17,27 +18,31 @@ export interface ArticleView {
   changedAt: Date | null;
   /** What else can be done with the page. */
   menu: Html | null;
+  shows: PageMode;
   language: SiteLanguage;
 }
 
 /** The page itself: where it stands, its title, its content, and where to go on. */
 export function article(view: ArticleView): Html {
-  const { page, content, navigation, markdownHref, editHref, menu, language } = view;
+  const { page, content, navigation, markdownHref, editHref, menu, shows, language } = view;
   const { words } = language;
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
-  return html`<article data-mode="${typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : ""}" data-layout="${content.operation === null ? "" : "operation"}">
-    ${menu} ${breadcrumbs(navigation.groups, page, words)}
-    ${startsWithTitle ? "" : html`<h1 class="site-page-title">${page.title}</h1>`}
-    ${description === null || startsWithTitle ? "" : html`<p class="site-lead">${description}</p>`}
+  return html`<article data-mode="${shows.name}" data-layout="${content.operation === null ? "" : "operation"}">
+    ${menu} ${shows.title ? breadcrumbs(navigation.groups, page, words) : ""}
+    ${startsWithTitle ? "" : title(view)}
+    ${description === null || startsWithTitle || !shows.title ? "" : html`<p class="site-lead">${description}</p>`}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
     <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(linkPictures(content.html, words))}</div>
-    <p class="site-page-links">
-      ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
-      <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>
-      ${view.changedAt && lastChanged(view.changedAt, language)}
-    </p>
-    ${neighbours(navigation, words)}
+    ${
+      shows.title &&
+      html`<p class="site-page-links">
+        ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
+        <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>
+        ${view.changedAt && lastChanged(view.changedAt, language)}
+      </p>`
+    }
+    ${shows.title ? neighbours(navigation, words) : ""}
   </article>`;
 }
 
@@ -46,6 +51,12 @@ function lastChanged(at: Date, { words, wordsTag }: SiteLanguage): Html {
   // By UTC, so that a page is the same for everybody.
   const shown = new Intl.DateTimeFormat(wordsTag, { dateStyle: "long", timeZone: "UTC" }).format(at);
   return html`<span class="site-changed">${filled(words.lastChanged, { date: html`<time datetime="${day}">${shown}</time>` })}</span>`;
+}
+
+/** A page that is its author's whole has a title for those who do not see it, unless it brings one. */
+function title({ page, content, shows }: ArticleView): Html | "" {
+  if (shows.title) return html`<h1 class="site-page-title">${page.title}</h1>`;
+  return content.html.includes("<h1") ? "" : html`<h1 class="site-unseen">${page.title}</h1>`;
 }
 
 function degradedNotice(content: PageContent, markdownHref: string, words: Words): Html {

@@ -112,7 +112,7 @@ function switchMenu({ kind, options }: SwitchView, words: Words): Html | null {
   const active = options.find((option) => option.isActive);
   if (label === undefined || (options.length < 2 && active !== undefined)) return null;
   return html`<details class="site-switch" data-menu>
-    <summary aria-label="${label}: ${active?.title ?? words.choose}">${active?.title ?? label}${icon("chevron")}</summary>
+    <summary aria-label="${label}: ${active?.title ?? words.choose}"><span>${active?.title ?? label}</span>${icon("chevron")}</summary>
     <ul>
       ${options.map(
         (option) =>

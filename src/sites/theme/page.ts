@@ -18,6 +18,7 @@ import { inlineMarkdown } from "./inline-markdown.ts";
 import { html, type Html } from "./markup.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
 import { pageMenu } from "./page-menu.ts";
+import { pageMode } from "./page-mode.ts";
 import { sidebar } from "./sidebar.ts";
 
 /** What every document of a site shares. */
@@ -72,8 +73,7 @@ export function pageDocument(
   const { page, content, navigation, editHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
-  const mode = typeof content.frontMatter["mode"] === "string" ? content.frontMatter["mode"] : "";
-  const hasMargin = content.operation === null && !["wide", "custom", "frame", "center"].includes(mode);
+  const shows = pageMode(content.frontMatter["mode"]);
   const { frontMatter, description } = content;
   const told = {
     ...frame,
@@ -85,29 +85,29 @@ export function pageDocument(
     language: language.tag,
     image: view.image,
   };
-  const asksForFeedback = frame.asksForFeedback && !["custom", "frame"].includes(mode);
-  const menu = ["custom", "frame", "center"].includes(mode)
-    ? null
-    : pageMenu({
+  const asksForFeedback = frame.asksForFeedback && shows.title;
+  const menu = shows.menu
+    ? pageMenu({
         ...frame,
         words,
         isPublic: frame.notice === null,
         options: config.pageOptions,
         route: page.route,
         markdownHref,
-      });
+      })
+    : null;
   const body = html`<a class="site-skip" href="#content">${words.skip}</a>
     ${siteNotice(frame.notice)} ${frame.authorNotice?.(page.path)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
     ${header({ ...frame, config, navigation })}
-    <div class="site-frame">
+    <div class="site-frame${shows.sidebar ? "" : " alone"}">
       ${pagesMenu(frame, navigation, page.route)}
       <main id="content" tabindex="-1">
-        ${article({ page, content, navigation, markdownHref, editHref, changedAt: view.changedAt, menu, language })}
+        ${article({ page, content, navigation, markdownHref, editHref, changedAt: view.changedAt, menu, shows, language })}
         ${asksForFeedback ? feedbackForm(page.route, words) : ""}
       </main>
-      ${hasMargin ? contents(content, words) : ""}
+      ${shows.contents && content.operation === null ? contents(content, words) : ""}
     </div>
-    ${footer(config, language.words, frame)}`;
+    ${shows.footer ? footer(config, language.words, frame) : ""}`;
   return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,

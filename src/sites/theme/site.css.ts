@@ -51,6 +51,7 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 .site-tab-bar a[aria-current] { color: var(--accent); border-color: var(--accent); }
 .site-switch { position: relative; font-size: .86rem; }
 .site-switch summary { display: flex; align-items: center; gap: .25rem; padding: .22rem .5rem; border: 1px solid var(--border); border-radius: 8px; color: var(--text); cursor: pointer; list-style: none; white-space: nowrap; }
+.site-switch summary span { overflow: hidden; text-overflow: ellipsis; }
 .site-switch summary::-webkit-details-marker, .site-sidebar summary::-webkit-details-marker { display: none; }
 .site-switch summary:hover { border-color: var(--border-strong); }
 .site-switch summary .site-icon { rotate: 90deg; color: var(--muted); }
@@ -89,7 +90,9 @@ main { min-width: 0; padding: clamp(1.4rem, 3vw, 2.4rem) 0 4rem; }
 main:focus { outline: none; }
 article { max-width: 46rem; }
 article[data-layout="operation"] { max-width: none; }
-article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame"] { max-width: 62rem; }
+article[data-mode="wide"] { max-width: 62rem; }
+article[data-mode="custom"], article[data-mode="frame"] { max-width: none; }
+article[data-mode="center"] { margin-inline: auto; }
 .site-breadcrumbs ol { display: flex; flex-wrap: wrap; gap: .1rem .4rem; margin-bottom: .55rem; font-size: .85rem; }
 .site-breadcrumbs li { color: var(--accent); font-weight: 550; }
 .site-breadcrumbs li + li::before { content: "/"; margin-inline-end: .4rem; color: var(--border-strong); font-weight: 400; }
@@ -133,6 +136,13 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
 .site-message li { margin: .25rem 0; }
 
 @media (max-width: 63.99rem) {
+  .site-bar { gap: .4rem; }
+  .site-brand { flex: 0 4 auto; min-width: 4.5rem; margin-inline-end: 0; }
+  .site-brand img { max-width: 100%; }
+  .site-switch { position: static; flex: 0 1 auto; min-width: 0; }
+  .site-switch > ul { inset-inline: 1rem; }
+  .site-switch summary { min-width: 3.2rem; padding-inline: .4rem; }
+  .site-bar > .site-icon-button, .site-search-button { flex: none; }
   .site-sidebar { position: fixed; inset: 0; inset-inline-end: auto; width: min(21rem, 86vw); height: 100dvh; max-height: none; margin: 0; padding: 1.1rem .9rem 3rem; border: 0; border-inline-end: 1px solid var(--border); background: var(--background); color: inherit; overflow-y: auto; overscroll-behavior: contain; }
   .site-sidebar .close { float: inline-end; margin-block-start: -.35rem; margin-inline: .5rem -.2rem; }
   .site-sidebar::backdrop { background: rgb(10 14 16 / .45); }
@@ -146,6 +156,7 @@ article[data-mode="wide"], article[data-mode="custom"], article[data-mode="frame
   .site-frame.alone { grid-template-columns: minmax(0, 1fr); }
   .site-sidebar { display: block; position: sticky; top: var(--bars, var(--header-height)); align-self: start; inset-inline: auto; width: auto; height: calc(100vh - var(--bars, var(--header-height))); max-height: none; margin: 0; margin-inline-start: -.6rem; padding-block: 1.7rem 3rem; padding-inline: 0 .5rem; border: 0; background: none; color: inherit; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--border) transparent; }
   .site-sidebar .close { display: none; }
+  .site-frame:has(> main [data-mode]).alone .site-sidebar { display: none; }
 }
 @media (min-width: 78rem) {
   .site-frame:has(.site-contents) { grid-template-columns: 16.5rem minmax(0, 1fr) 14rem; }

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createTestSite } from "#testing/site.ts";
+
+const PARTS = {
+  sidebar: 'class="site-frame">',
+  trail: "site-breadcrumbs",
+  title: '<h1 class="site-page-title"',
+  unseen: '<h1 class="site-unseen"',
+  lead: "site-lead",
+  next: "site-neighbours",
+  contents: "site-contents",
+  footer: "site-footer",
+};
+
+it.each([
+  ["wide", "## A\n\n## B", ["sidebar", "trail", "title", "lead", "next", "footer"]],
+  ["center", "## A\n\n## B", ["trail", "title", "lead", "next", "footer"]],
+  ["frame", "## A\n\n## B", ["sidebar", "unseen", "footer"]],
+  ["custom", "## A\n\n## B", ["unseen"]],
+  ["custom", "<div>\n\n# Own\n\n</div>", []],
+  ["poster", "## A\n\n## B", ["sidebar", "trail", "title", "lead", "next", "contents", "footer"]],
+])("shows of the theme what a page of mode %s leaves room for: %j", async (mode, body, shown) => {
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({ navigation: { groups: [{ group: "Start", pages: ["home", "other"] }] } }),
+    "home.mdx": `---\ntitle: Home\ndescription: Said once.\nmode: ${mode}\n---\n\n${body}\n`,
+    "other.md": "# Other\n",
+  });
+  const html = await (await site.request("/home")).text();
+  const document = html.slice(html.indexOf("<body"));
+  expect(Object.keys(PARTS).filter((part) => document.includes(PARTS[part as keyof typeof PARTS]))).toEqual(shown);
+  // Small screens open the navigation from the header.
+  expect(document).toContain('popovertarget="menu"');
+});
