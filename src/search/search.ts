@@ -39,7 +39,11 @@ const CANDIDATES = 60;
 const PER_PAGE = 3;
 /** With fewer of all words than this, other spellings are looked for, and sections with some of the words. */
 const FEW = 3;
-const MAX_SPELLINGS_KEPT = 20;
+/** Of all projects: about a hundred bytes each. */
+const MAX_WORDS_KEPT = 1_000_000;
+/** Reading 200,000 words takes a second of the thread that serves: not for each of the steps in which a site is indexed. */
+const LARGE_VOCABULARY = 20_000;
+const LARGE_KEPT_MS = 60_000;
 const MAX_SUGGESTIONS = 3;
 
 /**
@@ -47,17 +51,27 @@ const MAX_SUGGESTIONS = 3;
  * taken for the known ones that are spelt alike, and then some of the words are enough.
  */
 export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "vocabulary"> }): Search {
-  const spellings = createLruCache<string, Promise<Spelling>>({ maxWeight: MAX_SPELLINGS_KEPT });
-  const spellingOf = (project: ProjectId, edition: string): Promise<Spelling> => {
-    const key = `${project} ${edition}`;
-    let spelling = spellings.get(key);
-    if (spelling === undefined) {
-      spelling = index.vocabulary(project).then(createSpelling);
-      spelling.catch(() => spellings.delete(key));
-      spellings.set(key, spelling);
-    }
+  const kept = createLruCache<ProjectId, KeptSpelling>({
+    maxWeight: MAX_WORDS_KEPT,
+    weigh: ({ words }) => words + 100,
+  });
+  const making = new Map<ProjectId, Promise<Spelling>>();
+
+  async function make(project: ProjectId, edition: string): Promise<Spelling> {
+    const vocabulary = await index.vocabulary(project);
+    const spelling = createSpelling(vocabulary);
+    kept.set(project, { edition, spelling, words: vocabulary.length, madeAtMs: performance.now() });
     return spelling;
-  };
+  }
+  async function spellingOf(project: ProjectId, edition: string): Promise<Spelling> {
+    const known = kept.get(project);
+    if (known !== undefined && (known.edition === edition || isGoodEnough(known))) return known.spelling;
+    const already = making.get(project);
+    if (already !== undefined) return await already;
+    const made = make(project, edition).finally(() => making.delete(project));
+    making.set(project, made);
+    return await made;
+  }
 
   return async (project, { query, scope, limit, edition }) => {
     const words = queryWords(query);
@@ -100,6 +114,16 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     }
   };
 }
+
+interface KeptSpelling {
+  edition: string;
+  spelling: Spelling;
+  words: number;
+  madeAtMs: number;
+}
+
+const isGoodEnough = ({ words, madeAtMs }: KeptSpelling): boolean =>
+  words > LARGE_VOCABULARY && performance.now() - madeAtMs < LARGE_KEPT_MS;
 
 /** One letter begins too many words for them all to be marked. */
 const saysEnough = (word: string): boolean => word.length > 1 || isUnspaced(word);
