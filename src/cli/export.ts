@@ -2,18 +2,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContentProcess } from "#content/render/process/content-process.ts";
-import { siteUrl } from "#instance/site-url.ts";
+import { hostUrl, siteUrl } from "#instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
+import { listDomains } from "#projects/domains.ts";
+import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
+import { readSiteAccess } from "#projects/site-access.ts";
 import { exportSite } from "#sites/export/export-site.ts";
+import { siteAddressOf } from "#sites/site-address.ts";
 import { siteOf } from "#sites/site-project.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
 import { type Command, readArguments } from "./command.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { openInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance } from "./open-instance.ts";
 import { createProgressLine } from "./progress.ts";
 
+const PRIVATE_SITE = "This site is private here. Its files open to everybody who reaches them, wherever they are put.";
 const SHOWN_WARNINGS = 20;
 const PROGRESS_AFTER_MS = 2_000;
 
@@ -26,7 +31,8 @@ sitemap, redirects, 404.html, and a search that needs no server. Views are not c
 
   --out DIR   A new or empty folder, or an earlier export, which is replaced when all of the new one is there.
   --url URL   Where the site will be, such as https://docs.example.com: for the sitemap and the links that agents follow.
-              Without it, the address that it has on this server. It has to be at the root of its host.
+              Without it, the site's main domain, else the address that it has on this server. It has to be at the root of
+              its host.
 
 A folder DIR.unfinished is an export that was killed; the next one removes it. Exit code 1: nothing was replaced.`,
 
@@ -39,7 +45,7 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
     if (!values.out) throw new AppError("invalid", "export takes --out with a folder.");
     await using instance = await openInstance(values);
     const project = await requireProject(instance, positionals[0]!);
-    const origin = originOf(values.url ?? siteUrl(instance.baseUrl, instance.config.siteDomain, project.slug));
+    const origin = originOf(values.url ?? (await addressOf(instance, project)));
     const target = path.resolve(values.out);
     await using folder = await openExportFolder(target);
     await using stack = new AsyncDisposableStack();
@@ -63,10 +69,13 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
         },
       },
     );
-    const { commit, pages, files, warnings } = exported;
+    const { commit, pages, files } = exported;
+    const { mode } = await readSiteAccess(instance.database.kysely, project.id);
+    const warnings = mode === "public" ? exported.warnings : [PRIVATE_SITE, ...exported.warnings];
     await folder.finish({ project: project.slug, commit, url: origin, pages });
     progress[Symbol.dispose]();
-    if (values.json) return writeLine(io.stdout, JSON.stringify({ folder: target, url: origin, ...exported }));
+    if (values.json)
+      return writeLine(io.stdout, JSON.stringify({ folder: target, url: origin, ...exported, warnings }));
     writeLine(
       io.stdout,
       `Exported ${project.slug} at ${commit.slice(0, 7)}: ${pages.toLocaleString("en")} pages, ${files.toLocaleString("en")} files in ${target}.`,
@@ -79,6 +88,13 @@ function tellWarnings(io: CommandIo, warnings: readonly string[]): void {
   for (const warning of warnings.slice(0, SHOWN_WARNINGS)) writeLine(io.stderr, `Warning: ${warning}`);
   const more = warnings.length - SHOWN_WARNINGS;
   if (more > 0) writeLine(io.stderr, `And ${more} more: --json has them all.`);
+}
+
+/** What the site's own pages name as their address, where that is the root of a host. */
+async function addressOf({ database, baseUrl, config }: OpenInstance, project: Project): Promise<string> {
+  const domains = await listDomains(database.kysely, project.id);
+  const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
+  return origin !== null && base === "" ? origin : siteUrl(baseUrl, config.siteDomain, project.slug);
 }
 
 function originOf(url: string): string {
