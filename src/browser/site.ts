@@ -173,10 +173,31 @@ function setUpTabs(): void {
   });
 }
 
+function decodedHash(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
+/** Other hosts make anchors of headings with other signs, `api-params` of "api.params": letters and digits are the same. */
+function headingLike(asked: string): Element | undefined {
+  const signless = (id: string) => id.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
+  const wanted = signless(asked);
+  if (wanted === "") return undefined;
+  return [...document.querySelectorAll(".content [id]")].find(({ id }) => signless(id) === wanted);
+}
+
 /** An address may lead into a closed section or a tab that is not shown. */
 function revealTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!target) return;
+  const asked = decodedHash();
+  const target = document.getElementById(asked);
+  if (!target) {
+    const other = headingLike(asked);
+    if (other) location.replace(`#${encodeURIComponent(other.id)}`);
+    return;
+  }
   for (let element: Element | null = target; element; element = element.parentElement) {
     if (element instanceof HTMLDetailsElement) element.open = true;
     const input = element.classList.contains("tab-panel")

@@ -127,6 +127,12 @@ it("opens a closed section that the address leads to", async () => {
   expect(await page.isVisible("text=inner text")).toBe(true);
 });
 
+it("finds a heading by the anchor that another host made of it", async () => {
+  const page = await open("/long#Part.6");
+  await expect.poll(() => page.url()).toBe(`${origin}/long#part-6`);
+  await expect.poll(() => page.textContent("[data-contents] [aria-current]")).toBe("Part 6");
+});
+
 it("marks the part that is being read", async () => {
   const page = await open("/long");
   const marked = () => page.textContent("[data-contents] [aria-current]");

@@ -62,6 +62,15 @@ export function linkProblem({ path, line, column, url, broken, suggestions }: Li
     path,
     line,
     column,
-    message: `${url.slice(0, 300)} leads nowhere: ${REASONS[reason]}.${best ? ` Did you mean ${best.url.slice(0, 300)}?` : ""}`,
+    message: `${url.slice(0, 300)} leads nowhere: ${REASONS[reason]}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
   };
+}
+
+/** An address as authors write it: `#示例`, not its bytes. */
+function readable(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
 }
