@@ -10,13 +10,16 @@ export const reportText: Show = (report, pathOf) => {
   const lines: string[] = [];
   let file: string | null = null;
   for (const { path, line, column, severity, code, message } of report.problems) {
-    if (path !== file) lines.push(...(file === null ? [] : [""]), printableLine(pathOf(path)));
+    if (path !== file) lines.push(...(file === null ? [] : [""]), startOfBlock(pathOf(path)));
     file = path;
     const place = line === null ? "" : column === undefined ? String(line) : `${line}:${column}`;
     lines.push(`  ${place.padEnd(7)} ${severity.padEnd(7)}  ${printableLine(message)}  (${code})`);
   }
   return [...lines, ...(lines.length === 0 ? [] : [""]), ...summary(report)];
 };
+
+/** A line that begins with two colons is a command where a workflow of GitHub runs this; a file may be called so. */
+const startOfBlock = (path: string): string => printableLine(path).replace(/^(?=\s*::)/, "./");
 
 /**
  * A report as commands of a GitHub workflow, which shows each at its line of the change.
