@@ -14,7 +14,7 @@ interface Sent {
 
 function openPage(
   script: string,
-  given: { hash?: string; base?: string; webdriver?: boolean; without?: string; kept?: string } = {},
+  given: { hash?: string; base?: string; pathname?: string; webdriver?: boolean; without?: string; kept?: string } = {},
 ) {
   const sent: Sent[] = [];
   const requests: { by: string; keepalive: unknown; method: unknown }[] = [];
@@ -24,7 +24,7 @@ function openPage(
     void listeners.set(name, [...(listeners.get(name) ?? []), listener]);
   const storage = new Map(given.kept === undefined ? [] : [[given.kept, "1"]]);
   const location = {
-    pathname: `${given.base ?? ""}/guide`,
+    pathname: given.pathname ?? `${given.base ?? ""}/guide`,
     hash: given.hash ?? "",
     get href() {
       return `http://docs.example${location.pathname}?token=secret`;
@@ -88,6 +88,8 @@ const scripts = [
 test("the site's script knows the path that its site is below", () => {
   const { sent, asked } = openPage(browserModule("confirm-view"), { base: "/docs" });
   expect([asked, sent.map(({ path }) => path)]).toEqual([["/docs/_docent/view"], ["/guide"]]);
+  const home = openPage(browserModule("confirm-view"), { base: "/docs", pathname: "/docs" });
+  expect(home.sent.map(({ path }) => path)).toEqual(["/"]);
 });
 
 describe.each(scripts)("%s", (_name, script) => {

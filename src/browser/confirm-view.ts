@@ -18,7 +18,7 @@ const isOptedOut = () => {
 
 const confirmView = () => {
   const { pathname } = location;
-  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+  const path = `${pathname}/`.startsWith(`${base}/`) ? pathname.slice(base.length) || "/" : pathname;
   if (document.visibilityState !== "visible" || (document as { prerendering?: boolean }).prerendering) return;
   if (path === confirmed || isOptedOut()) return;
   confirmed = path;

@@ -171,7 +171,7 @@ const inFiles = document.querySelector<HTMLElement>("a[data-search-files]")?.dat
 
 async function ask(query: string, signal: AbortSignal): Promise<Answer> {
   const { pathname } = location;
-  const from = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+  const from = `${pathname}/`.startsWith(`${base}/`) ? pathname.slice(base.length) || "/" : pathname;
   if (inFiles !== undefined) {
     const files = (await import(inFiles)) as { findInFiles(query: string, page: string): Promise<Answer> };
     return await files.findInFiles(query, from);
