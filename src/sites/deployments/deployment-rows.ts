@@ -22,13 +22,14 @@ const MAX_AUTHOR_LENGTH = 200;
 
 /**
  * Writes down that a commit is the newest of a project's branch. Answers with the id of the deployment that the caller now
- * has to bring to its end; null when that is done, or another node does it.
+ * has to bring to its end; null when that is done, or another node does it; `outpaced` when another node has just written
+ * one down, maybe of an older commit: look again.
  */
 export async function claimDeployment(
   deps: Deps,
   project: Pick<Project, "id" | "branch">,
   seen: { commit: string; pushedAt: Date | null },
-): Promise<string | null> {
+): Promise<{ id: string } | "outpaced" | null> {
   const { database, clock } = deps;
   const now = clock.now();
   const last = await database.kysely
@@ -39,7 +40,9 @@ export async function claimDeployment(
     .limit(1)
     .executeTakeFirst();
   if (last?.commit_id === seen.commit && last.branch === project.branch) {
-    return last.state === "loading" && isLost(last, now) ? takeOver(deps, last, now) : null;
+    const id =
+      last.state === "loading" && isLost(last, now) ? await takeOver(deps, { ...last, state: "loading" }, now) : null;
+    return id === null ? null : { id };
   }
   const [commit] = await deps.repoStore.log(project.id, { base: null, head: seen.commit, limit: 1 });
   const number = (last?.number ?? 0) + 1;
@@ -68,20 +71,43 @@ export async function claimDeployment(
       .where("number", "<=", number - MAX_DEPLOYMENTS)
       .execute();
   }
-  return made?.id ?? null;
+  return made ?? "outpaced";
 }
 
 // The last case: the clock was ahead once.
 const isLost = ({ claimed_at: at }: Pick<DeploymentTable, "claimed_at">, now: Date): boolean =>
   now.getTime() - at > CLAIM_MS || at > now.getTime() + CLAIM_MS;
 
-async function takeOver({ database }: Deps, last: { id: string; claimed_at: number }, now: Date) {
+/**
+ * The newest deployment of a project, when it is this commit's and the node that made its report was stopped: the caller
+ * now has to make it. Else null.
+ */
+export async function claimReport(
+  deps: Pick<Deps, "database" | "clock">,
+  projectId: ProjectId,
+  commit: string,
+): Promise<string | null> {
+  const now = deps.clock.now();
+  const last = await deps.database.kysely
+    .selectFrom("deployment")
+    .select(["id", "commit_id", "state", "claimed_at", "reported_at"])
+    .where("project_id", "=", projectId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.commit_id !== commit || last.state !== "ready" || last.reported_at !== null) return null;
+  return isLost(last, now) ? takeOver(deps, { ...last, state: "ready" }, now) : null;
+}
+
+type Claimed = { id: string; claimed_at: number; state: "loading" | "ready" };
+
+async function takeOver({ database }: Pick<Deps, "database">, last: Claimed, now: Date): Promise<string | null> {
   const taken = await database.kysely
     .updateTable("deployment")
     .set({ claimed_at: now.getTime() })
     .where("id", "=", last.id)
     .where("claimed_at", "=", last.claimed_at)
-    .where("state", "=", "loading")
+    .where("state", "=", last.state)
     .returning("id")
     .executeTakeFirst();
   return taken?.id ?? null;

@@ -12,7 +12,7 @@ import { findProject, listProjects } from "#projects/projects.ts";
 import { type SiteProject, siteOf } from "#sites/site-project.ts";
 import type { SiteVersion, SiteVersions } from "#sites/site-versions.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
-import { claimDeployment, endDeployment, findOverdue, recordReport } from "./deployment-rows.ts";
+import { claimDeployment, claimReport, endDeployment, findOverdue, recordReport } from "./deployment-rows.ts";
 import { keepPinned } from "./pins.ts";
 
 export interface DeploymentWatchDeps {
@@ -59,6 +59,8 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   const looking = new Map<ProjectId, { again: boolean; pushedAt: Date | null; done: Promise<void> }>();
   const reportTrouble = createLastingTrouble(logger, "the report of a deployment was not made");
   const reporting = new Map<ProjectId, { id: string; done: Promise<void> }>();
+  /** The commit whose report was begun last. */
+  const triedFor = new Map<ProjectId, string>();
   /** Without a commit when they were last looked at: their first push is told of. */
   const empty = new Set<ProjectId>();
   const timers = new Set<NodeJS.Timeout>();
@@ -79,10 +81,21 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     }
   }
 
+  /** The report that a node which was stopped never ended. Once in a process: it would fail again. */
+  async function makeUp(project: Project, commit: string): Promise<void> {
+    if (!deps.reports || reporting.has(project.id) || triedFor.get(project.id) === commit) return;
+    const id = await claimReport(deps, project.id, commit);
+    if (id === null) return;
+    const site = siteOf(project);
+    const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
+    if (version.commit === commit) lookOver(project.id, id, version);
+  }
+
   /** In the background, page after page; a newer version of the project ends the report of an older one. */
   function lookOver(projectId: ProjectId, id: string, version: SiteVersion): void {
     const { reports } = deps;
     if (!reports) return;
+    if (version.commit !== null) triedFor.set(projectId, version.commit);
     const site = { name: `deployments of ${projectId}`, project: projectId };
     reports.look(site, version);
     const done = reports
@@ -99,16 +112,17 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     reporting.set(projectId, { id, done });
   }
 
-  async function lookOnce(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
+  async function lookOnce(projectId: ProjectId, one: { again: boolean; pushedAt: Date | null }): Promise<void> {
     const project = await findProject(deps, projectId);
     if (!project || !(await repoStore.exists(projectId))) return;
     const commit = await repoStore.resolve(projectId, `refs/heads/${project.branch}`);
     if (commit === null) return void empty.add(projectId);
     empty.delete(projectId);
-    const id = await claimDeployment(deps, project, { commit, pushedAt });
-    if (id === null) return;
-    await bring(project, id, commit);
-    logger.info({ projectId, commit, deployment: id }, "deployment noticed");
+    const claimed = await claimDeployment(deps, project, { commit, pushedAt: one.pushedAt });
+    if (claimed === "outpaced") return void (one.again = true);
+    if (claimed === null) return makeUp(project, commit);
+    await bring(project, claimed.id, commit);
+    logger.info({ projectId, commit, deployment: claimed.id }, "deployment noticed");
   }
 
   function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
@@ -124,7 +138,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       while (one.again && !stopping.signal.aborted) {
         one.again = false;
         // One place per look: who pushes without end waits behind the others after each.
-        await places.run(projectId, () => lookOnce(projectId, one.pushedAt));
+        await places.run(projectId, () => lookOnce(projectId, one));
       }
     };
     looking.set(projectId, one);

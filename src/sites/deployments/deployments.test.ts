@@ -8,6 +8,9 @@ import { git } from "#testing/repositories.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { findProject } from "#projects/projects.ts";
 import { siteOf } from "#sites/site-project.ts";
+import { createKeptReports } from "#sites/report/kept-reports.ts";
+import type { Report } from "#sites/report/report.ts";
+import { claimDeployment } from "./deployment-rows.ts";
 import { createDeploymentWatch } from "./deployment-watch.ts";
 
 interface Listed {
@@ -186,4 +189,57 @@ it("looks at every project, though others are pushed to without end", async () =
   expect(seen.length).toBeLessThan(20);
   busy.clear();
   await Promise.all(looks);
+});
+
+it("makes the report that a node which was stopped did not end, and keeps when the site went live", async () => {
+  await using app = await createTestApp("sqlite");
+  const { versions } = app.deployments;
+  const node = (makeReport: () => Promise<Report>) => {
+    const reports = createKeptReports({ logger: silentLogger, makeReport });
+    const watch = createDeploymentWatch({ ...app, clock, versions, logger: silentLogger, reports });
+    return { reports, watch };
+  };
+  let now = new Date();
+  const clock = { now: () => now };
+  const stopped = Promise.withResolvers<Report>();
+  const killed = node(() => stopped.promise);
+  await killed.watch.look(app.project.id);
+  const before = (await list(app)).deployments[0];
+  expect(before).toMatchObject({ state: "ready", errors: null });
+
+  const made: Report = {
+    pages: 1,
+    problems: [],
+    leftOut: 0,
+    errors: 0,
+    warnings: 0,
+    links: { checked: 0, broken: 0 },
+    durationMs: 1,
+  };
+  const restarted = node(async () => made);
+  await restarted.watch.look(app.project.id);
+  expect((await list(app)).deployments[0]).toMatchObject({ errors: null }); // another node may be at it
+  now = new Date(now.getTime() + 6 * 60_000);
+  await restarted.watch.look(app.project.id);
+  await expect.poll(async () => (await list(app)).deployments).toEqual([{ ...before, errors: 0, warnings: 0 }]);
+  stopped.reject(new Error("killed"));
+});
+
+it("writes down the newest commit though another node writes an older one down at the same moment", async () => {
+  await using app = await createTestApp("sqlite");
+  const older = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
+  const newer = await app.pushCommit("main", { "index.md": "# Newer\n" });
+  let isFirst = true;
+  const repoStore = Object.assign(Object.create(app.repoStore) as RepoStore, {
+    async log(...asked: Parameters<RepoStore["log"]>) {
+      if (isFirst) {
+        isFirst = false;
+        await claimDeployment(app, app.project, { commit: older, pushedAt: null });
+      }
+      return app.repoStore.log(...asked);
+    },
+  });
+  const { versions } = app.deployments;
+  await createDeploymentWatch({ ...app, repoStore, versions, logger: silentLogger }).look(app.project.id);
+  expect((await list(app)).deployments[0]).toMatchObject({ commit: newer, state: "ready" });
 });
