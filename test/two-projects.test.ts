@@ -169,6 +169,8 @@ it.each(ENGINES)(
     const theirs = { project: other, key: otherKey.key };
     const a = await settle(server, mine, receiver.url);
     const b = await settle(server, theirs, receiver.url);
+    // The dates of pages are read in the background.
+    await expect.poll(async () => (await b.client.pages()).join("").split("Last changed")).toHaveLength(3);
     const pages = await b.client.pages();
     await quiet(server, other);
     await maintainAnalytics({ ...deps, time, vault });
