@@ -41,6 +41,7 @@ beforeAll(async () => {
       "guides/setup.md":
         '# Set up\n\n[New](./new.md#part) [Text](/guides/new.md) <a href="/llms.txt">llms</a>\n\n```md\n[no](/such-page)\n```\n',
       "guides/new.md": "# New\n\n## Part\n\n[Start](/) [Old](/old/setup) [Missing](/img/logo.svg?raw)\n",
+      "new.md": "# Another\n",
       "img/logo.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
       "img/own.woff2": "wOF2",
       "api.json": JSON.stringify({
@@ -170,4 +171,12 @@ it("is searched, redirects and confirms views below its path", async () => {
   expect([view.status, site.confirmed.map(({ page }) => page)]).toEqual([204, ["/guides/new"]]);
   // Of a proxy that takes the path off.
   expect(await (await site.request("/guides/setup")).text()).toContain('href="/docs/guides/new#part"');
+});
+
+it("keeps two pages apart that had one address, before and after the site moved", async () => {
+  const { address } = site.project;
+  expect(await (await site.request("/docs/guides/new.md")).text()).toContain("# New");
+  site.project.address = { origin, base: "/docs/guides", mainLabel: null };
+  expect(await (await site.request("/docs/guides/new.md")).text()).toContain("# Another");
+  site.project.address = address!;
 });

@@ -158,7 +158,7 @@ export function createSiteAnswers(deps: {
         },
       );
     };
-    const key = `html ${project.id} ${frame.origin}${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${changedAt?.getTime()} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
+    const key = `html ${project.id} ${frame.origin} ${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${changedAt?.getTime()} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
     const body = await (content.key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
@@ -178,7 +178,7 @@ export function createSiteAnswers(deps: {
 
   function markdownBody(visit: Visit, page: Page): Promise<Body> {
     const { version, project, frame } = visit;
-    const key = `markdown ${project.id} ${frame.base}${page.route} ${version.commit}`;
+    const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.commit}`;
     return bodies.get(key, async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
     );
