@@ -245,3 +245,13 @@ describe("a password", () => {
     await expect(setAccess("password", null)).rejects.toThrow("8 to 200 characters");
   });
 });
+
+it("leads from the address of its sign-in to its first page, whoever opens it", async () => {
+  await setAccess("password");
+  const reader = site.tokens.make(tokenSite(), { kind: "reader", lifetimeMs: HOUR });
+  for (const shown of [{}, cookie(reader)]) {
+    const headers = { accept: "text/html", ...shown };
+    const answer = await site.request("/_docent/sign-in", { headers });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
+  }
+});

@@ -135,6 +135,8 @@ export function createGate(deps: {
       if (request.method === "POST" && pathname === SIGN_IN_PATH && access.mode === "password") {
         return await signIn(visit, site);
       }
+      // The address that a wrong password leaves in the address bar, entered once more: no page is there.
+      if (pathname === SIGN_IN_PATH && isPerson(request)) return leadTo("/", { base });
       if (await hasKey(visit, site)) return null;
       const entered = await enter(visit, site);
       if (entered !== null) return entered === "in" ? null : entered;
