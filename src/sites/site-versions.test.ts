@@ -33,3 +33,36 @@ it("keeps apart what two projects, two branches and two folders show under the s
   expect(await titles()).toEqual(expected);
   expect(await titles()).toEqual(expected); // from what is kept, too
 });
+
+it("says of a site whose pinned commit is gone what to do, logs it once, and shows it when it is back", async () => {
+  await using root = await createTestDirectory();
+  await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
+  await using source = await createTestRepository({ "index.md": "# First\n" });
+  const id = newProjectId();
+  await repoStore.import(id, { source: source.path, branch: null });
+  const branch = (await repoStore.branches(id))[0]!.name;
+  await git(source.path, "commit", "--quiet", "--allow-empty", "-m", "Later");
+  const pinned = (await git(source.path, "rev-parse", "HEAD")).trim();
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, warn: note, error: note } as unknown as typeof silentLogger;
+  function note(...line: unknown[]) {
+    logged.push(line[1]);
+  }
+  let nowMs = 0;
+  const versions = createSiteVersions({
+    repoStore,
+    clock: { now: () => new Date((nowMs += 1_000)) },
+    logger,
+    apiDocuments: { read: () => Promise.reject(new Error("no API here")) },
+  });
+  const project = { id, slug: "docs", name: "Docs", branch, pinned };
+  for (const _ of [1, 2, 3]) {
+    await expect(versions.current(project)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("unpin it") as unknown,
+    });
+  }
+  expect(logged).toEqual(["site version refused"]);
+  await git(repoStore.directory(id), "fetch", "--quiet", source.path, pinned);
+  expect((await versions.current(project)).commit).toBe(pinned);
+});

@@ -42,8 +42,11 @@ export interface SiteVersions {
 
 interface Tracked {
   version: SiteVersion | null;
-  /** The newest commit, when it is larger than Docent reads: nothing but another commit mends that. */
-  refused: { commit: string | null; error: AppError } | null;
+  /**
+   * The newest commit, when it is larger than Docent reads: nothing but another commit mends that. `isGone`: it is what the
+   * site is pinned to, and the repository does not have it.
+   */
+  refused: { commit: string | null; error: AppError; isGone: boolean } | null;
   checkedAtMs: number;
   /** What the site was pinned to then; null: it followed its branch. */
   checkedFor: string | null;
@@ -56,6 +59,8 @@ const REFUSED_RETRY_SECONDS = 60;
 const MAX_SITES = 200;
 const LOST =
   "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
+const GONE =
+  "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
 const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -81,7 +86,14 @@ export function createSiteVersions(deps: {
     if (!(await repoStore.exists(project.id))) throw new RepositoryMissing(repoStore.directory(project.id));
     const commit = project.pinned ?? (await repoStore.resolve(project.id, `refs/heads/${project.branch}`));
     if (known !== null && known.commit === commit) return known;
-    if (tracked.refused !== null && tracked.refused.commit === commit) throw tracked.refused.error;
+    const isKnown = tracked.refused !== null && tracked.refused.commit === commit;
+    // Asked each time: whoever brings the repository back need not restart the server.
+    if (project.pinned != null && (await repoStore.resolve(project.id, project.pinned)) === null) {
+      if (isKnown) throw tracked.refused!.error;
+      const error = new AppError("not_found", GONE);
+      throw refuse(project, tracked, { commit, error, isGone: true });
+    }
+    if (isKnown && !tracked.refused!.isGone) throw tracked.refused!.error;
     return await read(project, commit).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
       throw error;
@@ -104,14 +116,14 @@ export function createSiteVersions(deps: {
   function refuse(
     { id }: SiteProject,
     tracked: Tracked,
-    { commit, error }: { commit: string | null; error: AppError },
+    { commit, error, isGone = false }: { commit: string | null; error: AppError; isGone?: boolean },
   ): AppError {
     logger.warn({ projectId: id, commit, reason: error.message }, "site version refused");
     const refusal = new AppError("unavailable", `This site cannot be shown. ${error.message}`, {
       cause: error,
       retryAfterSeconds: REFUSED_RETRY_SECONDS,
     });
-    tracked.refused = { commit, error: refusal };
+    tracked.refused = { commit, error: refusal, isGone };
     return refusal;
   }
 
