@@ -29,11 +29,23 @@ test("a finished export takes the place of the one before, and an unfinished one
 test("what a killed export left is seen by its name, and cleared away by the next one", async () => {
   await using directory = await createTestDirectory();
   const target = path.join(directory.path, "site");
-  const killed = await openExportFolder(target); // never disposed
-  await killed.write("index.html", "half");
-  expect(await readdir(directory.path)).toEqual(["site.unfinished"]);
+  await mkdir(`${target}.unfinished`);
+  await writeFile(`${target}.unfinished/.docent-export.json`, '{"isFinished":false}');
+  await writeFile(`${target}.unfinished/index.html`, "half");
+  await writeFile(`${target}.lock`, "");
   await write(target, "index.html", true);
   expect(await readdir(directory.path)).toEqual(["site"]);
+});
+
+test("of two exports into one folder at once the second is refused, and the first is whole", async () => {
+  await using directory = await createTestDirectory();
+  const target = path.join(directory.path, "site");
+  await using first = await openExportFolder(target);
+  await first.write("a.html", "a");
+  await expect(openExportFolder(target)).rejects.toThrow("Another export is writing to");
+  await first.write("b.html", "b");
+  await first.finish({});
+  expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "a.html", "b.html"]);
 });
 
 test.each(["site", "site.unfinished", "site.replaced"])("what else is in %s is never touched", async (name) => {

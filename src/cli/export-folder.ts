@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError, errorText } from "#lib/app-error.ts";
+import { lockFile } from "#lib/file-lock.ts";
 
 /** In the folder of every export: without it nothing there is ever replaced. */
 const MARKER = ".docent-export.json";
@@ -19,22 +20,27 @@ export interface ExportFolder extends AsyncDisposable {
  * Writes beside the target, into `TARGET.unfinished`, which disposing removes: what a killed export leaves has that
  * name, and the next one clears it away.
  *
- * @throws AppError `conflict` for a target, or what is beside it, that holds something else than an export.
+ * @throws AppError `conflict` for a target, or what is beside it, that holds something else than an export, and while
+ * another export writes to it.
  */
 export async function openExportFolder(target: string): Promise<ExportFolder> {
   const building = `${target}.unfinished`;
   const replaced = `${target}.replaced`;
   for (const folder of [target, building, replaced]) await refuseOthers(folder);
+  await using made = new AsyncDisposableStack();
+  made.use(await lockTarget(target));
+  made.defer(() => rm(building, { recursive: true, force: true }));
   for (const folder of [building, replaced]) await rm(folder, { recursive: true, force: true });
   await mkdir(building, { recursive: true });
   await writeFile(path.join(building, MARKER), `${JSON.stringify({ isFinished: false })}\n`);
-  const made = new Set<string>();
+  const folders = new Set<string>();
+  const owned = made.move();
   return {
     async write(file, content) {
       const whole = path.join(building, ...file.split("/"));
       const folder = path.dirname(whole);
-      if (!made.has(folder)) await mkdir(folder, { recursive: true });
-      made.add(folder);
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+      folders.add(folder);
       if (typeof content === "string" || content instanceof Uint8Array) await writeFile(whole, content);
       else await pipeline(Readable.from(content), createWriteStream(whole));
     },
@@ -57,7 +63,24 @@ export async function openExportFolder(target: string): Promise<ExportFolder> {
       }
       await rm(replaced, { recursive: true, force: true });
     },
-    [Symbol.asyncDispose]: () => rm(building, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Two exports that build in the same folder would clear away each other's files. */
+async function lockTarget(target: string): Promise<AsyncDisposable> {
+  const file = `${target}.lock`;
+  await mkdir(path.dirname(target), { recursive: true });
+  const lock = lockFile(file);
+  if (lock === null) {
+    throw new AppError("conflict", `Another export is writing to ${target}. Wait for it, or name another folder.`);
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      // Before it is given back: then nobody removes the lock of the next.
+      await rm(file, { force: true });
+      lock[Symbol.dispose]();
+    },
   };
 }
 
