@@ -6,6 +6,9 @@ import { html, raw, type Html } from "./markup.ts";
 import type { Words } from "#content/words/english.ts";
 import type { SiteLanguage } from "#content/words/site-language.ts";
 
+/** A script that only some documents need. */
+export type PageScript = "page-menu" | "reading" | "playground" | "feedback" | "confirm-view" | "diagrams";
+
 interface DocumentView {
   title: string;
   description: string | null;
@@ -19,18 +22,8 @@ interface DocumentView {
   metadata: Html;
   /** Address of the Markdown of the page. */
   markdownHref: string | null;
-  /** Whether browsers are to confirm that they showed it. */
-  confirmsView: boolean;
-  /** Whether the page has diagrams, which take a script of their own. */
-  hasDiagrams: boolean;
-  /** Whether the page has a menu of what can be done with it. */
-  hasMenu: boolean;
-  /** Whether readers are asked if the page was helpful. */
-  asksForFeedback: boolean;
-  /** Whether it has pictures or tables. */
-  hasFigures: boolean;
-  /** Whether readers can call an API from the page. */
-  hasPlayground: boolean;
+  /** Scripts beside those of every document. */
+  scripts: readonly PageScript[];
   /** Styles of the page itself, which the policy must know. */
   css: string;
   /** Path that every address of the document is below; the parts of it know nothing of that. */
@@ -55,18 +48,19 @@ export function siteDocument(view: DocumentView): string {
       ${view.css === "" ? "" : raw(`<style>${view.css}</style>`)}
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
-      ${view.hasMenu ? html`<script type="module" src="${files.url("page-menu.js")}"></script>` : ""}
-      ${view.hasFigures ? html`<script type="module" src="${files.url("reading.js")}"></script>` : ""}
-      ${view.hasPlayground ? html`<script type="module" src="${files.url("playground.js")}"></script>` : ""}
-      ${view.asksForFeedback ? html`<script type="module" src="${files.url("feedback.js")}"></script>` : ""}
-      ${view.confirmsView ? html`<script type="module" src="${files.url("confirm-view.js")}"></script>` : ""}
-      ${view.hasDiagrams ? html`<script type="module" src="${files.url("diagrams.js")}" data-diagram-frame="${files.url("diagram.html")}"></script>` : ""}
+      ${view.scripts.map((name) => scriptTag(files, name))}
     </head>
     <body data-words="${scriptWords(view.language.words)}">
       ${view.body}
     </body>
   </html>`.toString()}`;
   return htmlBelow(view.base, document);
+}
+
+function scriptTag(files: ThemeFiles, name: PageScript): Html {
+  // Diagrams are drawn in a frame of their own.
+  const frame = name === "diagrams" ? html` data-diagram-frame="${files.url("diagram.html")}"` : "";
+  return html`<script type="module" src="${files.url(`${name}.js`)}"${frame}></script>`;
 }
 
 /** What the scripts of every page say; `PageWords` in their own code. */

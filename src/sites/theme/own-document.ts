@@ -19,12 +19,7 @@ export function ownDocument(
     favicon: null,
     metadata: html`<meta name="robots" content="noindex" />`,
     markdownHref: null,
-    confirmsView: false,
-    hasDiagrams: false,
-    hasMenu: false,
-    asksForFeedback: false,
-    hasFigures: false,
-    hasPlayground: false,
+    scripts: [],
     css: "",
     base,
     body: html`<div class="site-frame alone">

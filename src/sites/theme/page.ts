@@ -9,7 +9,7 @@ import type { SiteNotice } from "#sites/site-project.ts";
 import type { SiteLanguage } from "#content/words/site-language.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
-import { siteDocument } from "./document.ts";
+import { type PageScript, siteDocument } from "./document.ts";
 import { feedbackForm } from "./feedback-form.ts";
 import { footer } from "./footer.ts";
 import { header, menuLinks } from "./header.ts";
@@ -108,6 +108,14 @@ export function pageDocument(
       ${shows.contents && content.operation === null ? contents(content, words) : ""}
     </div>
     ${shows.footer ? footer(config, language.words, frame) : ""}`;
+  const scripts = neededOf({
+    "page-menu": menu !== null,
+    reading: /<img |"table-scroll"/.test(content.html),
+    playground: (content.operation?.origins.length ?? 0) > 0,
+    feedback: asksForFeedback,
+    "confirm-view": frame.searchFiles === null,
+    diagrams: content.html.includes('<figure class="diagram"'),
+  });
   return siteDocument({
     title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
     description: page.description ?? content.description ?? config.description,
@@ -118,16 +126,15 @@ export function pageDocument(
     favicon: config.favicon && assetHref(config.favicon),
     metadata: headTags(pageMetadata(told), view.feed),
     markdownHref,
-    confirmsView: frame.searchFiles === null,
+    scripts,
     css: view.css,
-    hasDiagrams: content.html.includes('<figure class="diagram"'),
-    hasMenu: menu !== null,
-    asksForFeedback,
-    hasFigures: /<img |"table-scroll"/.test(content.html),
-    hasPlayground: (content.operation?.origins.length ?? 0) > 0,
     base: frame.base,
     body,
   });
+}
+
+function neededOf(scripts: Record<PageScript, boolean>): PageScript[] {
+  return (Object.keys(scripts) as PageScript[]).filter((name) => scripts[name]);
 }
 
 /** A document of the site that is not one of its pages: not found, nothing there yet. */
@@ -148,12 +155,7 @@ export function messageDocument(
     favicon: config.favicon && assetHref(config.favicon),
     metadata: html`<meta name="robots" content="noindex" />`,
     markdownHref: null,
-    confirmsView: false,
-    hasDiagrams: false,
-    hasMenu: false,
-    asksForFeedback: false,
-    hasFigures: false,
-    hasPlayground: false,
+    scripts: [],
     css: "",
     base: frame.base,
     body: html`<a class="site-skip" href="#content">${language.words.skip}</a>
