@@ -460,3 +460,36 @@ describe("audit", () => {
     ]); // oxfmt-ignore
   });
 });
+
+describe("one value on many pages", () => {
+  const files = {
+    "docs.json": '{ "navigation": { "pages": ["a", "guides/b", "guides/c", "guides/d"] } }',
+    "a.mdx": "---\ntitle: A\n---\n",
+    "guides/b.mdx": "---\ntitle: B\ntag: old\n---\n",
+    "guides/c.mdx": "---\ntitle: C\ntag: new\n---\n",
+    "guides/d.mdx": "---\ntitle: D\nbad: [\n---\n",
+  };
+
+  it("is set where it is not, and pages that cannot be edited are left and named", async () => {
+    const input = { in: ["guides/"], key: "tag", value: "new" };
+    const { changed, summary, notes } = await run(files, ["set_front_matter", input]);
+    expect(changed).toEqual({ "guides/b.mdx": "---\ntitle: B\ntag: new\n---\n" });
+    expect(summary).toBe("Set the tag on 1 page");
+    expect(notes[0]).toBe("1 page had it already.");
+    expect(notes[1]).toMatch(/^Left `guides\/d\.mdx`: .*Correct it first\.$/);
+    expect(notes[2]).toBe("Changed: `guides/b.mdx` (was: old).");
+  });
+
+  it("is removed, or added to lists, everywhere but where it shall not be", async () => {
+    const off = await run(files, ["set_front_matter", { in: ["**"], except: ["guides/c"], key: "tag", value: null }]);
+    expect(off.changed).toEqual({ "guides/b.mdx": "---\ntitle: B\n---\n" });
+    const list = { in: ["a", "guides/c"], key: "keywords", value: ["x"], add: true };
+    expect(Object.keys((await run(files, ["set_front_matter", list])).changed)).toEqual(["a.mdx", "guides/c.mdx"]);
+  });
+
+  it("is never a title, which is each page's own", async () => {
+    const { message, changed } = await run(files, ["set_front_matter", { in: ["**"], key: "title", value: "X" }]);
+    expect(message).toBe("Every page has a title of its own: set it page by page.");
+    expect(changed).toEqual({});
+  });
+});

@@ -328,3 +328,35 @@ describe("pages that are too large or not UTF-8 text", () => {
     expect(result).toMatchObject({ content: { notes: [] } });
   });
 });
+
+describe("a part of the words", () => {
+  const page =
+    "---\ntitle: Use Harbor Cloud\ndescription: Harbor Cloud\n---\n\n# Harbor Cloud\n\nHarbor Cloud\n\n## Run Harbor Cloud\n\n<Steps>\n  <Step>\n    ### In Harbor Cloud\n  </Step>\n</Steps>\n";
+
+  it("is the headings, not the title", async () => {
+    const to = (text: string) => text.replace("Harbor Cloud", "Harbor Platform");
+    expect(await replaced(page, { only: "headings" })).toBe(page.replace(/^ *#+ .*$/gm, to));
+    expect(await replaced("# Harbor Cloud\n\n## Harbor Cloud\n", { only: "headings" })).toBe(
+      "# Harbor Cloud\n\n## Harbor Platform\n",
+    );
+  });
+
+  it("is the titles, wherever a page has its own", async () => {
+    expect(await replaced(page, { only: "titles" })).toBe(page.replace("Use Harbor Cloud", "Use Harbor Platform"));
+    expect(await replaced("# Harbor Cloud\n\n## Harbor Cloud\n", { only: "titles" })).toBe(
+      "# Harbor Platform\n\n## Harbor Cloud\n",
+    );
+  });
+
+  it("is all pages but those that stay as they are", async () => {
+    const files = { "a.mdx": "Harbor Cloud\n", "guides/b.mdx": "Harbor Cloud\n", "guides/c.mdx": "Harbor Cloud\n" };
+    const input = { from: "Harbor Cloud", to: "Harbor Platform" };
+    const { contents, summary } = await report(files, { ...input, except: ["guides/"] });
+    expect(contents).toEqual({ ...files, "a.mdx": "Harbor Platform\n" });
+    expect(summary).toBe("Replaced “Harbor Cloud” with “Harbor Platform” 1 time in 1 file, not in guides/");
+    expect((await report(files, { ...input, in: ["guides/"], except: ["guides/b"] })).contents).toEqual({
+      ...files,
+      "guides/c.mdx": "Harbor Platform\n",
+    });
+  });
+});

@@ -9,7 +9,7 @@ import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/config-document.ts";
 import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
 import { termEdits, type LeftTerm } from "./edits/term-edits.ts";
 import { createTermMatcher, type TermMatcher } from "./edits/term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
@@ -19,6 +19,8 @@ const Input = z.strictObject({
   from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
   to: z.string().trim().min(1).max(500),
   in: ScopeInput,
+  except: ExceptInput,
+  only: z.enum(["headings", "titles"]).optional().describe("In headings of pages, or in titles of pages, alone"),
   includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
   letterCase: z.enum(["exact", "as-written", "any"]).default("as-written"),
   wholeWord: z.boolean().default(true),
@@ -52,7 +54,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const { from, to } = input;
   if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
   const matcher = createTermMatcher(from, to, input);
-  const isInScope = await scopeTest(workspace, input.in);
+  const isInScope = await scopeTest(workspace, input.in, input.except);
   const counted = createTermCount();
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   const { pagesByPath } = await workspace.docs();
@@ -69,7 +71,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
     const route = pagesByPath.get(path)?.route;
     if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
-  if (input.in === undefined) {
+  if (input.in === undefined && input.only === undefined) {
     await replaceLabels(workspace, matcher, counted);
     await countInData(workspace, matcher, counted);
   }
@@ -98,7 +100,7 @@ async function replaceInPage(
     return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
   }
   const format = markdownFormat(page.path) ?? "md";
-  const { edits, replaced, left } = termEdits({ source: page.text, root, format }, matcher, input.includeCode);
+  const { edits, replaced, left } = termEdits({ source: page.text, root, format }, matcher, input);
   const outcome = { ...none, replaced, left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })) };
   if (edits.length === 0) return outcome;
   const after = editText(page.text, edits);
@@ -115,6 +117,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   "front matter": "in other front-matter keys and values",
   comment: "in comments",
   markup: "split by markup",
+  elsewhere: "elsewhere on the same pages",
   name: "in longer names",
 };
 
@@ -191,7 +194,7 @@ function report(
   { followed, unread }: { followed: { links: number; refused: string[] }; unread: readonly string[] },
 ): ChoreReport {
   const replaced = [...counted.files.values()].reduce((sum, times) => sum + times, 0);
-  const where = input.in === undefined ? "" : ` in ${input.in.join(", ")}`;
+  const where = placeOf(input);
   const notes: string[] = [];
   if (unread.length > 0)
     notes.push(`Not searched, as the file is larger than 2 MB or not UTF-8 text: ${listOf(unread)}.`);
@@ -210,6 +213,12 @@ function report(
     notes,
     details: { replaced, left: Object.fromEntries([...counted.places].map(([place, all]) => [place, all.length])) },
   };
+}
+
+function placeOf({ only, in: scope, except }: Input): string {
+  const kind = only === undefined ? "" : ` in ${only}`;
+  const parts = scope === undefined ? "" : `${kind === "" ? " in" : " of"} ${scope.join(", ")}`;
+  return kind + parts + (except === undefined ? "" : `, not in ${except.join(", ")}`);
 }
 
 function listOf(places: readonly string[]): string {

@@ -8,11 +8,15 @@ import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits
 import { nodeText } from "./edits/markdown-text.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-const SetInput = z.strictObject({
-  page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
+const Values = z.strictObject({
+  page: z.string().min(1).max(400).optional().describe("Path, address, file name or title of the page"),
+  in: ScopeInput.describe(
+    'In place of a page: all pages of these pages, folders or path patterns ("**" is every page)',
+  ),
+  except: ExceptInput,
   key: z.string().regex(/^[A-Za-z][\w:.-]{0,60}$/, "is not a name of a front-matter key"),
   value: z
     .union([
@@ -28,8 +32,16 @@ const SetInput = z.strictObject({
     .optional()
     .describe("Adds to the list that is there; a single value that is there is never replaced"),
 });
+const SetInput = Values.refine(({ page, in: scope }) => (page === undefined) !== (scope === undefined), {
+  error: 'give "page" or "in"',
+}).refine(({ page, except }) => page === undefined || except === undefined, { error: '"except" goes with "in"' });
+type SetInput = z.infer<typeof SetInput>;
 const DescribeInput = z.strictObject({ in: ScopeInput });
 
+/** What says one page apart from another. */
+const OWN_KEYS = new Set(["title", "sidebarTitle", "url", "slug", "permalink", "canonical"]);
+const MAX_SHOWN = 300;
+const MAX_LISTED = 40;
 // Search results cut a description at about 160 characters; a longer sentence still is one.
 const MIN_CHARACTERS = 20;
 const MAX_CHARACTERS = 220;
@@ -55,32 +67,81 @@ export function frontMatterTools(deps: ChoreDeps): Tool[] {
   ];
 }
 
-async function setValue(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
+async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
+  if (input.page === undefined) return setOnPages(input, workspace);
   const page = resolvePage(await workspace.docs(), input.page);
-  const text = await workspace.text(page.path);
-  if (text === null) throw new AppError("invalid", `${page.path} is not a text file in UTF-8.`);
-  const old = readFrontMatter(text).attributes[input.key] ?? null;
-  if (JSON.stringify(old) === JSON.stringify(input.value))
-    return { summary: `${page.path} has this ${input.key} already`, notes: [] };
-  if (input.add && Array.isArray(input.value)) {
-    const after = addToFrontMatterList(text, input.key, input.value);
-    if (after === text) return { summary: `${page.path} has these ${input.key} already`, notes: [] };
-    await workspace.write(page.path, after);
-    return {
-      summary: `Added ${input.value.map((word) => `“${word}”`).join(", ")} to the ${input.key} of ${page.path}`,
-      notes: [],
-    };
-  }
-  const was = typeof old === "string" ? old : JSON.stringify(old);
-  if (input.add && old !== null && old !== "") {
-    throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${was.slice(0, 300)}`, [
+  const outcome = await setOnPage(input, workspace, page.path);
+  if (outcome.kind === "same") return { summary: `${page.path} has ${whatOf(input)} already`, notes: [] };
+  if (outcome.kind === "taken") {
+    throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${outcome.was}`, [
       `Set the ${input.key} of "${page.path}" to "${String(input.value)}"`,
     ]);
   }
-  if (input.key === "title" && typeof input.value === "string") await setPageTitle(workspace, page.path, input.value);
-  else await workspace.write(page.path, setFrontMatter(text, { [input.key]: input.value }));
-  const notes = old === null || old === "" ? [] : [`It was: ${was.slice(0, 300)}`];
-  return { summary: `${input.value === null ? "Removed" : "Set"} the ${input.key} of ${page.path}`, notes };
+  const notes = outcome.was === "" ? [] : [`It was: ${outcome.was}`];
+  return { summary: `${doneTo(input)} of ${page.path}`, notes };
+}
+
+/** One value on many pages. Pages that cannot be edited are left and named; titles are each page's own. */
+async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
+  if (OWN_KEYS.has(input.key) && input.value !== null)
+    throw new AppError("invalid", `Every page has a ${input.key} of its own: set it page by page.`);
+  const isInScope = await scopeTest(workspace, input.in, input.except);
+  const paths = [...(await workspace.docs()).pagesByPath.keys()].filter(isInScope).sort();
+  if (paths.length === 0) throw new AppError("not_found", `There is no page in ${input.in?.join(", ")}.`);
+  const changed: string[] = [];
+  const left: string[] = [];
+  for (const path of paths) {
+    try {
+      const outcome = await setOnPage(input, workspace, path);
+      if (outcome.kind === "set")
+        changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);
+      if (outcome.kind === "taken") left.push(`Left \`${path}\`: its ${input.key} is ${outcome.was}.`);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      left.push(`Left \`${path}\`: ${error.message}`);
+    }
+  }
+  const same = paths.length - changed.length - left.length;
+  return {
+    summary: `${doneTo(input)} on ${count(changed.length, "page")}`,
+    notes: [
+      ...(same > 0 ? [`${count(same, "page")} ${input.value === null ? "had none" : "had it already"}.`] : []),
+      ...left,
+      ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
+    ],
+    details: { pages: changed.length, left: left.length },
+  };
+}
+
+const listed = (places: readonly string[]): string =>
+  places.slice(0, MAX_LISTED).join(", ") +
+  (places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "");
+
+type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
+
+async function setOnPage(input: SetInput, workspace: Workspace, path: string): Promise<SetOutcome> {
+  const text = await workspace.text(path);
+  if (text === null) throw new AppError("invalid", `${path} is not a text file in UTF-8.`);
+  const old = readFrontMatter(text).attributes[input.key] ?? null;
+  if (JSON.stringify(old) === JSON.stringify(input.value)) return { kind: "same" };
+  if (input.add && Array.isArray(input.value)) {
+    const after = addToFrontMatterList(text, input.key, input.value);
+    if (after === text) return { kind: "same" };
+    await workspace.write(path, after);
+    return { kind: "set", was: "" };
+  }
+  const was = old === null ? "" : (typeof old === "string" ? old : JSON.stringify(old)).slice(0, MAX_SHOWN);
+  if (input.add && was !== "") return { kind: "taken", was };
+  if (input.key === "title" && typeof input.value === "string") await setPageTitle(workspace, path, input.value);
+  else await workspace.write(path, setFrontMatter(text, { [input.key]: input.value }));
+  return { kind: "set", was };
+}
+
+const whatOf = ({ key, add }: SetInput): string => (add ? `these ${key}` : `this ${key}`);
+
+function doneTo({ key, value, add }: SetInput): string {
+  if (add && Array.isArray(value)) return `Added ${value.map((word) => `“${word}”`).join(", ")} to the ${key}`;
+  return `${value === null ? "Removed" : "Set"} the ${key}`;
 }
 
 async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {

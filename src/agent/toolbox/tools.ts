@@ -8,10 +8,12 @@ import { createChoreDeps } from "#agent/chores/chore.ts";
 import { changelogTool } from "#agent/chores/changelog.ts";
 import { checkLinksTool, fixLinksTool } from "#agent/chores/check-links.ts";
 import { sectionTools } from "#agent/chores/edit-section.ts";
+import { groupTools } from "#agent/chores/group-chores.ts";
 import { movePageTool } from "#agent/chores/move-page.ts";
 import { navigationTools } from "#agent/chores/navigation-chores.ts";
 import { normaliseStyleTool } from "#agent/chores/normalise-style.ts";
 import { openapiPagesTool } from "#agent/chores/openapi-pages.ts";
+import { redirectTools } from "#agent/chores/redirect-chores.ts";
 import { removePageTool } from "#agent/chores/remove-page.ts";
 import { replaceTermTool } from "#agent/chores/replace-term.ts";
 import { frontMatterTools } from "#agent/chores/set-front-matter.ts";
@@ -59,6 +61,8 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     openapiPagesTool(deps),
     normaliseStyleTool(deps),
     ...navigationTools(deps),
+    ...groupTools(deps),
+    ...redirectTools(deps),
     auditTool(deps),
   ];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];

@@ -38,6 +38,16 @@ export function removeElement(text: string, array: Node, child: Node): TextEdit 
   return { start: array.offset + 1, end: array.offset + array.length - 1, text: "" };
 }
 
+/** Puts the children of an array into another order; what stands between them, and each child's own text, stays as it is. */
+export function permuteElements(text: string, array: Node, order: readonly Node[]): TextEdit[] {
+  return (array.children ?? []).flatMap((place, index) => {
+    const child = order[index];
+    if (child === undefined || child === place) return [];
+    const written = text.slice(child.offset, child.offset + child.length);
+    return [{ start: place.offset, end: place.offset + place.length, text: written }];
+  });
+}
+
 /** Adds a property at the end of an object, in the object's own layout. */
 export function addProperty(
   text: string,

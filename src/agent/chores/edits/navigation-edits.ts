@@ -6,7 +6,6 @@ import {
   configDocuments,
   propertyOf,
   sitePathOf,
-  stringProperty,
   walkJson,
   writeDocument,
   type ConfigDocument,
@@ -112,11 +111,18 @@ export async function renameInNavigation(workspace: Workspace, route: Route, new
   return renamed;
 }
 
-interface FoundGroup {
+/** A group as it stands in the configuration: its object and the list of its pages. */
+export interface FoundGroup {
   document: ConfigDocument;
   title: string;
   trail: string;
   list: Node;
+  object: Node;
+}
+
+/** The one group that a title or a trail names. Throws as `addToNavigation`. */
+export async function findGroup(workspace: Workspace, wanted: string): Promise<FoundGroup> {
+  return chooseGroup(await findGroups(workspace), wanted);
 }
 
 async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
@@ -124,25 +130,28 @@ async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
   for (const document of await configDocuments(workspace)) {
     walkJson(document.root, (node) => {
       const list = propertyOf(node, "pages");
-      const title = titleOf(node);
+      const title = navigationTitle(node);
       if (list?.type !== "array" || title === null) return;
       const trail: string[] = [];
       for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
-        const name = at.type === "object" ? titleOf(at) : null;
+        const name = at.type === "object" ? navigationTitle(at) : null;
         if (name !== null) trail.unshift(name);
       }
-      groups.push({ document, title, trail: trail.join(" > "), list });
+      groups.push({ document, title, trail: trail.join(" > "), list, object: node });
     });
   }
   return groups;
 }
 
-function titleOf(object: Node): string | null {
-  for (const key of TITLE_KEYS) {
-    const value = stringProperty(object, key);
-    if (value !== null) return value;
-  }
-  return null;
+/** The title of a group, tab or other part of the navigation; null for what has none, such as a page. */
+export function navigationTitle(object: Node): string | null {
+  const value = titleNode(object)?.value as unknown;
+  return typeof value === "string" ? value : null;
+}
+
+/** The string node that holds the title of a group, tab or other part of the navigation. */
+export function titleNode(object: Node): Node | undefined {
+  return TITLE_KEYS.map((key) => propertyOf(object, key)).find((node) => node?.type === "string");
 }
 
 function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {

@@ -65,29 +65,42 @@ export async function addRedirect(
   const { configFile } = await workspace.docs();
   if (configFile === null) return false;
   await dropRedirects(workspace, [redirect.source, canonicalPath(redirect.destination.replace(/[?#].*/s, "")) ?? ""]);
+  return insertRedirect(workspace, redirect);
+}
+
+/** Writes a redirect at the end of the list, which is made where there is none. False when docs.json has no place for it. */
+export async function insertRedirect(
+  workspace: Workspace,
+  redirect: { source: Route; destination: string },
+): Promise<boolean> {
   const list = await redirectList(workspace);
-  if (list)
+  if (list) {
     await writeDocument(workspace, list.document, [insertElement(list.document.text, list.node, { value: redirect })]);
-  else {
-    const [document] = await configDocuments(workspace);
-    if (document?.root.type !== "object") return false;
-    await writeDocument(workspace, document, [
-      addProperty(document.text, document.root, { name: "redirects", value: [redirect] }),
-    ]);
+    return true;
   }
+  const [document] = await configDocuments(workspace);
+  if (document?.root.type !== "object" || propertyOf(document.root, "redirects") !== undefined) return false;
+  await writeDocument(workspace, document, [
+    addProperty(document.text, document.root, { name: "redirects", value: [redirect] }),
+  ]);
   return true;
 }
 
 /** Removes the redirects from these addresses, which stand in the way of pages. Answers how many there were. */
-export async function dropRedirects(workspace: Workspace, sources: readonly Route[]): Promise<number> {
-  for (let dropped = 0; ; dropped += 1) {
+export function dropRedirects(workspace: Workspace, sources: readonly Route[]): Promise<number> {
+  return removeRedirectsFrom(workspace, (written) => {
+    const path = canonicalPath(written);
+    return path !== null && sources.includes(path);
+  });
+}
+
+/** Removes the redirects whose source, as written, is meant. Answers how many there were. */
+export async function removeRedirectsFrom(workspace: Workspace, isMeant: (source: string) => boolean): Promise<number> {
+  for (let removed = 0; ; removed += 1) {
     const list = await redirectList(workspace);
-    const stale = list?.node.children?.find((node) => {
-      const path = canonicalPath(stringProperty(node, "source") ?? "%");
-      return path !== null && sources.includes(path);
-    });
-    if (!list || !stale) return dropped;
-    await writeDocument(workspace, list.document, [removeElement(list.document.text, list.node, stale)]);
+    const meant = list?.node.children?.find((node) => isMeant(stringProperty(node, "source") ?? "%"));
+    if (!list || !meant) return removed;
+    await writeDocument(workspace, list.document, [removeElement(list.document.text, list.node, meant)]);
   }
 }
 

@@ -10,13 +10,22 @@ export const ScopeInput = z
   .optional()
   .describe("Pages, folders or path patterns; everywhere when absent");
 
+/** Input field of chores that can leave parts of the docs alone. */
+export const ExceptInput = z
+  .array(z.string().min(1).max(400))
+  .max(100)
+  .optional()
+  .describe("Pages, folders or path patterns that stay as they are");
+
 /** A test of repository paths. Throws `AppError` when an entry names nothing. */
 export async function scopeTest(
   workspace: Workspace,
   scope: readonly string[] | undefined,
+  except: readonly string[] = [],
 ): Promise<(path: string) => boolean> {
-  if (scope === undefined || scope.length === 0) return () => true;
   const docs = await workspace.docs();
-  const tests = scope.map((entry) => createGlob(resolveScope(docs, entry)));
-  return (path) => tests.some((test) => test(path));
+  const testsOf = (entries: readonly string[]) => entries.map((entry) => createGlob(resolveScope(docs, entry)));
+  const wanted = scope === undefined || scope.length === 0 ? null : testsOf(scope);
+  const unwanted = testsOf(except);
+  return (path) => (wanted?.some((test) => test(path)) ?? true) && !unwanted.some((test) => test(path));
 }

@@ -1,15 +1,26 @@
-import type { Nodes, Root } from "mdast";
+import type { Heading, Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
+import { readFrontMatter } from "#content/front-matter.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
-import { shownSpans, type TextSpan } from "./visible-text.ts";
+import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
 /** Occurrences that were not replaced, by the kind of place that they stand in. */
 export interface LeftTerm {
   offset: number;
-  place: "code" | "address" | "import" | "expression" | "attribute" | "front matter" | "comment" | "markup" | "name";
+  place:
+    | "code"
+    | "address"
+    | "import"
+    | "expression"
+    | "attribute"
+    | "front matter"
+    | "comment"
+    | "markup"
+    | "name"
+    | "elsewhere";
 }
 
 export interface TermEdits {
@@ -18,6 +29,8 @@ export interface TermEdits {
   left: LeftTerm[];
 }
 
+const TITLE_KEYS = ["title", "sidebarTitle"];
+
 interface PageSource {
   source: string;
   root: Root;
@@ -25,8 +38,16 @@ interface PageSource {
 }
 
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
-export function termEdits({ source, root, format }: PageSource, matcher: TermMatcher, includeCode: boolean): TermEdits {
+export function termEdits(
+  { source, root, format }: PageSource,
+  matcher: TermMatcher,
+  { includeCode, only }: { includeCode: boolean; only?: "headings" | "titles" | undefined },
+): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode });
+  const isWanted =
+    only === undefined
+      ? () => true
+      : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
@@ -37,6 +58,8 @@ export function termEdits({ source, root, format }: PageSource, matcher: TermMat
     const span = spans[index];
     if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
       left.push({ offset: match.start, place: placeAt(source, root, match) });
+    } else if (!isWanted(match)) {
+      left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
       left.push({ offset: match.start, place: "address" });
     } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
@@ -61,6 +84,42 @@ export function termEdits({ source, root, format }: PageSource, matcher: TermMat
     }
   }
   return { edits: edits.sort((a, b) => a.start - b.start), replaced, left };
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+const within =
+  (ranges: readonly Range[]) =>
+  ({ start, wordEnd }: TermMatch): boolean =>
+    ranges.some((range) => range.start <= start && wordEnd <= range.end);
+
+/** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
+function headingRanges(source: string, root: Root): Range[] {
+  const title = headingAsTitle(source, root);
+  const headingsIn = (node: Nodes): Nodes[] =>
+    node.type === "heading" ? [node] : "children" in node ? node.children.flatMap(headingsIn) : [];
+  return headingsIn(root)
+    .filter((node) => node !== title)
+    .flatMap(rangeOf);
+}
+
+function titleRanges(source: string, root: Root): Range[] {
+  const heading = headingAsTitle(source, root);
+  return [...frontMatterSpans(source, TITLE_KEYS), ...(heading === null ? [] : rangeOf(heading))];
+}
+
+/** The first heading of a page whose front matter has no title. */
+function headingAsTitle(source: string, root: Root): Heading | null {
+  if ("title" in readFrontMatter(source).attributes) return null;
+  return (root.children.find((node) => node.type === "heading" && node.depth === 1) as Heading | undefined) ?? null;
+}
+
+function rangeOf({ position }: Nodes): Range[] {
+  const { start, end } = position ?? {};
+  return start?.offset === undefined || end?.offset === undefined ? [] : [{ start: start.offset, end: end.offset }];
 }
 
 /** The new words as they must be written at their place; null when they cannot be written there. */

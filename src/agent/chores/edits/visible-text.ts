@@ -82,14 +82,15 @@ export function shownSpans(source: string, root: Root, options: { code?: boolean
   return withoutOverlaps(spans);
 }
 
-function frontMatterSpans(source: string): TextSpan[] {
+/** The values of these keys in the front matter that are text. */
+export function frontMatterSpans(source: string, keys: readonly string[] = FRONT_MATTER_KEYS): TextSpan[] {
   const { range, problem } = readFrontMatter(source);
   if (range === null || problem !== null) return [];
   const document = parseDocument(source.slice(range.start, range.end), { logLevel: "silent", prettyErrors: false });
   if (!isMap(document.contents)) return [];
   const spans: TextSpan[] = [];
   for (const { key, value } of document.contents.items) {
-    if (!isScalar(key) || !FRONT_MATTER_KEYS.includes(String(key.value))) continue;
+    if (!isScalar(key) || !keys.includes(String(key.value))) continue;
     if (!isScalar(value) || typeof value.value !== "string" || !value.range) continue;
     spans.push({ start: range.start + value.range[0], end: range.start + value.range[1], place: "front-matter" });
   }
