@@ -77,7 +77,7 @@ async function normaliseStyle(input: Input, workspace: Workspace): Promise<Chore
     for (const { use, not } of await readGlossary(workspace, input.glossary)) {
       for (const from of not.filter((term) => term !== use)) {
         const report = await replaceTerm(
-          { from, to: use, in: input.in, includeCode: false, letterCase: "as-written", wholeWord: true },
+          { from, to: use, in: input.in, includeCode: false, letterCase: "as-written", wholeWord: true, plural: false },
           workspace,
         );
         const times = Number(report.details?.["replaced"] ?? 0);

@@ -105,7 +105,7 @@ function destinationOf(docs: Docs, source: Route, written: string): string {
       throw new AppError("invalid", `“${written}” repeats “${unknown}”, which “${source}” does not have.`);
     return written.startsWith("/") ? written : `/${written}`;
   }
-  const hash = /#.*$/s.exec(written)?.[0] ?? "";
+  const hash = written.includes("#") ? written.slice(written.indexOf("#")) : "";
   const path = encodePath(written.replace(/[?#].*/s, "").replace(/^\/+/, ""));
   const further = docs.redirects.match(path);
   if (docs.assets.has(path)) return path;

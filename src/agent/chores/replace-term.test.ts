@@ -360,3 +360,58 @@ describe("a part of the words", () => {
     });
   });
 });
+
+describe("the article before a term", () => {
+  it.each([
+    ["webhook", "event", "A webhook, a *webhook* and a [webhook](/x).\n", "An event, an *event* and an [event](/x).\n"],
+    ["access token", "token", "Send an access\ntoken.\n", "Send a token.\n"],
+    ["event", "HTTP call", "an event; the event\n", "an HTTP call; the HTTP call\n"],
+    ["webhook", "event", "---\ndescription: What a webhook is\n---\n", "---\ndescription: What an event is\n---\n"],
+    [
+      "webhook",
+      "event",
+      "`a` webhook and plan-a webhook, grade: A\n\nwebhook\n",
+      "`a` event and plan-a event, grade: A\n\nevent\n",
+    ],
+    ["SQL file", "query", "an SQL file, a SQL file\n", "a query, a query\n"],
+  ])("follows the new words: %s to %s", async (from, to, before, after) => {
+    expect(await replaced(before, { from, to })).toBe(after);
+  });
+});
+
+describe("a new term that holds the old one", () => {
+  it("is left where it stands, so that doing it again changes nothing", async () => {
+    const input = { from: "Harbor", to: "Harbor Cloud" };
+    const once = await replaced("Harbor, Harbor Cloud, Harbor\nCloud, Harbor Clouds, the Harbor\n", input);
+    expect(once).toBe("Harbor Cloud, Harbor Cloud, Harbor\nCloud, Harbor Clouds, the Harbor Cloud\n");
+    expect(await replaced(once, input)).toBe(once);
+    expect(await replaced("an API and an API key\n", { from: "API", to: "the API key" })).toBe(
+      "an the API key and an the API key key\n",
+    );
+  });
+});
+
+describe("other forms of a term", () => {
+  const files = { "a.mdx": "webhook, webhooks, WEBHOOK and `webhooks`\n", "b.mdx": "Webhooks\n" };
+  const input = { from: "webhook", to: "callback" };
+
+  it("are left, counted, and named with the sentence that changes them", async () => {
+    const { contents, notes } = await report(files, input);
+    expect(contents["a.mdx"]).toBe("callback, webhooks, WEBHOOK and `webhooks`\n");
+    expect(notes).toEqual([
+      'Left 2 plural forms “webhooks”: `a.mdx:1`, `b.mdx:1`. To change them, send: Replace "webhooks" with "callbacks".',
+      'Left 1 in other capitals: `a.mdx:1`. To change them, send: Replace "webhook" with "callback", in any case.',
+    ]);
+  });
+
+  it("are changed as well when plurals are asked for", async () => {
+    const { contents } = await report(files, { ...input, plural: true });
+    expect(contents).toEqual({ "a.mdx": "callback, callbacks, WEBHOOK and `webhooks`\n", "b.mdx": "Callbacks\n" });
+  });
+
+  it("are refused when they are not known", async () => {
+    await expect(report(files, { from: "webhook", to: "status", plural: true })).rejects.toThrow(
+      "The other number of “webhook” and “status” is not known",
+    );
+  });
+});

@@ -10,8 +10,9 @@ import { configDocuments, walkJson } from "./edits/config-document.ts";
 import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
-import { termEdits, type LeftTerm } from "./edits/term-edits.ts";
-import { createTermMatcher, type TermMatcher } from "./edits/term-matcher.ts";
+import { shownMatches, termEdits, type LeftTerm } from "./edits/term-edits.ts";
+import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
+import type { TermMatcher } from "./edits/term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 
@@ -24,6 +25,7 @@ const Input = z.strictObject({
   includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
   letterCase: z.enum(["exact", "as-written", "any"]).default("as-written"),
   wholeWord: z.boolean().default(true),
+  plural: z.boolean().default(false).describe("Also the plural of the term, or the singular of a plural"),
 });
 
 type Input = z.infer<typeof Input>;
@@ -53,19 +55,24 @@ export function replaceTermTool(deps: ChoreDeps): Tool {
 export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const { from, to } = input;
   if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
-  const matcher = createTermMatcher(from, to, input);
+  const matcher = matcherOfTerm(input, input.plural);
+  const forms = formsLeft(input, input.plural);
   const isInScope = await scopeTest(workspace, input.in, input.except);
   const counted = createTermCount();
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   const { pagesByPath } = await workspace.docs();
 
-  const pages = await workspace.pageTexts((text, path) => isInScope(path) && matcher.mayOccurIn(text));
+  const pages = await workspace.pageTexts(
+    (text, path) =>
+      isInScope(path) && [matcher, ...forms.map((form) => form.matcher)].some((each) => each.mayOccurIn(text)),
+  );
   const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
-    replaceInPage(workspace, page, { input, matcher }),
+    replaceInPage(workspace, page, { input, matcher, forms }),
   );
   for (const [index, { path, text }] of pages.entries()) {
     const outcome = outcomes[index];
     for (const { place, offset } of outcome?.left ?? []) counted.left(place, pathAndLine(path, text, offset));
+    for (const { form, offset } of outcome?.forms ?? []) counted.form(form, pathAndLine(path, text, offset));
     if (outcome === undefined || outcome.replaced === 0) continue;
     counted.replaced(path, outcome.replaced);
     const route = pagesByPath.get(path)?.route;
@@ -84,24 +91,32 @@ interface PageOutcome {
   replaced: number;
   left: { place: string; offset: number }[];
   anchors: ReadonlyMap<string, string>;
+  forms: { form: TermForm; offset: number }[];
 }
 
 async function replaceInPage(
   workspace: Workspace,
   page: PageText,
-  { input, matcher }: { input: Input; matcher: TermMatcher },
+  { input, matcher, forms }: { input: Input; matcher: TermMatcher; forms: readonly TermForm[] },
 ): Promise<PageOutcome> {
   const found = matcher.matches(page.text);
-  const none: PageOutcome = { replaced: 0, left: [], anchors: new Map() };
-  if (found.length === 0) return none;
+  const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };
+  if (found.length === 0 && !forms.some((form) => form.matcher.matches(page.text).length > 0)) return none;
   const root = await workspace.parse(page);
   if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) {
     const place = root === null ? "in pages that do not parse" : "in files that only people change";
     return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
   }
   const format = markdownFormat(page.path) ?? "md";
-  const { edits, replaced, left } = termEdits({ source: page.text, root, format }, matcher, input);
-  const outcome = { ...none, replaced, left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })) };
+  const source = { source: page.text, root, format };
+  const { edits, replaced, left } = termEdits(source, matcher, input);
+  const seen = forms.flatMap((form) => shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  const outcome = {
+    ...none,
+    replaced,
+    forms: seen,
+    left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })),
+  };
   if (edits.length === 0) return outcome;
   const after = editText(page.text, edits);
   await workspace.write(page.path, after);
@@ -173,6 +188,8 @@ function replaceIn(value: string, matches: readonly { start: number; end: number
 interface TermCount {
   replaced(path: string, times: number): void;
   left(place: string, at: string): void;
+  form(form: TermForm, at: string): void;
+  forms: Map<TermForm, string[]>;
   files: Map<string, number>;
   places: Map<string, string[]>;
 }
@@ -180,12 +197,21 @@ interface TermCount {
 function createTermCount(): TermCount {
   const files = new Map<string, number>();
   const places = new Map<string, string[]>();
+  const forms = new Map<TermForm, string[]>();
   return {
     files,
     places,
+    forms,
+    form: (form, at) => append(forms, form, at),
     replaced: (path, times) => files.set(path, (files.get(path) ?? 0) + times),
-    left: (place, at) => places.set(place, [...(places.get(place) ?? []), at]),
+    left: (place, at) => append(places, place, at),
   };
+}
+
+function append<Key>(lists: Map<Key, string[]>, key: Key, entry: string): void {
+  const list = lists.get(key);
+  if (list) list.push(entry);
+  else lists.set(key, [entry]);
 }
 
 function report(
@@ -202,6 +228,10 @@ function report(
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
   for (const [place, all] of counted.places) {
     notes.push(`Left ${all.length} ${place}: ${listOf(all)}.`);
+  }
+  for (const [{ name, instruction }, all] of counted.forms) {
+    const advice = instruction === null ? "" : ` To change them, send: ${instruction}.`;
+    notes.push(`Left ${all.length} ${name}: ${listOf(all)}.${advice}`);
   }
   const summary =
     replaced === 0

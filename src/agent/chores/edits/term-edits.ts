@@ -53,6 +53,7 @@ export function termEdits(
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
   let replaced = 0;
   let index = 0;
+  let last = 0;
   for (const match of matcher.matches(source)) {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
@@ -65,11 +66,18 @@ export function termEdits(
     } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
       left.push({ offset: match.start, place: "name" });
     } else if (span.place === "front-matter") {
-      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), match]);
+      const article = matcher.articleOf(source, match);
+      const isInside = article !== null && article.start >= span.start;
+      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
     } else {
       const text = writeIn(span, match.replacement, { source, format });
       if (text === null) left.push({ offset: match.start, place: "attribute" });
       else {
+        const article = span.place === "code" ? null : matcher.articleOf(source, match);
+        const isShown =
+          article !== null && article.start >= last && isWords(spans.slice(Math.max(0, index - 3), index + 1), article);
+        if (isShown) edits.push({ start: article.start, end: article.end, text: article.replacement });
+        last = match.wordEnd;
         edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
         replaced += 1;
       }
@@ -77,13 +85,36 @@ export function termEdits(
   }
   for (const [span, matches] of inFrontMatter) {
     const edit = frontMatterEdit(source, span, matches);
-    if (edit === null) left.push(...matches.map(({ start }) => ({ offset: start, place: "front matter" as const })));
+    if (edit === null)
+      left.push(
+        ...matches
+          .filter((match) => !match.isArticle)
+          .map(({ start }) => ({ offset: start, place: "front matter" as const })),
+      );
     else {
       edits.push(edit);
-      replaced += matches.length;
+      replaced += matches.filter((match) => !match.isArticle).length;
     }
   }
   return { edits: edits.sort((a, b) => a.start - b.start), replaced, left };
+}
+
+function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
+  const span = spans.find((each) => each.start <= start && wordEnd <= each.end);
+  return span !== undefined && span.place !== "code" && span.place !== "front-matter";
+}
+
+/** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
+export function shownMatches({ source, root }: PageSource, matcher: TermMatcher): number[] {
+  if (!matcher.mayOccurIn(source)) return [];
+  const spans = shownSpans(source, root);
+  let index = 0;
+  return matcher.matches(source).flatMap((match) => {
+    while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
+    const span = spans[index];
+    const isShown = span !== undefined && match.start >= span.start && match.wordEnd <= span.end;
+    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match) ? [match.start] : [];
+  });
 }
 
 interface Range {

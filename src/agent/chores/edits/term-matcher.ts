@@ -1,3 +1,5 @@
+import { articleBefore } from "./inflections.ts";
+
 /** One occurrence of a term in raw text. */
 export interface TermMatch {
   start: number;
@@ -8,6 +10,8 @@ export interface TermMatch {
   found: string;
   /** What is to stand there in place of it, line break and case carried over. */
   replacement: string;
+  /** The article before an occurrence, which the new words need another one of. */
+  isArticle?: true;
 }
 
 export interface TermOptions {
@@ -24,6 +28,8 @@ export interface TermMatcher {
   mayOccurIn(text: string): boolean;
   /** All occurrences in a text, in order. */
   matches(text: string): TermMatch[];
+  /** The article directly before an occurrence where the new words need the other one: `a webhook`, `an event`. */
+  articleOf(text: string, match: TermMatch): TermMatch | null;
   /** Whether an occurrence is a name of its own with what follows it (`Vue.js`), when whole words are asked for. */
   isPartOfName(text: string, match: TermMatch): boolean;
 }
@@ -53,9 +59,17 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     anyCase ? "iu" : "u",
   );
 
+  // "Harbor" with "Harbor Cloud": what has the new term already is left, also when the same is asked for again.
+  const written = to.toLowerCase().includes(from.toLowerCase())
+    ? new RegExp(to.trim().split(/\s+/).map(escapeExpression).join(GAP), anyCase ? "giu" : "gu")
+    : null;
+
   return {
     mayOccurIn: (text) => quick.test(text),
+    articleOf,
     matches(text) {
+      const kept = written === null ? [] : rangesOf(text, written);
+      let index = 0;
       const found: TermMatch[] = [];
       expression.lastIndex = 0;
       for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
@@ -65,6 +79,8 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
           expression.lastIndex = at + 1;
           continue;
         }
+        while ((kept[index]?.end ?? Infinity) <= at) index += 1;
+        if ((kept[index]?.start ?? Infinity) <= at) continue;
         const cased = caseOf(match[0], { from, to, letterCase: options.letterCase });
         if (cased === null) continue;
         found.push(withLineBreak(text, { start: at, end: stop, wordEnd: stop, found: match[0], replacement: cased }));
@@ -74,6 +90,29 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     // A sentence goes on after a space or with a capital.
     isPartOfName: (text, { wordEnd }) => options.wholeWord && /^\.\p{Ll}/u.test(text.slice(wordEnd, wordEnd + 3)),
   };
+}
+
+function rangesOf(text: string, expression: RegExp): { start: number; end: number }[] {
+  return [...text.matchAll(expression)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+}
+
+// Marks of emphasis, links and quotations may stand between the article and the term.
+const ARTICLE = /(?<![\p{L}\p{N}_'’-])(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
+const ARTICLE_REACH = 24;
+
+function articleOf(text: string, match: TermMatch): TermMatch | null {
+  const from = Math.max(0, match.start - ARTICLE_REACH);
+  const article = ARTICLE.exec(text.slice(from, match.start));
+  const found = article?.[1];
+  if (!article || found === undefined) return null;
+  const wanted = articleBefore(match.replacement);
+  // Where the author's article was not the one that the old words ask for, the author knows better.
+  if (wanted === null || wanted === found.toLowerCase() || articleBefore(match.found) !== found.toLowerCase())
+    return null;
+  const replacement = found.startsWith("A") ? capitalise(wanted) : wanted;
+  const start = from + article.index;
+  const end = start + found.length;
+  return { start, end, wordEnd: end, found, replacement, isArticle: true };
 }
 
 /** Whether `offset` is an edge of a word. `after`: the term ends here and other text follows. */
