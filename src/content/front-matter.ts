@@ -31,6 +31,12 @@ export function readFrontMatter(source: string): FrontMatter {
   return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...readYaml(text) };
 }
 
+/** The page below its front matter; null when it has none. Reads no YAML. */
+export function bodyBelowFrontMatter(source: string): string | null {
+  const range = findRange(source);
+  return range === null ? null : source.slice(range.bodyStart);
+}
+
 function findRange(source: string): { start: number; end: number; bodyStart: number } | null {
   const open = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/.exec(source);
   if (open === null) return null;
