@@ -3,27 +3,33 @@ import { type CorpusEntry, term } from "./entry.ts";
 /** Sentences that look like a replacement of words, and are not or not only that. */
 export const misleadingTerms: readonly CorpusEntry[] = [
   {
-    refused: true,
+    // Nobody can know what is meant: the answer offers sentences for what it may be.
+    refused: { readings: 2 },
     say: [
       "Update Harbor to v1.12",
-      "bump Harbor to 2.7 in the docs",
+      "Convert Tabs to Accordions",
+      "Swap step 2 for step 3",
+      "Change Docker to Podman",
+      "Switch CI to GitHub Actions",
       "Update Node to 22 everywhere",
+    ],
+  },
+  {
+    refused: true,
+    say: [
+      "bump Harbor to 2.7 in the docs",
       "Change the version from 2.6 to 2.7",
       "Upgrade the docs to Harbor 2.7",
       "Replace Docker with Podman in the install guide",
-      "Convert Tabs to Accordions",
       "Replace Tabs with Accordions",
       "Turn the Notes into Warnings",
       "Convert all CodeGroups to Tabs",
       "Change Card to CardGroup on the index page",
-      "Swap step 2 for step 3",
       "Swap steps 2 and 3 in the quickstart",
       "Swap install/linux and install/docker in the navigation",
-      "Switch CI to GitHub Actions",
       "Switch the examples from npm to pnpm",
       "Move from REST to GraphQL",
       "Change the default port to 8080",
-      "Change Docker to Podman",
       "Replace the screenshots with new ones",
       "Replace the quickstart with the new one",
       "Replace the image on the index page with topology.png",

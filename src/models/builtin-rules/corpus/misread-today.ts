@@ -9,4 +9,6 @@ export const MISREAD_TODAY: readonly string[] = [
   'Replace "berth" with "slot". Replace "berth" with "place".',
   'Replace "berth" with "slot" everywhere, only in guides/',
   'Replace "berth" with "berth".',
+  'In guides/, replace "berth" with "slot" and fix broken links in guides/.',
+  'Set the title of quickstart to "Start". Set the title of quickstart to "Begin".',
 ];

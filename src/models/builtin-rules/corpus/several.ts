@@ -88,7 +88,6 @@ export const several: readonly CorpusEntry[] = [
       "Move the pages Search and Redirects to reference/",
       "Move guides/search to reference/search and guides/redirects to reference/redirects",
       "Please move these pages to reference/:\n- guides/search\n- guides/redirects",
-      "guides/search -> reference/search\nguides/redirects -> reference/redirects\n\nMove these pages please.",
     ],
   },
   {
@@ -169,32 +168,108 @@ export const several: readonly CorpusEntry[] = [
     say: ["Repair the navigation and list orphan pages", "Repair the navigation. Which pages are not in it?"],
   },
   {
-    refused: true,
+    calls: [["set_front_matter", { in: ["guides/advanced/"], key: "tag", value: "New" }], describe],
     say: [
-      'Replace "Harbor Cloud" with "Harbor Platform" and improve the quickstart',
-      'Replace "Harbor Cloud" with "Harbor Platform", then deploy the docs.',
-      "Fix broken links and typos",
-      "Fix broken links, grammar and formatting",
-      "1. Fix broken links\n2. Write a page about volumes\n3. Add missing descriptions",
-      "Move guides/search to reference/search and update its introduction",
-      "Remove drafts/roadmap and tell Anna about it",
-      'Rename the group "Operations" to "Run Harbor" and explain why',
-      'Add a note to quickstart with the text "You need an account." and translate it to German',
-      'Add a page titled "Volumes" under "Concepts" with the text: A volume outlives its berth. Also fix broken links.',
-      "Hide operate/upgrade and make the sidebar nicer",
-      "Add missing descriptions and make them catchy",
-      "Check links and open an issue for each broken one",
-      "Fix broken links. Do not fix broken links.",
-      "Hide operate/upgrade. Unhide operate/upgrade.",
-      "Move guides/search to reference/search. Move guides/search to api/search.",
-      'Remove drafts/roadmap. Set its title to "Plans".',
-      "Use sentence case for headings and use title case for headings",
-      "Fix broken links and merge the pull request",
-      "- fix broken links\n- ???",
-      "Fix broken links, and so on.",
-      "Fix broken links etc.",
-      'Replace "berth" with "slot" and so on for the other terms',
-      "Move guides/search and the others to reference/",
+      'Tag all pages in guides/advanced/ as "New" and add missing descriptions.',
+      'Set the tag of all pages in guides/advanced/ to "New". Add missing descriptions.',
+    ],
+  },
+  {
+    calls: [
+      ["rename_group", { group: "Operations", to: "Run Harbor" }],
+      ["move_group", { group: "Run Harbor", after: "Guides" }],
+    ],
+    say: [
+      'Rename the group "Operations" to "Run Harbor" and move it after "Guides"',
+      'Rename the Operations group to "Run Harbor", then move it after Guides.',
+    ],
+  },
+  {
+    calls: [
+      ["move_page", { page: "concepts/secrets", group: "Operations" }],
+      ["set_front_matter", { page: "concepts/secrets", key: "tag", value: null }],
+    ],
+    say: [
+      "Move the page concepts/secrets to the Operations group and remove its tag",
+      'Secrets is stable now:\n- move the page "Secrets" to the group "Operations"\n- remove the tag from it',
+    ],
+  },
+  {
+    calls: [
+      ["remove_page", { page: "drafts/roadmap" }],
+      ["remove_page", { page: "install/windows", redirectTo: "install/docker" }],
+    ],
+    say: [
+      "Remove drafts/roadmap, and remove install/windows and redirect it to install/docker",
+      "Delete these pages:\n- drafts/roadmap\n- install/windows (redirect to install/docker)",
+      "Remove the Roadmap page. Remove the Install on Windows page and redirect it to install/docker.",
+    ],
+  },
+  {
+    calls: [
+      ["add_callout", { page: "concepts/secrets", kind: "warning", text: "Back up your keys." }],
+      ["remove_section", { page: "concepts/secrets", title: "Limits" }],
+    ],
+    say: [
+      'On concepts/secrets, add a warning with the text "Back up your keys." and remove the section "Limits".',
+      'Secrets page:\n- add a warning: "Back up your keys."\n- remove the Limits section',
+      'Add a warning to concepts/secrets with the text "Back up your keys." Remove the section "Limits" from the same page.',
+    ],
+  },
+  {
+    calls: [
+      ["replace_section", { page: "install/linux", title: "Requirements", text: "Linux 5.10 or newer." }],
+      ["replace_section", { page: "install/docker", title: "Requirements", text: "Docker 24 or newer." }],
+    ],
+    say: [
+      'Replace the section "Requirements" on install/linux with "Linux 5.10 or newer." and on install/docker with "Docker 24 or newer."',
+      '1. Replace the section "Requirements" on install/linux with "Linux 5.10 or newer."\n2. Replace the section "Requirements" on install/docker with "Docker 24 or newer."',
+    ],
+  },
+  {
+    calls: [
+      ["set_alt_text", { image: "images/console.svg", alt: "The console" }],
+      ["set_alt_text", { image: "images/divider.svg", alt: "" }],
+    ],
+    say: [
+      'Set the alt text of images/console.svg to "The console". images/divider.svg is decorative.',
+      'Alt texts:\n- set the alt text of images/console.svg to "The console"\n- mark images/divider.svg as decorative',
+    ],
+  },
+  {
+    calls: [term("whitelist", "allowlist"), term("blacklist", "denylist"), sentenceCase],
+    say: [
+      'Replace "whitelist" with "allowlist" and "blacklist" with "denylist", and use sentence case for headings.',
+      "Style guide:\n1. whitelist -> allowlist (replace the term everywhere)\n2. blacklist -> denylist (replace the term everywhere)\n3. sentence case for headings",
+      'Use "allowlist" instead of "whitelist" and "denylist" instead of "blacklist". Headings in sentence case, please.',
+    ],
+  },
+  {
+    calls: [["add_redirect", { from: "docs/install", to: "install/linux" }], checkLinks],
+    say: [
+      "Redirect /docs/install to /install/linux and then check all links",
+      "add a redirect from /docs/install to /install/linux, afterwards check links",
+    ],
+  },
+  {
+    calls: [
+      ["normalise_style", { glossary: "glossary.yaml" }],
+      ["repair_navigation", {}],
+      ["audit", {}],
+    ],
+    say: [
+      "Apply glossary.yaml, repair the navigation and audit the docs",
+      "Weekly clean-up:\n* apply the glossary glossary.yaml\n* repair the navigation\n* audit the docs",
+      "Apply the glossary glossary.yaml. Repair the navigation. Finally, audit the docs.",
+    ],
+  },
+  {
+    calls: [
+      ["add_page", { title: "Volumes", group: "Concepts", text: "A volume outlives its berth." }],
+      ["add_redirect", { from: "storage", to: "concepts/volumes" }],
+    ],
+    say: [
+      'Add a page titled "Volumes" under "Concepts" with the text "A volume outlives its berth." Add a redirect from /storage to /concepts/volumes.',
     ],
   },
 ];

@@ -122,7 +122,6 @@ export const terms: readonly CorpusEntry[] = [
     calls: [term("webhook", "callback")],
     say: [
       'Replace "webhook" with "callback" but don\'t touch code blocks',
-      'Replace "webhook" with "callback" in prose only, not in code',
       'Replace "webhook" with "callback"; leave code and URLs alone.',
       'Except in code, replace "webhook" with "callback".',
     ],

@@ -1,0 +1,61 @@
+import type { CorpusEntry } from "./entry.ts";
+
+/** Several instructions of which one is no chore, takes another back, or is left open: then none is carried out. */
+export const severalRefused: readonly CorpusEntry[] = [
+  {
+    refused: true,
+    say: [
+      'Replace "Harbor Cloud" with "Harbor Platform" and improve the quickstart',
+      'Replace "Harbor Cloud" with "Harbor Platform", then deploy the docs.',
+      "Fix broken links and typos",
+      "Fix broken links, grammar and formatting",
+      "1. Fix broken links\n2. Write a page about volumes\n3. Add missing descriptions",
+      "Move guides/search to reference/search and update its introduction",
+      "Remove drafts/roadmap and tell Anna about it",
+      'Rename the group "Operations" to "Run Harbor" and explain why',
+      'Add a note to quickstart with the text "You need an account." and translate it to German',
+      'Add a page titled "Volumes" under "Concepts" with the text: A volume outlives its berth. Also fix broken links.',
+      "Hide operate/upgrade and make the sidebar nicer",
+      "Add missing descriptions and make them catchy",
+      "Check links and open an issue for each broken one",
+      "Fix broken links. Do not fix broken links.",
+      "Hide operate/upgrade. Unhide operate/upgrade.",
+      "Move guides/search to reference/search. Move guides/search to api/search.",
+      'Remove drafts/roadmap. Set its title to "Plans".',
+      "Use sentence case for headings and use title case for headings",
+      "Fix broken links and merge the pull request",
+      "- fix broken links\n- ???",
+      "Fix broken links, and so on.",
+      "Fix broken links etc.",
+      'Replace "berth" with "slot" and so on for the other terms',
+      "Move guides/search and the others to reference/",
+      "Fix broken links and also, if you have time, the images",
+      "1. Fix broken links\n2. Same for images\n3. Tell Anna",
+      "Rename guides/search, guides/backups and guides/deploy",
+      "Hide operate/upgrade and the other one",
+      "Remove drafts/roadmap; move it to operate/roadmap.",
+      'Replace "berth" with "slot", then replace "slot" with "place" but only where it was "berth" before',
+      "Move guides/search to reference/search, or to api/search",
+      "Either fix broken links or list them",
+      "Check links and, depending on the result, fix them",
+      'Set the title of quickstart to "Start" and of index too',
+      'Set the title of quickstart to "Start". Set the title of quickstart to "Begin".',
+      "Add missing descriptions in concepts/ and rewrite those in guides/",
+    ],
+  },
+  {
+    refused: { names: "introduction" },
+    say: [
+      "Fix broken links. Improve the introduction.",
+      "Add missing descriptions, list orphan pages, shorten the introduction",
+    ],
+  },
+  {
+    refused: { names: "screenshots" },
+    say: ['Replace "Harbor Cloud" with "Harbor Platform". Retake the screenshots. Check links.'],
+  },
+  {
+    refused: { names: "Slack" },
+    say: ["Check links and post the result to Slack", "Audit the docs; send the result to Slack"],
+  },
+];
