@@ -6,6 +6,9 @@
  *    `names` is a word that the answer must contain; `readings` is how many sentences the answer must offer.
  * 3. `either`: honest people differ. Every alternative is harmless; `"refused"` is usually one.
  *
+ * A reason beside a clear request (“We rebranded. Please replace …”) changes nothing: still 1. Where the request itself needs the
+ * sentence before it (“The page is obsolete. Redirect it to …”), it is 3.
+ *
  * What is misread does harm, what is refused costs a minute: in doubt, `refused`. An ability that the chores lack is no
  * reason to leave a message out: people write it, so it is here and is refused.
  */

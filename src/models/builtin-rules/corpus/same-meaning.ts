@@ -48,14 +48,14 @@ export function namesNothing([tool, input]: ExpectedCall): boolean {
   const page = pages.find(({ file }) => bare(file) === pageOf(text(input.page)));
   const heading = HEADING_TOOLS.has(tool)
     ? input.title
-    : (input.section ?? (tool === "add_section" ? input.after : undefined));
+    : (input.section ?? (tool === "add_section" ? (input.after ?? input.before) : undefined));
   const headings = page?.headings.map((each) => each.toLowerCase()) ?? [];
   return (
     references.some((words) => words !== undefined && !paths.includes(pageOf(text(words)))) ||
     pagesOf(scope).some((words) => !paths.includes(words)) ||
     (heading !== undefined && !headings.includes(text(heading).toLowerCase())) ||
     (tool.endsWith("_group") && groups[groupOf(text(input.group))] === undefined) ||
-    /(?:^|\/)\./.test(text(input.to))
+    (tool === "move_page" && /(?:^|\/)\./.test(text(input.to)))
   );
 }
 
