@@ -1,22 +1,16 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
-import { writeHref } from "#content/links/href-writer.ts";
-import { extractLinks } from "#content/links/link-extraction.ts";
-import { resolveHref } from "#content/hrefs.ts";
+import { findLanguageFolders } from "#content/language-folders.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
-import { createRoutes, encodePath, joinContentRoot, routeOfStem, stripContentRoot } from "#content/routes.ts";
+import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
-import { count } from "#agent/tools/outcome.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, removeFromNavigation, renameInNavigation } from "./edits/navigation-edits.ts";
-import { addRedirect, retargetConfiguration } from "./edits/redirect-edits.ts";
-import { editText, type TextEdit } from "./edits/page-edits.ts";
-import { importersOf } from "./edits/importers.ts";
+import { addToNavigation, removeFromNavigation } from "./edits/navigation-edits.ts";
+import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks } from "./edits/reference-edits.ts";
 import { setPageTitle } from "./edits/page-title.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -38,13 +32,15 @@ const Input = z
       .describe("New title; without `to` the file is renamed after it"),
     group: z.string().min(1).max(300).optional().describe("Group of the navigation to move it to"),
     redirect: z.boolean().default(true),
+    twins: z
+      .boolean()
+      .default(true)
+      .describe("Moves the page's translations along, under the same path in their folders"),
   })
   .refine((input) => input.to !== undefined || input.title !== undefined || input.group !== undefined, {
     error: 'give "to", "title" or "group"',
   });
 type Input = z.infer<typeof Input>;
-
-const MAX_LISTED_LINKS = 40;
 
 export function movePageTool(deps: ChoreDeps): Tool {
   return choreTool(deps, {
@@ -67,6 +63,8 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
   if (target !== page.path) {
     await movePageFile(workspace, { docs, page, target, redirect: input.redirect, notes });
     done.push(`Moved ${page.path} to ${target}`);
+    if (input.twins)
+      done.push(...(await moveTwins(workspace, { docs, page, target, redirect: input.redirect, notes })));
   }
   if (input.title !== undefined) {
     await setPageTitle(workspace, target, input.title);
@@ -104,113 +102,29 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }
 
-interface PageMove {
-  docs: Docs;
-  page: Page;
-  target: string;
-  redirect: boolean;
-  notes: string[];
-}
-
-async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
-  const { docs, page, target, notes } = move;
-  const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
-  const to = stripContentRoot(target, docs.contentRoot);
-  if (to === null) throw new AppError("invalid", `“${target}” lies outside of the documentation.`);
-  const rival = docs.pages.get(routeOfStem(to));
-  if (rival && rival.path !== page.path) {
-    throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
-  }
-  const importers = await importersOf(workspace, from);
-  if (importers.length > 0) {
-    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
-  }
-  const inbound = (await workspace.links()).links.filter(
-    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
-  );
-  const outcome = await editLinks(
-    workspace,
-    inbound.map(({ path, start, end, url }) => {
-      const file = stripContentRoot(path, docs.contentRoot) ?? path;
-      const hash = resolveHref(url, file).kind === "internal" ? hashOf(url) : null;
-      return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
-    }),
-  );
-  await moveText(workspace, { page, from, to });
-  await workspace.move(page.path, target);
-
-  const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
-  const renamed = await renameInNavigation(workspace, page.route, target);
-  await retargetConfiguration(workspace, page.route, target);
-  if (outcome.links > 0) {
-    const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
-    notes.push(
-      `Updated ${count(outcome.links, "link")} to it: ${places.join(", ")}${inbound.length > places.length ? " …" : ""}.`,
-    );
-  }
-  for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
-  notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
-  if (!move.redirect || newRoute === page.route) return;
-  const isRedirected = await addRedirect(workspace, { source: page.route, destination: newRoute });
-  notes.push(
-    isRedirected
-      ? `Added a redirect from \`${page.route}\` to \`${newRoute}\`.`
-      : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
-  );
-}
-
-/** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
-async function moveText(
-  workspace: Workspace,
-  { page, from, to }: { page: Page; from: string; to: string },
-): Promise<void> {
-  const text = await workspace.text(page.path);
-  const root = text === null ? null : await workspace.parse({ path: page.path, text });
-  if (text === null || root === null) {
-    if (posix.dirname(from) === posix.dirname(to)) return;
-    throw new AppError("invalid", `${page.path} does not parse, so its relative links cannot be corrected.`);
-  }
-  const edits: TextEdit[] = [];
-  for (const { url, use, start, end } of extractLinks(text, root, from).links) {
-    const href = resolveHref(url, from, use);
-    if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
-    const isSelf = use === "link" && href.path === decodeURIComponent(page.route);
-    if (!isSelf && url.startsWith("/")) continue;
-    const file = isSelf ? to : await fileOf(workspace, href.path, use);
-    if (file === null) continue;
-    const written = writeHref({ like: url, from: to, target: file, hash: hashOf(url) });
-    if (written !== url) edits.push({ start, end, text: written });
-  }
-  for (const node of root.children) {
-    if (node.type !== "mdxjsEsm" || node.position?.start.offset === undefined) continue;
-    const offset = node.position.start.offset;
-    for (const match of node.value.matchAll(/(\bfrom\s*|^import\s*)(["'])(\.{1,2}\/[^"'\n]+)\2/gm)) {
-      const [, lead = "", , specifier = ""] = match;
-      const file = posix.join(posix.dirname(from), specifier);
-      const relative = posix.relative(posix.dirname(to), file);
-      const written = relative.startsWith(".") ? relative : `./${relative}`;
-      const start = offset + match.index + lead.length + 1;
-      if (written !== specifier) edits.push({ start, end: start + specifier.length, text: written });
+/** The same page in other languages moves to the same path there. One that cannot is left and named: it costs no other. */
+async function moveTwins(workspace: Workspace, move: PageMove): Promise<string[]> {
+  const { contentRoot, pagesByPath } = move.docs;
+  const inSite = (path: string) => stripContentRoot(path, contentRoot) ?? path;
+  const folders = findLanguageFolders([...pagesByPath.keys()].map(inSite));
+  const done: string[] = [];
+  for (const twin of folders.twins(inSite(move.page.path))) {
+    const docs = await workspace.docs();
+    const page = docs.pagesByPath.get(joinContentRoot(twin, contentRoot));
+    if (page === undefined) continue;
+    const moved = folders.inFolder(inSite(move.target), folders.of(twin)).replace(/\.\w+$/, posix.extname(twin));
+    const target = joinContentRoot(moved, contentRoot);
+    if (target === page.path) continue;
+    const own = { ...move, docs, page, target };
+    try {
+      await refusePageMove(workspace, own);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      move.notes.push(`Left its translation \`${page.path}\`: ${error.message}`);
+      continue;
     }
+    await movePageFile(workspace, own);
+    done.push(`its translation ${page.path} to ${target}`);
   }
-  if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
-}
-
-/** File, relative to the site's root, that an internal address means. */
-async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "source"): Promise<string | null> {
-  const docs = await workspace.docs();
-  const route = encodePath(sitePath.replace(/^\//, ""));
-  const page = use === "link" ? docs.pages.get(route) : undefined;
-  const path = page?.path ?? docs.assets.get(route)?.path;
-  return path === undefined ? sitePath.replace(/^\//, "") : stripContentRoot(path, docs.contentRoot);
-}
-
-function hashOf(url: string): string | null {
-  const at = url.indexOf("#");
-  if (at === -1) return null;
-  try {
-    return decodeURIComponent(url.slice(at + 1));
-  } catch {
-    return url.slice(at + 1);
-  }
+  return done;
 }

@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { findLanguageFolders } from "#content/language-folders.ts";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
@@ -141,14 +142,10 @@ function listMarkerEdits(source: string, root: Root, marker: string): TextEdit[]
 
 /** Words by the language of a page: "Agent" may be a name in a translation that the original writes small. */
 async function countDocsWords(workspace: Workspace): Promise<(path: string) => WordCounts> {
-  const { contentRoot } = await workspace.docs();
-  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  const languageOf = (path: string) => {
-    const folder = /^([a-z]{2,3}(?:-[a-z]{2,4})?)\//i.exec(stripContentRoot(path, contentRoot) ?? path)?.[1];
-    // "cn" and "jp" are countries, and in use for their languages.
-    const isLanguage = folder !== undefined && (names.of(folder) !== undefined || /^(?:cn|jp)$/i.test(folder));
-    return isLanguage ? folder : "";
-  };
+  const { contentRoot, pagesByPath } = await workspace.docs();
+  const inSite = (path: string) => stripContentRoot(path, contentRoot) ?? path;
+  const folders = findLanguageFolders([...pagesByPath.keys()].map(inSite));
+  const languageOf = (path: string) => folders.of(inSite(path));
   const byLanguage = new Map<string, WordCounts>();
   for (const page of await workspace.pageTexts(() => true)) {
     const root = await workspace.parse(page);

@@ -78,6 +78,32 @@ describe("move_page", () => {
     ]);
   });
 
+  it("takes the page's translations along, and leaves one that cannot be moved", async () => {
+    const files = {
+      "docs.json": '{ "navigation": { "pages": ["a", "fr/a", "de/a"] } }',
+      "a.mdx": "---\ntitle: A\n---\n",
+      "fr/a.md": "---\ntitle: A\n---\n",
+      "fr/b.md": "[a](/fr/a)\n",
+      "de/a.mdx": "---\ntitle: A\n---\n",
+      "de/start/x.mdx": "---\ntitle: X\n---\n",
+    };
+    const { gone, changed, summary, notes } = await run(files, "move_page", { page: "a", to: "start/x" });
+    expect(gone).toEqual(["a.mdx", "fr/a.md"]);
+    expect(Object.keys(changed).sort()).toEqual(["docs.json", "fr/b.md", "fr/start/x.md", "start/x.mdx"]);
+    expect(changed["fr/b.md"]).toBe("[a](/fr/start/x)\n");
+    expect(JSON.parse(changed["docs.json"] ?? "")).toEqual({
+      navigation: { pages: ["start/x", "fr/start/x", "de/a"] },
+      redirects: [
+        { source: "/a", destination: "/start/x" },
+        { source: "/fr/a", destination: "/fr/start/x" },
+      ],
+    });
+    expect(summary).toBe("Moved a.mdx to start/x.mdx, its translation fr/a.md to fr/start/x.md");
+    expect(notes?.join()).toContain("Left its translation `de/a.mdx`: “de/start/x.mdx” would have the address of");
+    const alone = await run(files, "move_page", { page: "a", to: "start/x", twins: false });
+    expect(alone.gone).toEqual(["a.mdx"]);
+  });
+
   it("corrects what is relative when the folder's depth changes", async () => {
     const files = {
       "a/one.mdx":

@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
 import type { Docs } from "#content/page-tree.ts";
+import { findLanguageFolders } from "#content/language-folders.ts";
 import { canonicalPath, stripContentRoot } from "#content/routes.ts";
 
 /** What a broken link probably meant, as a file relative to the site's root. */
@@ -15,10 +16,15 @@ const MAX_SUGGESTIONS = 3;
 // Each search compares with every page: beyond this many different broken targets only exact rules are tried.
 const MAX_SIMILAR_SEARCHES = 1_000;
 
+/** Names of pages that stand for the folder that they are in, the likeliest first. */
+const OVERVIEWS = ["overview", "introduction", "intro", "getting-started", "quickstart"];
+
 interface Candidate {
   key: string;
   name: string;
   target: string;
+  /** Folder of the language; files serve all of them. */
+  language: string | null;
 }
 
 interface Candidates {
@@ -27,12 +33,21 @@ interface Candidates {
   byName: ReadonlyMap<string, readonly Candidate[]>;
 }
 
-/** Finds replacements for targets that do not exist; one finder serves one check. */
-export function createTargetFinder(docs: Docs): (sitePath: string) => TargetSuggestion[] {
-  const pages = [...docs.pages.values()].map((page) => ({
-    key: page.route.toLowerCase(),
-    name: posix.basename(page.route).toLowerCase(),
+/**
+ * Finds replacements for targets that do not exist, for a link on a page (a path relative to the site's root): never in
+ * another language, and by the place in the tree before the spelling. One finder serves one check.
+ */
+export function createTargetFinder(docs: Docs): (route: string, from: string) => TargetSuggestion[] {
+  const targets = [...docs.pages.values()].map((page) => ({
+    route: page.route,
     target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
+  }));
+  const languages = findLanguageFolders(targets.map(({ target }) => target));
+  const pages = targets.map(({ route, target }) => ({
+    key: route.toLowerCase(),
+    name: posix.basename(route).toLowerCase(),
+    target,
+    language: languages.of(target),
   }));
   // The address that a file was given last is its shortest.
   const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
@@ -40,21 +55,27 @@ export function createTargetFinder(docs: Docs): (sitePath: string) => TargetSugg
     key: route.toLowerCase(),
     name: posix.basename(route).toLowerCase(),
     target: decodeURIComponent(route.slice(1)),
+    language: null,
   }));
-  const all = [...assets, ...pages];
   const named = (candidates: readonly Candidate[]): Candidates => ({
     byKey: Map.groupBy(candidates, ({ key }) => key),
     byName: Map.groupBy(candidates, ({ name }) => name),
     candidates,
   });
-  const [ofAll, ofPages] = [named(all), named(pages)];
+  const byLanguage = new Map<string, { pages: Candidates; all: Candidates }>();
+  const candidatesIn = (language: string) => {
+    const own = pages.filter((page) => page.language === language);
+    const made = byLanguage.get(language) ?? { pages: named(own), all: named([...assets, ...own]) };
+    byLanguage.set(language, made);
+    return made;
+  };
   const known = new Map<string, TargetSuggestion[]>();
   let searches = 0;
 
-  function find(route: string): TargetSuggestion[] {
+  function find(route: string, language: string): TargetSuggestion[] {
     const key = route.toLowerCase();
     const isFile = /\.[a-z0-9]{1,6}$/.test(key) && assets.length > 0;
-    const { candidates, byKey, byName } = isFile ? ofAll : ofPages;
+    const { candidates, byKey, byName } = candidatesIn(language)[isFile ? "all" : "pages"];
     const redirect = docs.redirects.match(route);
     const redirected = redirect && docs.pages.get(canonicalPath(redirect.location.replace(/[?#].*/s, "")) ?? "");
     if (redirected) {
@@ -65,18 +86,39 @@ export function createTargetFinder(docs: Docs): (sitePath: string) => TargetSugg
       matches.length === 1 ? matches.map(({ target }) => ({ target, hash: null, reason })) : [];
     const sameCase = exact("case", byKey.get(key));
     if (sameCase.length > 0) return sameCase;
+    const overview = OVERVIEWS.map((name) => byKey.get(`${key}/${name}`)).find((found) => found !== undefined);
+    if (overview) return exact("moved", overview);
     const name = posix.basename(key);
-    const moved = exact("moved", name === "" ? [] : byName.get(name));
-    if (moved.length > 0) return moved;
+    const sameName = name === "" ? [] : (byName.get(name) ?? []);
+    if (sameName.length === 1) return exact("moved", sameName);
     if ((searches += 1) > MAX_SIMILAR_SEARCHES) return [];
-    return nearest(key, candidates).map(({ target }) => ({ target, hash: null, reason: "similar" }));
+    const near = [...byPlace(key, sameName), ...nearest(key, candidates)];
+    return [...new Set(near)]
+      .slice(0, MAX_SUGGESTIONS)
+      .map(({ target }) => ({ target, hash: null, reason: "similar" }));
   }
 
-  return (sitePath) => {
-    const suggestions = known.get(sitePath) ?? find(sitePath);
-    known.set(sitePath, suggestions);
+  return (route, from) => {
+    const language = languages.of(from);
+    const key = `${language} ${route}`;
+    const suggestions = known.get(key) ?? find(route, language);
+    known.set(key, suggestions);
     return suggestions;
   };
+}
+
+/** Those that share most of the way from the root with a path, first. */
+function byPlace(key: string, candidates: readonly Candidate[]): Candidate[] {
+  const folders = key.split("/").slice(0, -1);
+  const shared = (candidate: Candidate) => {
+    const own = candidate.key.split("/");
+    const different = folders.findIndex((folder, index) => own[index] !== folder);
+    return different === -1 ? folders.length : different;
+  };
+  return candidates
+    .map((candidate) => ({ candidate, shared: shared(candidate) }))
+    .sort((a, b) => b.shared - a.shared || (a.candidate.key < b.candidate.key ? -1 : 1))
+    .map(({ candidate }) => candidate);
 }
 
 // Each search compares with every anchor of a page, and a page may have 100,000.

@@ -120,6 +120,42 @@ describe("broken links", () => {
   });
 });
 
+describe("suggestions", () => {
+  const suggested = async (from: string, url: string, files: Record<string, string>) => {
+    const { broken } = await check({ ...files, [from]: `[x](${url})` });
+    return broken.flatMap((link) => link.suggestions.map((suggestion) => `${suggestion.url} (${suggestion.reason})`));
+  };
+
+  it("stay in the language of the page that links", async () => {
+    const files = { "a.mdx": "", "start/setup.mdx": "", "fr/a.mdx": "", "fr/debut/setup.mdx": "" };
+    expect(await suggested("fr/b.mdx", "/setup", files)).toEqual(["/fr/debut/setup (moved)"]);
+    expect(await suggested("b.mdx", "/setup", files)).toEqual(["/start/setup (moved)"]);
+    expect(await suggested("fr/b.mdx", "/start/setpu", { ...files, "fr/debut/setup.mdx": "", "fr/z.mdx": "" })).toEqual(
+      [],
+    );
+  });
+
+  it("lead a folder to its overview", async () => {
+    const files = { "guides/overview.mdx": "", "guides/start.mdx": "", "start.mdx": "" };
+    expect(await suggested("b.mdx", "/guides", files)).toEqual(["/guides/overview (moved)"]);
+    expect(await suggested("b.mdx", "/Guides/", files)).toEqual(["/guides/overview (moved)"]);
+  });
+
+  it("name the page of that name that is nearest in the tree before what is spelt like it", async () => {
+    const files = {
+      "api/v1/limits.mdx": "",
+      "api/v2/limits.mdx": "",
+      "guides/limits.mdx": "",
+      "api/v1/users/limit.mdx": "",
+    };
+    expect(await suggested("b.mdx", "/api/v1/users/limits", files)).toEqual([
+      "/api/v1/limits (similar)",
+      "/api/v2/limits (similar)",
+      "/guides/limits (similar)",
+    ]);
+  });
+});
+
 describe("snippets", () => {
   it("bring their anchors to the pages that include them, and their own root-absolute links are checked", async () => {
     const report = await check({

@@ -176,7 +176,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
 
   const route = encodePath(href.path.replace(/^\//, ""));
   const suggest = (): LinkSuggestion[] =>
-    context.findTargets(route).map(({ target, hash, reason }) => ({
+    context.findTargets(route, from).map(({ target, hash, reason }) => ({
       url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
       reason,
     }));

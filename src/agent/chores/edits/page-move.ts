@@ -1,0 +1,135 @@
+import { posix } from "node:path";
+import { writeHref } from "#content/links/href-writer.ts";
+import { extractLinks } from "#content/links/link-extraction.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import type { Docs, Page } from "#content/page-tree.ts";
+import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#content/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import { count } from "#agent/tools/outcome.ts";
+import { importersOf } from "./importers.ts";
+import { renameInNavigation } from "./navigation-edits.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
+import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
+import { editLinks } from "./reference-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_LISTED_LINKS = 40;
+
+/** What is moved where, and the notes that the moves leave. */
+export interface PageMove {
+  docs: Docs;
+  page: Page;
+  target: string;
+  redirect: boolean;
+  notes: string[];
+}
+
+/** Throws `AppError` where a page cannot be moved; nothing is changed then. */
+export async function refusePageMove(workspace: Workspace, { docs, page, target }: PageMove): Promise<void> {
+  const to = stripContentRoot(target, docs.contentRoot);
+  if (to === null) throw new AppError("invalid", `“${target}” lies outside of the documentation.`);
+  const rival = docs.pages.get(routeOfStem(to));
+  if (rival && rival.path !== page.path) {
+    throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
+  }
+  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
+  if (importers.length > 0) {
+    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
+  }
+}
+
+/** Moves a page's file with the links to it and in it, its entry in the navigation and, if wanted, a redirect. */
+export async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
+  await refusePageMove(workspace, move);
+  const { docs, page, target, notes } = move;
+  const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
+  const to = stripContentRoot(target, docs.contentRoot) ?? target;
+  const inbound = (await workspace.links()).links.filter(
+    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
+  );
+  const outcome = await editLinks(
+    workspace,
+    inbound.map(({ path, start, end, url }) => {
+      const file = stripContentRoot(path, docs.contentRoot) ?? path;
+      const hash = resolveHref(url, file).kind === "internal" ? hashOf(url) : null;
+      return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
+    }),
+  );
+  await moveText(workspace, { page, from, to });
+  await workspace.move(page.path, target);
+
+  const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
+  const renamed = await renameInNavigation(workspace, page.route, target);
+  await retargetConfiguration(workspace, page.route, target);
+  if (outcome.links > 0) {
+    const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
+    notes.push(
+      `Updated ${count(outcome.links, "link")} to it: ${places.join(", ")}${inbound.length > places.length ? " …" : ""}.`,
+    );
+  }
+  for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+  notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  if (!move.redirect || newRoute === page.route) return;
+  const isRedirected = await addRedirect(workspace, { source: page.route, destination: newRoute });
+  notes.push(
+    isRedirected
+      ? `Added a redirect from \`${page.route}\` to \`${newRoute}\`.`
+      : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
+  );
+}
+
+/** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
+async function moveText(
+  workspace: Workspace,
+  { page, from, to }: { page: Page; from: string; to: string },
+): Promise<void> {
+  const text = await workspace.text(page.path);
+  const root = text === null ? null : await workspace.parse({ path: page.path, text });
+  if (text === null || root === null) {
+    if (posix.dirname(from) === posix.dirname(to)) return;
+    throw new AppError("invalid", `${page.path} does not parse, so its relative links cannot be corrected.`);
+  }
+  const edits: TextEdit[] = [];
+  for (const { url, use, start, end } of extractLinks(text, root, from).links) {
+    const href = resolveHref(url, from, use);
+    if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
+    const isSelf = use === "link" && href.path === decodeURIComponent(page.route);
+    if (!isSelf && url.startsWith("/")) continue;
+    const file = isSelf ? to : await fileOf(workspace, href.path, use);
+    if (file === null) continue;
+    const written = writeHref({ like: url, from: to, target: file, hash: hashOf(url) });
+    if (written !== url) edits.push({ start, end, text: written });
+  }
+  for (const node of root.children) {
+    if (node.type !== "mdxjsEsm" || node.position?.start.offset === undefined) continue;
+    const offset = node.position.start.offset;
+    for (const match of node.value.matchAll(/(\bfrom\s*|^import\s*)(["'])(\.{1,2}\/[^"'\n]+)\2/gm)) {
+      const [, lead = "", , specifier = ""] = match;
+      const file = posix.join(posix.dirname(from), specifier);
+      const relative = posix.relative(posix.dirname(to), file);
+      const written = relative.startsWith(".") ? relative : `./${relative}`;
+      const start = offset + match.index + lead.length + 1;
+      if (written !== specifier) edits.push({ start, end: start + specifier.length, text: written });
+    }
+  }
+  if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
+}
+
+/** File, relative to the site's root, that an internal address means. */
+async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "source"): Promise<string | null> {
+  const docs = await workspace.docs();
+  const route = encodePath(sitePath.replace(/^\//, ""));
+  const page = use === "link" ? docs.pages.get(route) : undefined;
+  const path = page?.path ?? docs.assets.get(route)?.path;
+  return path === undefined ? sitePath.replace(/^\//, "") : stripContentRoot(path, docs.contentRoot);
+}
+
+function hashOf(url: string): string | null {
+  const at = url.indexOf("#");
+  if (at === -1) return null;
+  try {
+    return decodeURIComponent(url.slice(at + 1));
+  } catch {
+    return url.slice(at + 1);
+  }
+}
