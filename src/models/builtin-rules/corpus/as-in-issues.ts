@@ -56,7 +56,6 @@ export const asInIssues: readonly CorpusEntry[] = [
     calls: [["move_page", { page: "guides/search", to: "reference/search" }]],
     say: [
       "Can you move `guides/search.mdx` to `reference/search.mdx`? Links should keep working.",
-      "Move https://docs.harbor.example/guides/search to /reference/search",
       "docs: move search guide from guides/search to reference/search",
     ],
   },
@@ -110,7 +109,6 @@ export const asInIssues: readonly CorpusEntry[] = [
     calls: [["add_redirect", { from: "tutorial", to: "quickstart" }]],
     say: [
       "/tutorial gives a 404 since the redesign. Please add a redirect from /tutorial to /quickstart.",
-      "https://docs.harbor.example/tutorial should redirect to /quickstart",
       "old URL /tutorial -> redirect to quickstart",
       "Can you redirect /tutorial to the quickstart?",
       "docs.json: add redirect /tutorial → /quickstart",
@@ -200,5 +198,14 @@ export const asInIssues: readonly CorpusEntry[] = [
       "Make code blocks copyable",
       "Number the headings",
     ],
+  },
+  {
+    // Whether this is the address of these docs, the repository does not say.
+    either: [[["move_page", { page: "guides/search", to: "reference/search" }]], "refused"],
+    say: ["Move https://docs.harbor.example/guides/search to /reference/search"],
+  },
+  {
+    either: [[["add_redirect", { from: "tutorial", to: "quickstart" }]], "refused"],
+    say: ["https://docs.harbor.example/tutorial should redirect to /quickstart"],
   },
 ];

@@ -1,4 +1,5 @@
 import type { CorpusEntry } from "./entry.ts";
+import { pagesOutside } from "./repository.ts";
 
 /** Sentences that look like a chore about the content of pages or all of the docs, and those whose quoted text looks like one. */
 export const misleadingContent: readonly CorpusEntry[] = [
@@ -46,7 +47,6 @@ export const misleadingContent: readonly CorpusEntry[] = [
       "Use numbered lists instead of bullets",
       "Convert bullet lists to tables",
       "Use lower case for headings",
-      "Add a changelog entry for 2.7",
       "Update the changelog with something nice",
       "Add 2.7 to the changelog without the merge commits since v2.6",
       "Create API reference pages from openapi.yaml, only for the tokens tag",
@@ -97,15 +97,15 @@ export const misleadingContent: readonly CorpusEntry[] = [
     say: ['Check links in the group "All pages"'],
   },
   {
-    either: [[["check_links", { except: ["changelog"] }]], "refused"],
+    either: [[["check_links", { in: pagesOutside("changelog") }]], "refused"],
     say: ["Check links except in the changelog", "check all links, skip the changelog page"],
   },
   {
-    either: [[["fix_links", { except: ["guides/"] }]], "refused"],
+    either: [[["fix_links", { in: pagesOutside("guides/") }]], "refused"],
     say: ["Fix broken links except in guides/", "fix all broken links but leave guides/ alone"],
   },
   {
-    either: [[["add_missing_descriptions", { except: ["api/"] }]], "refused"],
+    either: [[["add_missing_descriptions", { in: pagesOutside("api/") }]], "refused"],
     say: ["Add missing descriptions, but not in api/"],
   },
   {
@@ -126,5 +126,9 @@ export const misleadingContent: readonly CorpusEntry[] = [
   {
     either: [[["check_links", {}]], "refused"],
     say: ["Do not fix broken links, only list them.", "Don't fix anything. Just tell me which links are broken."],
+  },
+  {
+    either: [[["changelog_from_history", { version: "2.7" }]], "refused"],
+    say: ["Add a changelog entry for 2.7"],
   },
 ];

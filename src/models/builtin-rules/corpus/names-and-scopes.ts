@@ -104,7 +104,7 @@ export const namesAndScopes: readonly CorpusEntry[] = [
     say: ["Hide all pages in drafts/", "hide every page under drafts/"],
   },
   {
-    calls: [["set_front_matter", { key: "icon", value: null }]],
+    calls: [["set_front_matter", { in: ["**"], key: "icon", value: null }]],
     say: ["Remove the icon from all pages", "remove the icon key from the front matter of every page"],
   },
   {

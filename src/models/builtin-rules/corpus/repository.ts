@@ -47,6 +47,11 @@ export const pages: readonly Page[] = [
   { file: "drafts/roadmap.mdx", title: "Roadmap", headings: ["Next steps"], keys: { hidden: true } },
 ];
 
+/** The pages whose path does not begin so. */
+export function pagesOutside(start: string): string[] {
+  return pages.map(({ file }) => file.replace(/\.mdx?$/, "")).filter((path) => !path.startsWith(start));
+}
+
 /** The navigation; `drafts/roadmap` is an orphan. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
   "Get started": ["index", "quickstart", "install/linux", "install/docker", "install/windows"],

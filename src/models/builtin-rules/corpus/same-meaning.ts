@@ -13,6 +13,7 @@ const DEFAULTS: Record<string, unknown> = {
 };
 const OWN_SCOPE = ["set_front_matter", "set_alt_text"];
 const PAGE_KEYS = new Set(["page", "redirectTo"]);
+const GROUP_TOOLS = new Set(["rename_group", "move_group", "move_page"]);
 const HEADING_TOOLS = new Set(["remove_section", "replace_section"]);
 
 function bare(path: string): string {
@@ -54,7 +55,7 @@ export function namesNothing([tool, input]: ExpectedCall): boolean {
     references.some((words) => words !== undefined && !paths.includes(pageOf(text(words)))) ||
     pagesOf(scope).some((words) => !paths.includes(words)) ||
     (heading !== undefined && !headings.includes(text(heading).toLowerCase())) ||
-    (tool.endsWith("_group") && groups[groupOf(text(input.group))] === undefined) ||
+    (GROUP_TOOLS.has(tool) && groups[groupOf(text(input.group))] === undefined && input.group !== undefined) ||
     (tool === "move_page" && /(?:^|\/)\./.test(text(input.to)))
   );
 }
