@@ -98,9 +98,16 @@ function valueOf(tool: string, key: string, value: unknown, input: Record<string
     : value.trim();
 }
 
+/** One call for each rule of style, as they may come together or one by one. */
+function oneByOne([tool, input]: ExpectedCall): ExpectedCall[] {
+  if (tool !== "normalise_style") return [[tool, input]];
+  const { in: scope, ...styles } = input;
+  return Object.entries(styles).map(([style, value]) => [tool, { [style]: value, in: scope }]);
+}
+
 /** Calls in one spelling: two lists that mean the same to the repository are equal. */
 export function spelledAlike(calls: readonly ExpectedCall[]): unknown[] {
-  return calls.flatMap(([tool, given]): object[] => {
+  return calls.flatMap(oneByOne).flatMap(([tool, given]): object[] => {
     const resolved = given.page === undefined ? given : { ...given, page: pageOf(text(given.page)) };
     const hasScope = given.in !== undefined || given.except !== undefined || OWN_SCOPE.includes(tool);
     const entries = Object.entries(resolved)
