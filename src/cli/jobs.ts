@@ -17,7 +17,7 @@ import { wholeNumber } from "./numbers.ts";
 import { openInstance, type OpenInstance, openVault, repositoryUrlOf } from "./open-instance.ts";
 
 export const jobs: Command = {
-  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft]
+  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--dry-run]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
 
@@ -29,6 +29,7 @@ Options
   --ref BRANCH   branch to start from (default: the project's)
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
+  --dry-run      tell what would change, and publish nothing
   --after SEQ    watch only what happens after this event of the transcript
   --data DIR     data directory (default ./data, or DOCENT_DATA)
   --json         the job as one JSON object on standard output, as the API shows it; with watch one object a line:
@@ -54,6 +55,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
       ref: { type: "string" },
       title: { type: "string" },
       draft: { type: "boolean" },
+      "dry-run": { type: "boolean" },
     },
     { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
   );
@@ -65,12 +67,13 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     ref: values.ref,
     title: values.title,
     draft: values.draft,
+    dryRun: values["dry-run"],
   });
   if (!asked.success) {
     const [issue] = asked.error.issues;
     throw new AppError("invalid", `The ${issue?.path.join(".") ?? "job"} ${issue?.message ?? "is not valid"}.`);
   }
-  const { prompt, model, ref, title, draft } = asked.data;
+  const { prompt, model, ref, title, draft, dryRun } = asked.data;
   if (ref !== undefined && (await instance.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
     throw new AppError("invalid", `The repository has no branch "${ref}".`);
   }
@@ -90,6 +93,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
       model: models.resolve(model ?? project.settings.model ?? instance.config.jobs.defaultModel).name,
       baseRef: ref ?? project.branch,
       draft: draft ?? false,
+      dryRun: dryRun ?? false,
       title: title ?? null,
     },
     null,

@@ -13,6 +13,10 @@ export interface AgentJob {
   pullRequest: { number: number; url: string; state: "open" | "merged" | "closed"; draft: boolean } | null;
   title: string | null;
   summary: string | null;
+  /** The job publishes nothing. */
+  dryRun: boolean;
+  /** What a dry run would have published; `paths` are the first 200 files. */
+  plan: { added: number; modified: number; removed: number; paths: string[] } | null;
   error: { code: string; message: string; hint: string } | null;
   usage: { steps: number; inputTokens: number; cachedInputTokens: number; outputTokens: number; costUsd: number };
   phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
@@ -25,6 +29,8 @@ export interface NewAgentJob {
   ref?: string;
   model?: string;
   draft?: boolean;
+  /** Tell what would change, and publish nothing. */
+  dryRun?: boolean;
   title?: string;
 }
 

@@ -75,6 +75,8 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   status: "active",
   source: { repository: "http://docs.test/git/a.git", ref: null },
   model: "docent/builtin-rules",
+  dryRun: false,
+  plan: null,
   prLink: null,
   createdAt: "2026-11-20T12:00:00.000Z",
   archivedAt: null,

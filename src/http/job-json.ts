@@ -6,7 +6,7 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
   return {
     id: job.id,
     status: job.status,
-    source: { repository: repositoryUrl, ref: job.branch },
+    source: { repository: repositoryUrl, ref: job.dryRun ? null : job.branch },
     model: job.model,
     prLink: job.status === "active" ? null : (job.pullRequest?.url ?? null),
     createdAt: job.createdAt.toISOString(),
@@ -14,6 +14,8 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     pullRequest: pullRequestToJson(job.pullRequest),
     title: job.title,
     summary: job.summary,
+    dryRun: job.dryRun,
+    plan: job.plan,
     error: job.error,
     usage: {
       steps: job.usage.steps,

@@ -24,6 +24,10 @@ export const NewJobBody = z
     ref: Line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
     model: Line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
     draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
+    dryRun: z.boolean().optional().openapi({
+      description:
+        "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
+    }),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .openapi("NewAgentJob");
@@ -67,6 +71,16 @@ export const AgentJobBody = z
       .nullable(),
     title: z.string().nullable(),
     summary: z.string().nullable(),
+    dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
+    plan: z
+      .object({
+        added: z.number().int().min(0),
+        modified: z.number().int().min(0),
+        removed: z.number().int().min(0),
+        paths: z.array(z.string()).openapi({ description: "The files, at most 200 of them." }),
+      })
+      .nullable()
+      .openapi({ description: "What a dry run would have published; null of other jobs and before its end." }),
     error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
     usage: z.object({
       steps: z.number(),

@@ -11,6 +11,7 @@ import {
   type JobError,
   type JobPullRequest,
 } from "./job.ts";
+import { StoredPlan } from "./plan.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 
@@ -47,6 +48,9 @@ export const JobColumns = z.object({
   base_ref: z.string(),
   branch: Text,
   draft: z.literal([0, 1]),
+  // Rows in the outbox may be older.
+  dry_run: z.literal([0, 1]).default(0),
+  plan: Text.default(null),
   pull_request: Text,
   msg_seq: z.number(),
   done_seq: z.number(),
@@ -75,6 +79,8 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     baseRef: row.base_ref,
     branch: row.branch,
     draft: row.draft === 1,
+    dryRun: row.dry_run === 1,
+    plan: row.plan === null ? null : StoredPlan.parse(JSON.parse(row.plan)),
     pullRequest: pullRequestOf(row),
     messageCount: row.msg_seq,
     handledCount: row.done_seq,

@@ -1,4 +1,5 @@
 import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Plan } from "./plan.ts";
 
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -66,6 +67,9 @@ export interface Job {
   baseRef: string;
   branch: string | null;
   draft: boolean;
+  dryRun: boolean;
+  /** What a dry run would have published; null of other jobs and before its end. */
+  plan: Plan | null;
   pullRequest: JobPullRequest | null;
   messageCount: number;
   handledCount: number;

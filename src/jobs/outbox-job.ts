@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Job } from "./job.ts";
+import { StoredPlan } from "./plan.ts";
 import { JobColumns, jobFromRow, StoredError, StoredPullRequest } from "./job-rows.ts";
 
 const StoredJob = z.object({
@@ -14,6 +15,8 @@ const StoredJob = z.object({
   baseRef: z.string(),
   branch: z.string().nullable(),
   draft: z.boolean(),
+  dryRun: z.boolean().default(false),
+  plan: StoredPlan.nullable().default(null),
   pullRequest: StoredPullRequest.nullable(),
   messageCount: z.number(),
   handledCount: z.number(),

@@ -70,6 +70,7 @@ function sentence(job: Job): Html {
     case "active":
       return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
+      if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
       return job.pullRequest
         ? html`with a pull request, ${time(job.updatedAt)}`
         : html`nothing to change, ${time(job.updatedAt)}`;
@@ -99,9 +100,11 @@ function followUp({ job, csrfToken, refused }: JobPage, address: string): Html {
   const hint =
     job.status === "active"
       ? "It is handled after what is under way."
-      : job.pullRequest?.state === "open"
-        ? `It goes on with pull request #${job.pullRequest.number}.`
-        : "It opens a new pull request if it changes anything.";
+      : job.dryRun
+        ? "It is a dry run as well: nothing is published."
+        : job.pullRequest?.state === "open"
+          ? `It goes on with pull request #${job.pullRequest.number}.`
+          : "It opens a new pull request if it changes anything.";
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     <label>Follow up <textarea name="prompt" required rows="3" placeholder="What should be different?">${refused?.prompt ?? ""}</textarea></label>
@@ -113,6 +116,7 @@ function aside(page: JobPage, address: string): Html {
   const { job } = page;
   return html`<aside id="facts" data-live>
     ${pullRequestBox(page)}
+    ${planBox(page)}
     <section>
       <h2>Details</h2>
       <dl class="facts">
@@ -123,7 +127,7 @@ function aside(page: JobPage, address: string): Html {
         ${tokens(job)}
         <dt>From</dt>
         <dd><code>${job.baseRef}</code></dd>
-        ${job.branch !== null && html`<dt>Branch</dt><dd><code>${job.branch}</code></dd>`}
+        ${job.branch !== null && !job.dryRun && html`<dt>Branch</dt><dd><code>${job.branch}</code></dd>`}
         <dt>Created</dt>
         <dd>${time(job.createdAt)}</dd>
         <dt class="wide">Job ID</dt>
@@ -150,6 +154,42 @@ function pullRequestBox({ job, context }: JobPage): Html | string {
     <p><span class="${state}">${stateIcon(state)}</span> <b>Pull request #${pullRequest.number}</b> <span class="muted">${state}</span></p>
     <a class="button primary" href="${context.pullRequestHref(pullRequest)}">${state === "open" ? "Review and merge" : "Open"}</a>
     ${state !== "merged" && state !== "closed" && pullRequest.previewUrl !== null ? html`<a class="button" href="${pullRequest.previewUrl}">Preview the site</a>` : ""}
+  </section>`;
+}
+
+/** What a dry run would publish, with the way to have it done. */
+function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
+  const { plan } = job;
+  if (plan === null || job.status !== "completed") return "";
+  const number = plan.added + plan.modified + plan.removed;
+  const kinds = [
+    [plan.added, "new"],
+    [plan.modified, "changed"],
+    [plan.removed, "removed"],
+  ] as const;
+  const prompts = [...context.prompts.values()];
+  return html`<section class="panel pull-box">
+    <p><b>Dry run</b> <span class="muted">${
+      number === 0
+        ? "nothing would change"
+        : kinds
+            .filter(([count]) => count > 0)
+            .map(([count, kind]) => `${count} ${kind}`)
+            .join(", ")
+    }</span></p>
+    ${number > 0 && html`<details><summary>Files</summary><ul class="paths">${plan.paths.map((path) => html`<li><code>${raw(visibleHtml(path))}</code></li>`)}</ul>${number > plan.paths.length && html`<p class="muted">and ${number - plan.paths.length} more</p>`}</details>`}
+    ${
+      number > 0 &&
+      prompts.length === 1 &&
+      html`<form method="post" action="/${place.slug}/jobs">
+        <input type="hidden" name="csrf" value="${csrfToken}" />
+        <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
+        <input type="hidden" name="title" value="${job.title ?? ""}" />
+        <input type="hidden" name="model" value="${job.model}" />
+        <input type="hidden" name="ref" value="${job.baseRef}" />
+        <button class="button primary">Carry it out</button>
+      </form>`
+    }
   </section>`;
 }
 

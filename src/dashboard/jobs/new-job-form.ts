@@ -36,10 +36,12 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
       <label>Title <input name="title" maxlength="${MAX_TITLE_CHARACTERS}" placeholder="Optional" value="${refused?.title ?? ""}" autocomplete="off" /></label>
       <label class="choice">Model ${field("model", models, refused?.model ?? "")}</label>
       <label class="choice">Base branch ${field("ref", branches, refused?.ref ?? "")}</label>
+      <button class="button" name="dryRun" value="yes">Dry run</button>
       <button class="button primary">Create job</button>
     </div>
     <p class="hint note-line">
-      The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge.
+      The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge. A dry
+      run tells what would change and opens none.
     </p>
   </form>`;
 }

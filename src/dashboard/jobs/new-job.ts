@@ -104,10 +104,14 @@ export async function submitNewJob(
     model: deps.chooseModel(project, model === "" ? null : model),
     baseRef: isUsual ? project.branch : ref,
     draft: false,
+    dryRun: field("dryRun") === "yes",
     title: title === "" ? null : title,
   };
   const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
-  const key = once === undefined ? null : idempotencyKey(project.id, `form ${once}`, { prompt, title, model, ref });
+  const key =
+    once === undefined
+      ? null
+      : idempotencyKey(project.id, `form ${once}`, { prompt, title, model, ref, dryRun: request.dryRun });
   try {
     const { answer } = await onlyOnce(submit, key, {
       carryOut: async () => (await createJob(submit, request, key)).job,

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, JsonText } from "./projects.ts";
 
@@ -21,6 +21,10 @@ export interface JobTable {
   /** Branch that the agent works on; null until there is one. A new one replaces it after a merge or a close. */
   branch: string | null;
   draft: Immutable<Flag>;
+  /** Nothing is published. */
+  dry_run: ColumnType<Flag, Flag | undefined, never>;
+  /** What a dry run would have published, as JSON. */
+  plan: ColumnType<JsonText | null, undefined, JsonText | null>;
   /** `{number, url, state, draft}` as last seen on the code host. */
   pull_request: JsonText | null;
   /** Messages accepted. */

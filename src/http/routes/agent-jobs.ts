@@ -142,6 +142,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       model: deps.chooseModel(project, body.model ?? null),
       baseRef: body.ref ?? project.branch,
       draft: body.draft ?? false,
+      dryRun: body.dryRun ?? false,
       title: body.title ?? null,
     };
   }

@@ -13,6 +13,8 @@ export interface NewJob {
   model: string;
   baseRef: string;
   draft: boolean;
+  /** Nothing is published. */
+  dryRun?: boolean;
   title: string | null;
   automationId?: string | null;
 }
@@ -42,6 +44,7 @@ export async function accept(
       base_ref: baseRef,
       branch: null,
       draft: request.draft ? 1 : 0,
+      dry_run: request.dryRun ? 1 : 0,
       pull_request: null,
       msg_seq: 1,
       done_seq: 0,

@@ -3,6 +3,7 @@ import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError, JobPhase, JobPullRequest } from "#jobs/job.ts";
+import type { Plan } from "#jobs/plan.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
 import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
 import { mayStart } from "./job-states.ts";
@@ -136,7 +137,7 @@ export function finish(
   end: Told & {
     handledSeq: number;
     error: JobError | null;
-    made: { title: string | null; summary: string; pullRequest: JobPullRequest | null } | null;
+    made: { title: string | null; summary: string; pullRequest: JobPullRequest | null; plan?: Plan } | null;
   },
 ): Promise<JobRow> {
   const { handledSeq, error, made, ...told } = end;
@@ -147,6 +148,7 @@ export function finish(
       title: row.title ?? made.title,
       summary: made.summary,
       pull_request: made.pullRequest && JSON.stringify(made.pullRequest),
+      ...(made.plan && { plan: JSON.stringify(made.plan) }),
     }),
     status: waits ? "active" : error ? "failed" : "completed",
     phase: waits ? "queued" : "idle",

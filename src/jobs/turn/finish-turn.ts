@@ -3,13 +3,22 @@ import { lastCancelled } from "#jobs/requests/cancel.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import { type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
+import type { Plan } from "#jobs/plan.ts";
 import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { finish } from "#jobs/transitions/by-workers.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export type TurnOutcome =
-  | { ok: true; title: string | null; summary: string; pullRequest: JobPullRequest | null; handledSeq: number }
+  | {
+      ok: true;
+      title: string | null;
+      summary: string;
+      pullRequest: JobPullRequest | null;
+      /** Of a dry run. */
+      plan?: Plan;
+      handledSeq: number;
+    }
   | { ok: false; error: JobError; handledSeq: number };
 
 /**

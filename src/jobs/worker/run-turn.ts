@@ -1,12 +1,14 @@
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { Project } from "#projects/project.ts";
-import { finishTurn } from "#jobs/turn/finish-turn.ts";
+import { endDryRun } from "#jobs/turn/dry-run.ts";
+import { finishTurn, type TurnOutcome } from "#jobs/turn/finish-turn.ts";
 import type { JobError } from "#jobs/job.ts";
 import { prepareTurn } from "#jobs/turn/prepare.ts";
 import { keepWork } from "#jobs/publishing/keep-work.ts";
 import { type PublicationDeps, publishTurn, publishUnfinished } from "#jobs/publishing/publication.ts";
+import type { TurnContext } from "#jobs/publishing/turn-commit.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
-import { runSteps, type TurnStepsDeps } from "#jobs/turn/turn-steps.ts";
+import { runSteps, type TurnEnd, type TurnStepsDeps } from "#jobs/turn/turn-steps.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#jobs/turn/turns.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 
@@ -42,13 +44,16 @@ export async function runTurn(
   const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, signal });
   signal.throwIfAborted();
   const context = { claim, project, repository, turn: started.turn };
-  const outcome =
-    end.ok === true
-      ? await publishTurn(deps, { ...context, end })
-      : end.ok === "early"
-        ? await publishUnfinished(deps, { ...context, end })
-        : await keepWork(deps, { ...context, end });
+  const outcome = claim.job.dryRun
+    ? await endDryRun(deps, { claim, turn: started.turn, end })
+    : await publishEnd(deps, { ...context, end });
   await finishTurn(deps, { claim, turn: number, outcome });
+}
+
+function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {
+  const { end } = context;
+  if (end.ok === true) return publishTurn(deps, { ...context, end });
+  return end.ok === "early" ? publishUnfinished(deps, { ...context, end }) : keepWork(deps, { ...context, end });
 }
 
 async function startTurn(

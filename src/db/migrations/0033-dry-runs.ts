@@ -1,0 +1,10 @@
+import type { Kysely } from "kysely";
+
+// A job that publishes nothing, and what it would have changed.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("job")
+    .addColumn("dry_run", "integer", (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable("job").addColumn("plan", "text").execute();
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { callApi, waitForJob } from "./support/instance.ts";
+import { startTestServer } from "./support/server.ts";
+
+const files = {
+  "docs.json": '{ "navigation": { "pages": ["index", "old"] } }',
+  "index.md": "# Start\n\nHarbor Cloud.\n",
+  "old.md": "# Old\n\nHarbor Cloud.\n",
+};
+
+describe.each(ENGINES)("a dry run on %s", (engine) => {
+  it("tells what would change and publishes nothing, in follow-ups neither", async () => {
+    await using server = await startTestServer({ engine, files });
+    const { baseUrl, instance } = server;
+    const branches = () => instance.repoStore.branches(instance.project.id);
+    const before = await branches();
+    const prompt = 'Replace "Harbor Cloud" with "Harbor Platform" and move the page old to archive/first.';
+    const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt, dryRun: true } });
+    expect(body).toMatchObject({ dryRun: true, plan: null });
+    const job = await waitForJob(baseUrl, instance, body.id);
+    expect(job).toMatchObject({
+      status: "completed",
+      prLink: null,
+      pullRequest: null,
+      source: { ref: null },
+      plan: { added: 1, modified: 2, removed: 1, paths: ["archive/first.md", "docs.json", "index.md", "old.md"] },
+    });
+    expect(job.summary).toContain("Replaced “Harbor Cloud” with “Harbor Platform” 2 times in 2 files");
+    expect(job.summary).toContain("This was a dry run: there is no branch and no pull request.");
+
+    await callApi(baseUrl, instance, { path: `/job/${body.id}/message`, body: { prompt: "Check links." } });
+    expect(await waitForJob(baseUrl, instance, body.id)).toMatchObject({
+      status: "completed",
+      prLink: null,
+      plan: { added: 0, modified: 0, removed: 0, paths: [] },
+    });
+    expect(await branches()).toEqual(before);
+  });
+
+  it("fails as the job would", async () => {
+    await using server = await startTestServer({ engine, files });
+    const { baseUrl, instance } = server;
+    const asked = { prompt: "Remove the page nowhere.", dryRun: true };
+    const { body } = await callApi(baseUrl, instance, { path: "/job", body: asked });
+    expect(await waitForJob(baseUrl, instance, body.id)).toMatchObject({
+      status: "failed",
+      error: { code: "impossible" },
+      plan: null,
+      prLink: null,
+    });
+  });
+});
