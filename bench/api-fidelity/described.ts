@@ -9,7 +9,7 @@ export interface DescribedOperation {
 }
 
 export interface Fact {
-  what: "parameter" | "request field" | "response field" | "status" | "media type";
+  what: "callback" | "parameter" | "request field" | "response field" | "status" | "media type";
   name: string;
   /** `string`, `integer` …; null where the description says none, or several. */
   type: string | null;
@@ -63,6 +63,18 @@ function factsOf(root: Written, item: Written, operation: Written): Fact[] {
     if (status.startsWith("x-")) continue;
     facts.push({ what: "status", name: status, type: null, isRequired: false, values: [] });
     contents(follow(root, response)["content"], "response field");
+  }
+  for (const [name, callback] of entries(follow(root, operation["callbacks"]))) {
+    if (name.startsWith("x-")) continue;
+    for (const [expression, inner] of entries(follow(root, callback))) {
+      const item = follow(root, inner);
+      for (const method of METHODS.filter((each) => each in item)) {
+        for (const said of [name, expression, method.toUpperCase()]) {
+          facts.push({ what: "callback", name: said, type: null, isRequired: false, values: [] });
+        }
+        facts.push(...factsOf(root, item, { ...follow(root, item[method]), callbacks: undefined }));
+      }
+    }
   }
   return facts;
 }

@@ -29,7 +29,10 @@ export function missingFacts(operation: DescribedOperation, html: string): { mis
   };
   visit(parseFragment(html));
   const whole = texts.join(" ");
+  const unbroken = texts.join("");
   const isThere = (fact: Fact): boolean => {
+    // The names in an address stand in elements of their own.
+    if (fact.what === "callback") return unbroken.includes(fact.name);
     if (fact.what === "status" || fact.what === "media type") return whole.includes(fact.name);
     return (fields.get(fact.name) ?? []).some(
       (field) =>

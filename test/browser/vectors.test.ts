@@ -96,6 +96,22 @@ function operationOf(vectors: readonly string[]) {
     })),
     "x-codeSamples": vectors.map((vector) => ({ lang: vector, label: vector, source: vector })),
     security: vectors.map((vector) => ({ [vector]: [vector] })),
+    callbacks: Object.fromEntries(
+      vectors.map((vector) => [
+        vector,
+        {
+          [vector]: {
+            post: {
+              summary: vector,
+              description: vector,
+              parameters: [{ name: vector, in: "header", description: vector }],
+              requestBody: { description: vector, content: { [vector]: { schema: inner(vector) } } },
+              responses: { [vector]: { description: vector } },
+            },
+          },
+        },
+      ]),
+    ),
   };
 }
 

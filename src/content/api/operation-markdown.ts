@@ -1,5 +1,7 @@
 import type { CodeSample } from "./code-samples.ts";
-import { PARAMETER_PLACES, type ContentView, type OperationView, type ParameterView } from "./operation-view.ts";
+import type { CallbackView } from "./callbacks.ts";
+import { PARAMETER_PLACES, type ContentView, type ParameterView, type ResponseView } from "./operation-parts.ts";
+import type { OperationView } from "./operation-view.ts";
 import { exampleCode, PLACE_TITLES, securityText } from "./operation-words.ts";
 import { preferredContent } from "./sample-request.ts";
 import type { SchemaTree } from "./schema-tree.ts";
@@ -42,12 +44,8 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   }
   const [sample] = samples;
   if (sample !== undefined) add("## Request example", "", ...fence(sample.language, sample.code), "");
-  if (view.responses.length > 0) add("## Responses", "");
-  for (const response of view.responses) {
-    add(`### ${response.status}`, "", response.description, response.description === null ? null : "");
-    if (response.headers.length > 0) add("Headers:", "", ...response.headers.flatMap(parameterLines), "");
-    for (const content of response.contents) add(...contentLines(content), "");
-  }
+  if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
+  if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
   if (view.externalDocs !== null) add(`See [${view.externalDocs.text}](${view.externalDocs.href}).`);
   const text = lines
     .join("\n")
@@ -56,6 +54,33 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   return text.length > MAX_CHARACTERS
     ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the OpenAPI document.)`
     : text;
+}
+
+function responseLines(responses: readonly ResponseView[], level = "###"): string[] {
+  return responses.flatMap(({ status, description, headers, contents }) => [
+    `${level} ${status}`,
+    "",
+    ...(description === null ? [] : [description, ""]),
+    ...(headers.length === 0 ? [] : ["Headers:", "", ...headers.flatMap(parameterLines), ""]),
+    ...contents.flatMap((content) => [...contentLines(content), ""]),
+  ]);
+}
+
+function callbackLines(callback: CallbackView): string[] {
+  const { name, method, expression, title, description, parameters, body, responses } = callback;
+  return [
+    `### ${name}`,
+    "",
+    `The API sends \`${method} ${expression}\``,
+    "",
+    ...(callback.isDeprecated ? ["**Deprecated.**", ""] : []),
+    ...(title === null ? [] : [title, ""]),
+    ...(description === null ? [] : [description, ""]),
+    ...(parameters.length === 0 ? [] : ["Parameters:", "", ...parameters.flatMap(parameterLines), ""]),
+    ...(typeof body?.description === "string" ? [body.description, ""] : []),
+    ...(body?.contents.flatMap((content) => [...contentLines(content), ""]) ?? []),
+    ...responseLines(responses, "####"),
+  ];
 }
 
 function parameterLines({ name, isRequired, isDeprecated, description, schema }: ParameterView): string[] {

@@ -1,5 +1,5 @@
 import type { Json } from "#content/json-document.ts";
-import type { ParameterPlace } from "./operation-view.ts";
+import type { ParameterPlace } from "./operation-parts.ts";
 import type { SecurityChoice } from "./security.ts";
 
 export const PLACE_TITLES: Record<ParameterPlace, string> = {

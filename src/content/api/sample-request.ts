@@ -1,5 +1,6 @@
 import type { Json } from "#content/json-document.ts";
-import type { ContentView, OperationView, ParameterView } from "./operation-view.ts";
+import type { ContentView, ParameterView } from "./operation-parts.ts";
+import type { OperationView } from "./operation-view.ts";
 
 /** A request as code samples show it. */
 export interface SampleRequest {

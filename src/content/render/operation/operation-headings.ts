@@ -1,10 +1,18 @@
-import type { ParameterPlace } from "#content/api/operation-view.ts";
+import type { ParameterPlace } from "#content/api/operation-parts.ts";
 import type { Words } from "#content/words/english.ts";
 
 /** The headings of an operation's page, by their names in the table of words. */
 export type HeadingWord = keyof Pick<
   Words,
-  "authorization" | "pathParameters" | "queryParameters" | "headers" | "cookies" | "body" | "payload" | "responses"
+  | "authorization"
+  | "callbacks"
+  | "pathParameters"
+  | "queryParameters"
+  | "headers"
+  | "cookies"
+  | "body"
+  | "payload"
+  | "responses"
 >;
 
 export const PLACE_WORDS: Readonly<Record<ParameterPlace, HeadingWord>> = {

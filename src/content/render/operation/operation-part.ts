@@ -1,6 +1,7 @@
 import { codeSamples, type CodeSample } from "#content/api/code-samples.ts";
 import { operationMarkdown } from "#content/api/operation-markdown.ts";
-import { viewOperation, type ContentView, type OperationView } from "#content/api/operation-view.ts";
+import type { ContentView } from "#content/api/operation-parts.ts";
+import { viewOperation, type OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
 import { printPanels, type Panel } from "#content/components/panels.ts";
@@ -11,7 +12,8 @@ import type { OperationRequest, RenderedOperation } from "#content/render/page.t
 import type { PagePrinter } from "#content/render/page-printer.ts";
 import type { PageParser } from "#content/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
-import { printMethodBar, printOperation } from "./print-operation.ts";
+import { printOperation } from "./print-operation.ts";
+import { printMethodBar } from "./print-parts.ts";
 import { callableOrigins, printPlayground } from "./print-playground.ts";
 
 /** What the render process asks for when it needs the description itself: no file of a site has this name. */

@@ -15,6 +15,9 @@ export const OPERATION_CSS = `
 .content .api-path b { color: var(--accent); font-weight: 650; }
 .content .api-main > :first-child { margin-top: 0; }
 .content .api-main h2 { margin-bottom: .35em; padding-bottom: .45em; border-bottom: 1px solid var(--border); font-size: 1.25em; }
+.content .api-main h3 { margin: 1.6em 0 .7em; font-size: 1.08em; }
+.content .api-main h3 + .api-bar { margin-bottom: 1em; padding: .45em .7em; }
+.content .api-part { margin: 1.2em 0 .2em; color: var(--muted); font-size: .88em; font-weight: 600; }
 .content .api-main h2 + .field { border-top: 0; }
 .content .api-main .field:last-child { border-bottom: 0; }
 .content .api-deprecated { padding: .6em .9em; border-radius: var(--radius, 10px); background: color-mix(in srgb, light-dark(#9a6700, #e0b03f) 12%, transparent); color: light-dark(#7a5200, #e8c468); font-weight: 550; }

@@ -1,4 +1,5 @@
-import { PARAMETER_PLACES, type OperationView, type ParameterView } from "#content/api/operation-view.ts";
+import { PARAMETER_PLACES, type ParameterView } from "#content/api/operation-parts.ts";
+import type { OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent } from "#content/api/sample-request.ts";
 import type { SecurityScheme } from "#content/api/security.ts";
