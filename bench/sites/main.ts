@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,9 +14,10 @@ import { docsConfig, makePage, makePages, pathOf } from "./pages.ts";
 import { buildPeer, PEERS, preparePeer } from "./peers.ts";
 
 // A site of many pages: from a push to the page that shows it, against what static site generators need for the same
-// change; pages that nobody has asked for; searches; memory.
+// change; pages that nobody has asked for; searches; memory; and `docent check` of the same pages.
 //
 //   npm run bench bench/sites/main.ts -- [--pages 1000] [--pushes 30] [--peers VitePress,Starlight,Docusaurus]
+//   npm run bench bench/sites/main.ts -- --pages 25000 --pushes 10 --peers none
 const { values } = parseArgs({
   options: {
     pages: { type: "string", default: "1000" },
@@ -49,6 +51,7 @@ const routeOf = (number: number) => `/${pathOf(number).replace(/\.md$/, "")}`;
 
 await fetchText(routeOf(0));
 say(`${count} pages: first page ${Math.round(performance.now() - begun)} ms after the start of the server`);
+say(`memory while it is being indexed: ${await memoryOf(server.child.pid ?? 0)}`);
 await indexed();
 say(`search complete ${Math.round(performance.now() - begun)} ms after the start`);
 
@@ -81,6 +84,15 @@ for (let number = 0; number < Number(values.pushes); number++) {
 }
 say(`a push: ${figures(timing(push))}; from its end to the page that shows it: ${figures(timing(afterPush))}`);
 say(`memory: ${await memoryOf(server.child.pid ?? 0)}`);
+
+await server.kill("SIGTERM");
+const checked = await timed(() => run("bin/docent", ["check", work], { maxBuffer: 64 * 1024 * 1024 }));
+say(`docent check of the same pages, alone: ${(checked / 1000).toFixed(1)} s`);
+say(
+  `load average: ${loadavg()
+    .map((each) => each.toFixed(1))
+    .join(", ")} on ${availableParallelism()} cores`,
+);
 
 for (const peer of PEERS.filter(({ name }) => values.peers.split(",").includes(name))) {
   const folder = await preparePeer(peer, path.join(import.meta.dirname, "..", ".data", "sites"), pages);

@@ -30,6 +30,7 @@ test("an export names the site's main domain, and says that the files of a priva
   expect(await canonical()).toMatch(/^http:\/\/harbor\.localhost/);
 
   await run(projects, "domain", "add", "harbor", "docs.harbor.example");
+  expect((await run(projects, "list")).stdout).toContain("http://docs.harbor.example");
   await run(projects, "access", "harbor", "links");
   expect((await exported()).stderr).toContain("This site is private here.");
   expect(await canonical()).toMatch(/^http:\/\/docs\.harbor\.example/);

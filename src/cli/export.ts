@@ -2,20 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContentProcess } from "#content/render/process/content-process.ts";
-import { hostUrl, siteUrl } from "#instance/site-url.ts";
+import { siteUrl } from "#instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
-import { listDomains } from "#projects/domains.ts";
 import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readSiteAccess } from "#projects/site-access.ts";
 import { exportSite } from "#sites/export/export-site.ts";
-import { siteAddressOf } from "#sites/site-address.ts";
 import { siteOf } from "#sites/site-project.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
 import { type Command, readArguments } from "./command.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { openInstance, type OpenInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance, siteUrlOf } from "./open-instance.ts";
 import { createProgressLine } from "./progress.ts";
 
 const PRIVATE_SITE = "This site is private here. Its files open to everybody who reaches them, wherever they are put.";
@@ -91,10 +89,10 @@ function tellWarnings(io: CommandIo, warnings: readonly string[]): void {
 }
 
 /** What the site's own pages name as their address, where that is the root of a host. */
-async function addressOf({ database, baseUrl, config }: OpenInstance, project: Project): Promise<string> {
-  const domains = await listDomains(database.kysely, project.id);
-  const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
-  return origin !== null && base === "" ? origin : siteUrl(baseUrl, config.siteDomain, project.slug);
+async function addressOf(instance: OpenInstance, project: Project): Promise<string> {
+  const url = await siteUrlOf(instance, project);
+  const { baseUrl, config } = instance;
+  return new URL(url).pathname === "/" ? url : siteUrl(baseUrl, config.siteDomain, project.slug);
 }
 
 function originOf(url: string): string {

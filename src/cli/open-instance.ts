@@ -8,10 +8,13 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { readInstanceFile } from "#instance/instance-file.ts";
 import { publicAddress } from "#instance/public-address.ts";
+import { hostUrl, siteUrl } from "#instance/site-url.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
+import { listDomains } from "#projects/domains.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
+import { siteAddressOf } from "#sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface OpenInstance extends AsyncDisposable {
@@ -59,6 +62,16 @@ export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "
 /** Where a project's repository is cloned from. */
 export const repositoryUrlOf = ({ baseUrl }: Pick<OpenInstance, "baseUrl">, project: Project): string =>
   hostedRepository(project).url ?? `${baseUrl}/git/${project.slug}.git`;
+
+/** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
+export async function siteUrlOf(
+  { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
+  project: Project,
+): Promise<string> {
+  const domains = await listDomains(database.kysely, project.id);
+  const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
+  return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;
+}
 
 /** The list of agents that a server on this data directory uses. */
 export const agentsInUse = ({ config, clock, logger }: Pick<OpenInstance, "config" | "clock" | "logger">): AgentList =>

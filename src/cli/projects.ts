@@ -2,7 +2,6 @@ import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
 import { createProject, listProjects, requireProject } from "#projects/projects.ts";
-import { siteUrl } from "#instance/site-url.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { connect, removeWebhookOf, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
 import { ACCESS_USAGE, endProjectVisits, printSiteLink, setProjectAccess } from "./project-access.ts";
@@ -12,7 +11,7 @@ import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { createProgressLine } from "./progress.ts";
-import { openInstance, type OpenInstance, repositoryUrlOf } from "./open-instance.ts";
+import { openInstance, type OpenInstance, repositoryUrlOf, siteUrlOf } from "./open-instance.ts";
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE | --github-app] [--host KIND]
@@ -113,7 +112,7 @@ Example
         tokenFile === undefined && !byApp
           ? await copyIntoProject(instance, io, { name, source: repo ?? null, branch })
           : await connect(instance, io, { name, url: repo, tokenFile: tokenFile ?? null, host, branch });
-      const json = projectToJson(instance, project);
+      const json = await projectToJson(instance, project);
       if (values.json) return writeLine(io.stdout, JSON.stringify(json));
       writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
       writeLine(io.stdout, `Site        ${json.siteUrl}`);
@@ -130,7 +129,7 @@ Example
     }
     const { values } = readArguments(rest, {}, { min: 0, max: 0, names: "" });
     await using instance = await openInstance(values);
-    const all = (await listProjects(instance)).map((project) => projectToJson(instance, project));
+    const all = await Promise.all((await listProjects(instance)).map((project) => projectToJson(instance, project)));
     if (values.json) return writeLine(io.stdout, JSON.stringify(all));
     if (all.length === 0)
       return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
@@ -177,14 +176,14 @@ async function removeProject(args: readonly string[], io: CommandIo): Promise<vo
   writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
 }
 
-function projectToJson(instance: OpenInstance, project: Project) {
+async function projectToJson(instance: OpenInstance, project: Project) {
   return {
     id: project.id,
     slug: project.slug,
     name: project.name,
     branch: project.branch,
     source: project.sourceUrl,
-    siteUrl: siteUrl(instance.baseUrl, instance.config.siteDomain, project.slug),
+    siteUrl: await siteUrlOf(instance, project),
     codeHost: project.codeHost,
     repositoryUrl: repositoryUrlOf(instance, project),
     createdAt: project.createdAt.toISOString(),

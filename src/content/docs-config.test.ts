@@ -194,6 +194,19 @@ describe("a broken file", () => {
     expect(`docs.json is ${problems[0]?.message}`).toContain(message.replace("docs.json is ", ""));
   });
 
+  it("shows the pages of a group without a name, and warns of it", async () => {
+    const { config, problems } = await loadJson({
+      navigation: { groups: [{ group: "", pages: ["a"] }, { pages: ["b"] }] },
+    });
+    expect(outline(config.navigation)).toBe("group  [a] group  [b]");
+    expect(problems.map(({ severity, message }) => [severity, message])).toEqual(
+      Array.from({ length: 2 }, () => [
+        "warning",
+        'A group of the navigation has no "group": its pages are shown without a heading.',
+      ]),
+    );
+  });
+
   it.each([
     { navigation: "pages" },
     { navigation: 3 },

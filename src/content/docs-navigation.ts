@@ -157,8 +157,12 @@ function createReader(document: JsonDocument, problems: ProblemList) {
     if (left-- <= 0) return [];
     const title = object[titleKey(kind)];
     if (typeof title !== "string" || title.trim() === "") {
-      complain(object, [], `A ${kind} of the navigation has no "${titleKey(kind)}".`);
-      if (kind !== "group") return [];
+      if (kind !== "group") {
+        complain(object, [], `A ${kind} of the navigation has no "${titleKey(kind)}".`);
+        return [];
+      }
+      const message = 'A group of the navigation has no "group": its pages are shown without a heading.';
+      problems.warning(() => document.locate(object), message);
     }
     const fields = Fields.parse(object);
     return [
