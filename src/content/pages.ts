@@ -12,7 +12,7 @@ import type { Snapshot, SnapshotFile } from "./snapshot.ts";
 export interface PageOperation {
   /** Path of the description below the site's root; null when the page itself says all that is known (`api:`). */
   file: string | null;
-  /** `GET`, `POST` …, or `WEBHOOK`. */
+  /** `GET`, `POST` …, `WEBHOOK`, or `OVERVIEW` for the API as a whole. */
   method: string;
   /** Path, name of a webhook, or with `api:` the address as written. */
   path: string;
@@ -94,7 +94,7 @@ function fallbackTitle(path: string, contentRoot: string): string {
 
 /** A page as an entry of the navigation. */
 export function pageNode(page: Page): NavigationPage {
-  const method = page.operation?.method ?? null;
+  const method = page.operation?.method === "OVERVIEW" ? null : (page.operation?.method ?? null);
   return {
     kind: "page",
     route: page.route,

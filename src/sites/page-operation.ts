@@ -1,4 +1,6 @@
 import type { ApiDocument, ApiDocuments } from "#content/api/api-documents.ts";
+import { OVERVIEW } from "#content/api/operations.ts";
+import type { LinkedOperation } from "#content/api/overview-view.ts";
 import { writtenDocument } from "#content/api/written-document.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { RenderInput } from "#content/render/page.ts";
@@ -29,8 +31,9 @@ export async function operationOf(
   const { method, path } = operation;
   const document = await documentOf(documents, place);
   if (document !== null) {
+    const listed = method === OVERVIEW ? linkedOperations(document, place) : [];
     return {
-      operation: { documentKey: document.version, method, path, languages, hasPlayground },
+      operation: { documentKey: document.version, method, path, languages, hasPlayground, listed },
       readDocument: () => Promise.resolve(document.document),
     };
   }
@@ -39,6 +42,27 @@ export async function operationOf(
     operation: { documentKey: written.document, method, path: written.path, languages, hasPlayground },
     readDocument: () => Promise.resolve(written.document),
   };
+}
+
+const MAX_LISTED = 5_000;
+
+/** The operations that the page of their API links to: those that readers find in the navigation too. */
+function linkedOperations({ path, operations }: ApiDocument, { page: own, version }: Place): LinkedOperation[] {
+  const nameOf = (operation: { method: string; path: string }) => `${operation.method} ${operation.path}`;
+  const pages = new Map<string, Page>();
+  for (const page of version.docs.pages.values()) {
+    if (page.operation?.file !== path || page.hidden) continue;
+    const name = nameOf(page.operation);
+    // Of several pages of one operation, one in this folder.
+    if (!pages.has(name) || page.route.startsWith(`${own.route}/`)) pages.set(name, page);
+  }
+  const shown = operations.filter(({ isHidden, isExcluded }) => !isHidden && !isExcluded);
+  return shown.slice(0, MAX_LISTED).flatMap((operation): LinkedOperation[] => {
+    const page = pages.get(nameOf(operation));
+    if (page === undefined) return [];
+    const { title, description, route } = page;
+    return [{ method: operation.method, title, description, group: operation.tag ?? "API reference", href: route }];
+  });
 }
 
 /** Null for a page that says by itself what it documents. */

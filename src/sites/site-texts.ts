@@ -47,16 +47,17 @@ export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText):
 /** Top-level groups of a navigation by title; what stands outside a group comes first. */
 export function navigationSections(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
   const sections: { title: string; routes: Route[] }[] = [];
-  const visit = (nodes: readonly NavigationNode[], title: string): void => {
-    const pages = routesBelow(nodes.filter((node) => node.kind === "page"));
+  const visit = (nodes: readonly NavigationNode[], title: string, root: Route | null): void => {
+    const own = routesBelow(nodes.filter((node) => node.kind === "page"));
+    const pages = root === null || own.includes(root) ? own : [root, ...own];
     if (pages.length > 0) sections.push({ title, routes: pages });
     for (const node of nodes) {
       if (!isSection(node)) continue;
       if (node.kind === "group") sections.push({ title: node.title || title, routes: routesBelow([node]) });
-      else visit(node.children, node.title);
+      else visit(node.children, node.title, node.route);
     }
   };
-  visit(navigation, "Docs");
+  visit(navigation, "Docs", null);
   return sections.filter((section) => section.routes.length > 0);
 }
 

@@ -209,6 +209,7 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
     return { ...section, children: await resolveNodes(section.children, walk) };
   }
   const groups = new Map<string, ConfigNode[]>();
+  let first: ApiDocument | null = null;
   const { locate, directory } = section.api;
   for (const file of section.api.files) {
     const document = await walk.finder.document(file, locate);
@@ -216,15 +217,17 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
       if (document === null || operation.isExcluded) continue;
       const route = walk.pages.add(document, operation, directory);
       if (route === null || operation.isHidden) continue;
+      first ??= document;
       const title = operation.tag ?? "API reference";
       const group = groups.get(title) ?? [];
       groups.set(title, group);
       group.push({ kind: "page", page: route, locate });
     }
   }
+  const root = section.root ?? (first && walk.pages.addOverview(first, directory));
   const [only] = groups.values();
-  if (section.kind === "group" && groups.size === 1 && only !== undefined) return { ...section, children: only };
-  return { ...section, children: [...groups].map(([title, children]) => groupOf(title, children)) };
+  if (section.kind === "group" && groups.size === 1 && only !== undefined) return { ...section, root, children: only };
+  return { ...section, root, children: [...groups].map(([title, children]) => groupOf(title, children)) };
 }
 
 function groupOf(title: string, children: readonly ConfigNode[]): ConfigSection {

@@ -12,6 +12,9 @@ export interface ApiReading {
   /** The whole of it as JSON, each reference one into itself; null when it cannot be used. */
   document: string | null;
   operations: readonly ListedOperation[];
+  /** Of the API as a whole. */
+  title: string | null;
+  summary: string | null;
   /** Files that were read or looked for, below the site's root. */
   files: readonly string[];
   problems: readonly Problem[];

@@ -29,3 +29,8 @@ export function codeText(value: Json): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
+
+/** A text in one line. */
+export function plainText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,9 +1,10 @@
 import { titleOfName } from "#content/navigation.ts";
+import type { Page } from "#content/pages.ts";
 import type { SiteInLoading } from "#content/page-tree.ts";
 import { joinContentRoot, routeOfStem, type Route } from "#content/routes.ts";
 import type { ApiDocument } from "./api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
-import type { ListedOperation } from "./operations.ts";
+import { OVERVIEW, type ListedOperation } from "./operations.ts";
 
 /** Where other hosts put such pages when nothing names a folder. */
 const DEFAULT_DIRECTORY = "api-reference";
@@ -13,6 +14,8 @@ const MAX_GENERATED = 20_000;
 export interface GeneratedPages {
   /** The route of the operation's page below a folder, made when it is first asked for; null past the limit. */
   add(document: ApiDocument, operation: ListedOperation, directory: string | null): Route | null;
+  /** The page of the API as a whole, at the folder's own address; null where another page has that. */
+  addOverview(document: ApiDocument, directory: string | null): Route | null;
 }
 
 export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoading): GeneratedPages {
@@ -47,25 +50,39 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
         if (written.operation === null) pages.set(route, { ...written, operation: reference });
         return route;
       }
-      pages.set(route, {
-        route,
-        path,
-        title: operation.title ?? titleOfName(operation.slug.split("/").at(-1) ?? operation.path),
-        sidebarTitle: null,
-        description: operation.description,
-        tag: operation.isDeprecated ? "deprecated" : null,
-        hidden: operation.isHidden,
-        noindex: false,
-        openapi: null,
-        api: null,
-        order: null,
-        format: "md",
-        operation: reference,
-        isGenerated: true,
-        version: document.version,
-        sizeBytes: 0,
-      });
+      const title = operation.title ?? titleOfName(operation.slug.split("/").at(-1) ?? operation.path);
+      const { description, isDeprecated, isHidden } = operation;
+      const made = generatedPage({ route, path, title, description, operation: reference, version: document.version });
+      pages.set(route, { ...made, tag: isDeprecated ? "deprecated" : null, hidden: isHidden });
       return route;
     },
+    addOverview(document, directory) {
+      const stem = apiFilePath(directory ?? DEFAULT_DIRECTORY);
+      if (stem === null) return null;
+      const route = routeOfStem(stem);
+      if (pages.has(route)) return pages.get(route)?.operation?.file === document.path ? route : null;
+      const path = joinContentRoot(document.path, contentRoot);
+      const { title, summary: description, version } = document;
+      const operation = { file: document.path, method: OVERVIEW, path: "/" };
+      const fallback = titleOfName(stem.split("/").at(-1) ?? stem);
+      pages.set(route, generatedPage({ route, path, title: title ?? fallback, description, operation, version }));
+      return route;
+    },
+  };
+}
+
+function generatedPage(page: Pick<Page, "route" | "path" | "title" | "description" | "operation" | "version">): Page {
+  return {
+    ...page,
+    sidebarTitle: null,
+    tag: null,
+    hidden: false,
+    noindex: false,
+    openapi: null,
+    api: null,
+    order: null,
+    format: "md",
+    isGenerated: true,
+    sizeBytes: 0,
   };
 }

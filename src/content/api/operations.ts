@@ -23,6 +23,9 @@ export interface ListedOperation {
   href: string | null;
 }
 
+/** In place of a method: the page is about the API as a whole, and lists its operations. */
+export const OVERVIEW = "OVERVIEW";
+
 /** In the order in which the operations of a path are listed. */
 export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
 

@@ -1,3 +1,4 @@
+import type { LinkedOperation } from "#content/api/overview-view.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { ProblemCode } from "#content/problems.ts";
@@ -13,6 +14,8 @@ export interface OperationRequest {
   languages: readonly string[];
   /** Whether readers can send the request from the page. */
   hasPlayground: boolean;
+  /** Of the page of an API as a whole: what it links to. */
+  listed?: readonly LinkedOperation[];
   /** Only its Markdown is wanted, which takes a fraction of the time: nothing is printed or coloured. */
   isMarkdownOnly?: boolean;
 }

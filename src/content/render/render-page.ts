@@ -1,6 +1,5 @@
 import type { Nodes, Root } from "mdast";
 import { readFrontMatter } from "#content/front-matter.ts";
-import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
 import { anchorsByNode } from "#content/links/headings.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
@@ -22,6 +21,7 @@ import type { OperationRequest, RenderedPage } from "./page.ts";
 import {
   languagesOf,
   layOutOperation,
+  markdownOf,
   printOperationPart,
   readOperation,
   type KeptDocument,
@@ -171,7 +171,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
 
 async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {
   const found = operation ? await readOperation(operation, operation.documents, read) : null;
-  const markdown = found && operationMarkdown(found.view, found.samples);
+  const markdown = found && markdownOf(found);
   return { html: "", operation: markdown === null ? null : { markdown, origins: [] } };
 }
 

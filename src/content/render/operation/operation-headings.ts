@@ -5,7 +5,11 @@ import type { Words } from "#content/words/english.ts";
 export type HeadingWord = keyof Pick<
   Words,
   | "authorization"
+  | "bindings"
   | "callbacks"
+  | "messages"
+  | "operations"
+  | "servers"
   | "pathParameters"
   | "queryParameters"
   | "headers"

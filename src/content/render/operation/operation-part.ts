@@ -1,6 +1,9 @@
 import { codeSamples, type CodeSample } from "#content/api/code-samples.ts";
 import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import type { ContentView } from "#content/api/operation-parts.ts";
+import { OVERVIEW } from "#content/api/operations.ts";
+import { overviewMarkdown } from "#content/api/overview-markdown.ts";
+import { viewOverview, type LinkedOperation, type OverviewView } from "#content/api/overview-view.ts";
 import { viewOperation, type OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
@@ -13,6 +16,7 @@ import type { PagePrinter } from "#content/render/page-printer.ts";
 import type { PageParser } from "#content/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
 import { printOperation } from "./print-operation.ts";
+import { printOverview } from "./print-overview.ts";
 import { printMethodBar } from "./print-parts.ts";
 import { callableOrigins, printPlayground } from "./print-playground.ts";
 
@@ -26,10 +30,21 @@ export interface KeptDocument {
 }
 
 /** An operation and the code that shows how it is called. */
-export interface ReadOperation {
+interface ReadCall {
+  kind: "call";
   view: OperationView;
   samples: readonly CodeSample[];
 }
+
+/** An API as a whole. */
+interface ReadOverview {
+  kind: "overview";
+  view: OverviewView;
+  listed: readonly LinkedOperation[];
+}
+
+/** What a page documents of an API. */
+export type ReadOperation = ReadCall | ReadOverview;
 
 /** Finds the operation of a page; null when its description is gone or has no such operation. */
 export async function readOperation(
@@ -38,6 +53,9 @@ export async function readOperation(
   read: (path: string) => Promise<string | null>,
 ): Promise<ReadOperation | null> {
   const root = documents.get(request.documentKey)?.root ?? (await loadDocument(request, documents, read));
+  if (root !== null && request.method === OVERVIEW) {
+    return { kind: "overview", view: viewOverview(root), listed: request.listed ?? [] };
+  }
   const view = root === null ? null : viewOperation(root, request);
   if (view === null) return null;
   const samples = view.isWebhook
@@ -45,7 +63,7 @@ export async function readOperation(
     : view.givenSamples.length > 0
       ? view.givenSamples
       : codeSamples(sampleRequest(view), request.languages);
-  return { view, samples };
+  return { kind: "call", view, samples };
 }
 
 async function loadDocument(
@@ -62,8 +80,15 @@ async function loadDocument(
 }
 
 /** Languages that the samples and examples are written in. */
-export function languagesOf({ samples }: ReadOperation): string[] {
-  return [...samples.map(({ language }) => language), "json"];
+export function languagesOf(operation: ReadOperation): string[] {
+  return operation.kind === "overview" ? [] : [...operation.samples.map(({ language }) => language), "json"];
+}
+
+/** The same facts as the page's, for agents. */
+export function markdownOf(operation: ReadOperation): string {
+  return operation.kind === "overview"
+    ? overviewMarkdown(operation.view, operation.listed)
+    : operationMarkdown(operation.view, operation.samples);
 }
 
 export interface OperationPart extends RenderedOperation {
@@ -79,13 +104,18 @@ export function printOperationPart(
   deps: { parser: PageParser },
   { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
 ): OperationPart {
-  const { view, samples } = operation;
   const describe = createDescriber(deps, printer);
+  const markdown = markdownOf(operation);
+  if (operation.kind === "overview") {
+    const html = printOverview(operation.view, operation.listed, { printer, describe });
+    return { html, samples: "", markdown, playground: "", origins: [] };
+  }
+  const { view } = operation;
   const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
   return {
     html: printOperation(view, printer, describe),
     samples: printSamples(operation, printer),
-    markdown: operationMarkdown(view, samples),
+    markdown,
     playground,
     origins: playground === "" ? [] : callableOrigins(view),
   };
@@ -93,10 +123,12 @@ export function printOperationPart(
 
 /** The page's own text and what the description says, in one: address, examples beside, text, parameters, answers. */
 export function layOutOperation(
-  { view }: ReadOperation,
+  operation: ReadOperation,
   part: OperationPart,
   { written, printer }: { written: string; printer: PagePrinter },
 ): string {
+  if (operation.kind === "overview") return `<div class="api-main">${written}${part.html}</div>`;
+  const { view } = operation;
   const { words } = printer.language;
   const label = view.isWebhook ? "WEBHOOK" : view.method;
   const bar = printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
@@ -115,7 +147,7 @@ export function layOutOperation(
   return `${bar}${samples}<div class="api-main">${part.playground}${contents}${written}${part.html}</div>`;
 }
 
-function printSamples({ view, samples }: ReadOperation, printer: PagePrinter): string {
+function printSamples({ view, samples }: ReadCall, printer: PagePrinter): string {
   const { words } = printer.language;
   const code = (value: string, language: string) => printer.code({ code: value, language, meta: "" }, { title: null });
   const requests = samples.map((sample): Panel => ({

@@ -17,6 +17,10 @@ export const OPERATION_CSS = `
 .content .api-main h2 { margin-bottom: .35em; padding-bottom: .45em; border-bottom: 1px solid var(--border); font-size: 1.25em; }
 .content .api-main h3 { margin: 1.6em 0 .7em; font-size: 1.08em; }
 .content .api-main h3 + .api-bar { margin-bottom: 1em; padding: .45em .7em; }
+.content .api-list { margin: 1em 0; padding: 0; list-style: none; }
+.content .api-list > li { display: flex; align-items: baseline; gap: .8em; margin: 0; padding: .55em 0; border-bottom: 1px solid var(--border); }
+.content .api-list .api-method { min-width: 4.6em; text-align: center; }
+.content .api-list p { margin: .15em 0 0; color: var(--muted); font-size: .9em; }
 .content .api-part { margin: 1.2em 0 .2em; color: var(--muted); font-size: .88em; font-weight: 600; }
 .content .api-main h2 + .field { border-top: 0; }
 .content .api-main .field:last-child { border-bottom: 0; }

@@ -148,7 +148,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         const problems = [
           { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
         ];
-        return { document: null, operations: [], files, problems };
+        return { document: null, operations: [], title: null, summary: null, files, problems };
       };
       const asked = new Set([path]);
       let size = 0;

@@ -1,0 +1,46 @@
+import type { JsonObject } from "#content/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import { follow } from "./references.ts";
+import { securityOf, type SecurityChoice } from "./security.ts";
+import { serversOf, type ApiServer } from "./servers.ts";
+
+/** What the first page of an API says: the API itself, without its operations. */
+export interface OverviewView {
+  title: string | null;
+  version: string | null;
+  description: string | null;
+  servers: readonly ApiServer[];
+  security: readonly SecurityChoice[];
+}
+
+/** An operation as the first page of its API lists it. */
+export interface LinkedOperation {
+  method: string;
+  title: string;
+  description: string | null;
+  group: string;
+  href: string;
+}
+
+export function viewOverview(root: JsonObject): OverviewView {
+  const info = follow(root, root["info"])?.object;
+  return {
+    title: textOf(info?.["title"], 200),
+    version: textOf(info?.["version"], 100),
+    description: textOf(info?.["description"], MAX_DESCRIPTION_CHARACTERS),
+    servers: serversOf(root, [root]),
+    security: securityOf(root, root),
+  };
+}
+
+/** Operations by group, groups in the order of their first operation. */
+export function groupsOf(listed: readonly LinkedOperation[]): Map<string, LinkedOperation[]> {
+  const groups = new Map<string, LinkedOperation[]>();
+  for (const operation of listed) {
+    const group = groups.get(operation.group) ?? [];
+    groups.set(operation.group, group);
+    group.push(operation);
+  }
+  return groups;
+}
