@@ -49,7 +49,7 @@ const MAX_LISTED = 10_000;
 const SILENT_MS = 2_000;
 
 async function reportOf(site: { directory: string; contentRoot: string | null }, io: CommandIo): Promise<Report> {
-  await using directorySite = composeDirectorySite({ logger: silentLogger }, site);
+  await using directorySite = composeDirectorySite({ logger: silentLogger }, { ...site, isServed: false });
   using progress = createProgressLine(io);
   const startedAt = performance.now();
   const version = await directorySite.load();

@@ -49,7 +49,7 @@ export async function serveDirectory(
 ) {
   await using stack = new AsyncDisposableStack();
   const { directory } = options;
-  const site = stack.use(composeDirectorySite({ logger }, options));
+  const site = stack.use(composeDirectorySite({ logger }, { ...options, isServed: true }));
   const reports = stack.use(createKeptReports({ makeReport: site.makeReport, logger }));
   const project: SiteProject = { id: site.project, slug: "dev", name: "Documentation", branch: "" };
   const named = { name: project.slug, project: project.id };

@@ -16,13 +16,25 @@ const MAX_PROCESSES = 8;
 /** The site of a directory as it is on disk, with what makes its report; nothing is written anywhere. */
 export function composeDirectorySite(
   { logger }: { logger: Logger },
-  { directory, contentRoot }: { directory: string; contentRoot: string | null },
+  site: {
+    directory: string;
+    contentRoot: string | null;
+    /** Whether its pages are shown, too. */
+    isServed: boolean;
+  },
 ) {
+  const { directory, contentRoot, isServed } = site;
   const atOnce = Math.min(availableParallelism(), MAX_PROCESSES);
-  const content = createContentProcess({ logger, processes: atOnce });
+  const content = createContentProcess({ logger, processes: atOnce, isWarmedUp: isServed });
   const apiDocuments = createApiDescriptions(content);
   const heads = createPageHeads();
-  const contents = createPageContents({ contentProcess: content, apiDocuments, logger, maxCharacters: 0 });
+  const contents = createPageContents({
+    contentProcess: content,
+    apiDocuments,
+    logger,
+    maxCharacters: 0,
+    isColoured: false,
+  });
   const makeReport = createSiteReport({ contents, parserFor: content.parserFor, atOnce });
   return {
     project: PROJECT,

@@ -8,7 +8,13 @@ import type { Context } from "./context.ts";
 /** Makes the reports of sites in the background, a page at a time, through the processes that render for readers. */
 export function composeReports({ logger }: Context, { content }: { content: ContentProcess }): KeptReports {
   const apiDocuments = createApiDescriptions(content);
-  const contents = createPageContents({ contentProcess: content, apiDocuments, logger, maxCharacters: 0 });
+  const contents = createPageContents({
+    contentProcess: content,
+    apiDocuments,
+    logger,
+    maxCharacters: 0,
+    isColoured: false,
+  });
   return createKeptReports({
     makeReport: createSiteReport({ contents, parserFor: content.parserFor }),
     logger,

@@ -40,14 +40,15 @@ const MAX_CACHED_CHARACTERS = 100_000_000;
 const MAX_PLAIN_CHARACTERS = 500_000;
 const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 
-/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. */
+/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. `isColoured`: as `RenderInput` has it. */
 export function createPageContents(deps: {
   contentProcess: PageRenderer;
   apiDocuments: ApiDocuments;
   logger: Logger;
   maxCharacters?: number;
+  isColoured?: boolean;
 }): PageContents {
-  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS } = deps;
+  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS, isColoured = true } = deps;
   const weigh = (content: PageContent) => content.html.length + content.css.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
     maxWeight: maxCharacters,
@@ -106,6 +107,7 @@ export function createPageContents(deps: {
         stylesheets: stylesheetsOf(version),
         warnsOfStyles: page.route === version.layout.homeRoute,
         iconLibrary: docs.config.icons.library,
+        isColoured,
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
         async readInclude(path) {

@@ -48,6 +48,14 @@ export const COMMON_LANGUAGES = [
   "sql",
 ];
 
+/** For pages that nobody reads: colours are two thirds of what a page with code costs. */
+export const UNCOLOURED: Highlighter = {
+  load: () => Promise.resolve(),
+  tokens: () => null,
+  startPage: () => undefined,
+  ranOut: () => false,
+};
+
 /**
  * Shiki on its JavaScript engine with one theme of CSS variables, each printed as a class. Lines over 2,000 characters
  * stay plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are remembered. `now` counts milliseconds

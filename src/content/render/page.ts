@@ -45,6 +45,8 @@ export interface RenderInput {
   stylesheets?: readonly string[];
   /** Whether what is left out of them is told among this page's warnings. */
   warnsOfStyles?: boolean;
+  /** False: its code stays without colours, for a caller that wants to know what the page has wrong. */
+  isColoured?: boolean;
   /** Whose page it is (a project): owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;

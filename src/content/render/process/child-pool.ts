@@ -22,7 +22,8 @@ const RETIRE_AFTER = 3_000;
  * Render processes, started when they are needed; the one used last is used next, its caches are warm. Each owner (a
  * project) has up to `perOwner` of them at once, and there is one more, so that no owner's slow pages hold up another's.
  */
-export function createChildPool({ perOwner, deadline }: { perOwner: number; deadline: Deadline }): ChildPool {
+export function createChildPool(options: { perOwner: number; deadline: Deadline; isWarmedUp: boolean }): ChildPool {
+  const { perOwner, deadline } = options;
   const places = createFairPlaces({
     places: perOwner + 1,
     perOwner,
@@ -34,7 +35,7 @@ export function createChildPool({ perOwner, deadline }: { perOwner: number; dead
   let closed = false;
 
   const start = (): RenderChild => {
-    const child = startRenderChild(deadline);
+    const child = startRenderChild(deadline, options);
     busy.add(child);
     return child;
   };

@@ -49,6 +49,19 @@ test("a page comes back with all that a site needs", async () => {
   expect(page.html).toContain('<a href="/guides/start#top">the guide</a>');
 });
 
+test("code has colours unless they are not wanted, and is the same text without them", async () => {
+  const input = {
+    path: "a.md",
+    source: "```js\nconst a = 1;\n```\n",
+    format: "md",
+    readInclude: async () => null,
+  } as const;
+  const [coloured, plain] = [await content.render(input), await content.render({ ...input, isColoured: false })];
+  expect(coloured.html).toContain('class="token-');
+  expect(plain.html).not.toContain('class="token-');
+  expect({ ...plain, html: "" }).toEqual({ ...coloured, html: "" });
+});
+
 test("the first level-one heading is the title when the front matter has none", async () => {
   expect((await render("# Hello *there*\n")).title).toBe("Hello there");
 });

@@ -33,6 +33,8 @@ export interface ContentProcessOptions {
   /** Processes at once for each owner, about 100 MB each; one more is there for the others. */
   processes?: number;
   deadline?: Deadline;
+  /** False: grammars are compiled when a page needs them, not ahead. */
+  isWarmedUp?: boolean;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -45,8 +47,8 @@ const MAX_INCLUDE_CHARACTERS = 2_000_000;
 const DEADLINE: Deadline = { cpuMs: 4_000, wallMs: 15_000 };
 
 export function createContentProcess(options: ContentProcessOptions): ContentProcess {
-  const { logger, processes = 2, deadline = DEADLINE } = options;
-  const pool = createChildPool({ perOwner: processes, deadline });
+  const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true } = options;
+  const pool = createChildPool({ perOwner: processes, deadline, isWarmedUp });
   const fatal = createLruCache<string, { message: string; until: number }>({ maxWeight: MAX_REMEMBERED });
   let lastId = 0;
 
@@ -120,6 +122,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         iconLibrary: input.iconLibrary ?? null,
         stylesheets: input.stylesheets ?? [],
         warnsOfStyles: input.warnsOfStyles ?? false,
+        isColoured: input.isColoured ?? true,
         operation: input.operation ?? null,
       };
       const again = () =>

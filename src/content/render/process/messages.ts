@@ -4,6 +4,9 @@ import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { ApiReading } from "#content/api/api-documents.ts";
 import type { OperationRequest, RenderedPage } from "#content/render/page.ts";
 
+/** An argument of a render process that gets no grammars ready before a page needs them. */
+export const COLD = "--cold";
+
 /** What the server asks of the render process, one at a time. */
 export type Request =
   | { kind: "parse"; id: number; source: string; format: MarkdownFormat }
@@ -19,6 +22,7 @@ export type Request =
       iconLibrary: IconLibrary | null;
       stylesheets: readonly string[];
       warnsOfStyles: boolean;
+      isColoured: boolean;
       operation: OperationRequest | null;
     }
   | { kind: "api"; id: number; path: string }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Reply, Request } from "./messages.ts";
+import { COLD, type Reply, type Request } from "./messages.ts";
 
 /**
  * How a request ended without an answer. `too slow`: it used up its processor time. `starved`: it did not get that much
@@ -35,10 +35,16 @@ const CHECK_EVERY_MS = 100;
 const START_MS = 60_000;
 
 /** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
-export function startRenderChild(deadline: Deadline): RenderChild {
+export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedUp: boolean }): RenderChild {
   const child = spawn(
     process.execPath,
-    [...permissions(), `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`, WORKER],
+    [
+      ...permissions(),
+      `--max-old-space-size=${HEAP_MB}`,
+      `--max-semi-space-size=${SEMI_SPACE_MB}`,
+      WORKER,
+      ...(isWarmedUp ? [] : [COLD]),
+    ],
     {
       env: {},
       stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -4,11 +4,11 @@ import { readApi } from "#content/api/read-api.ts";
 import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
-import { COMMON_LANGUAGES, createHighlighter } from "#content/render/highlighter.ts";
+import { COMMON_LANGUAGES, createHighlighter, UNCOLOURED } from "#content/render/highlighter.ts";
 import { createFormulas } from "#content/render/formulas/formulas.ts";
 import { createPageStyles } from "#content/render/styles/page-styles.ts";
 import { createIcons } from "#content/render/icons.ts";
-import type { Reply, Request } from "./messages.ts";
+import { COLD, type Reply, type Request } from "./messages.ts";
 import type { KeptDocument } from "#content/render/operation/operation-part.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 
@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
     });
   });
   send({ kind: "ready" });
-  await warmUp(deps, () => isAnswering);
+  if (!process.argv.includes(COLD)) await warmUp(deps, () => isAnswering);
 }
 
 interface Session {
@@ -68,6 +68,7 @@ async function answer(
   const { id } = request;
   if (request.kind === "parse")
     return { kind: "parsed", id, outcome: deps.parser.parse(request.source, request.format) };
+  const highlighter = request.kind === "render" && !request.isColoured ? UNCOLOURED : deps.highlighter;
   const read = (path: string) =>
     new Promise<string | null>((resolve) => {
       waiting.set(path, resolve);
@@ -75,12 +76,9 @@ async function answer(
     });
   try {
     if (request.kind === "api") return { kind: "read", id, reading: await readApi(request.path, read) };
-    const page = await renderPage(deps, {
-      ...request,
-      operation: request.operation && { ...request.operation, documents },
-      read,
-    });
-    return { kind: "rendered", id, page, unfinished: deps.highlighter.ranOut() || deps.formulas.ranOut() };
+    const operation = request.operation && { ...request.operation, documents };
+    const page = await renderPage({ ...deps, highlighter }, { ...request, operation, read });
+    return { kind: "rendered", id, page, unfinished: highlighter.ranOut() || deps.formulas.ranOut() };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
     // The stack ran out, or an error of ours: the page is shown as plain text either way.
