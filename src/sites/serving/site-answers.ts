@@ -18,6 +18,7 @@ import { createImageSizes } from "#sites/media/image-sizes.ts";
 import { createPageMedias } from "#sites/media/page-media.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { createDiscoveryAnswers } from "./discovery-answers.ts";
+import { type KeyedView, pageKey } from "./page-key.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
@@ -137,29 +138,22 @@ export function createSiteAnswers(deps: {
     const css = cssBelow(frame.base, fonts + content.css);
     const media = await medias.of(project.id, version, content);
     const changedAt = await dateOf(visit, page);
+    const view: KeyedView = {
+      page,
+      content,
+      css,
+      editHref: editHrefOf(visit, page),
+      changedAt,
+      image: null,
+      feed: hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null,
+    };
     const make = async () => {
       const navigation = version.layout.view(page.route);
-      const feed = hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null;
-      const editHref = editHrefOf(visit, page);
-      return createBody(
-        pageDocument(frame, {
-          page,
-          content: { ...content, html: media.html() },
-          css,
-          navigation,
-          editHref,
-          changedAt,
-          image: null,
-          feed,
-        }),
-        "text/html; charset=utf-8",
-        {
-          owner: project.id,
-        },
-      );
+      const shown = { ...view, navigation, content: { ...content, html: media.html() } };
+      return createBody(pageDocument(frame, shown), "text/html; charset=utf-8", { owner: project.id });
     };
-    const key = `html ${project.id} ${frame.origin} ${page.route} ${content.key} ${media.key} ${version.layout.key} ${fonts} ${changedAt?.getTime()} ${frame.asksForFeedback} ${frame.isPrivate} ${project.name} ${frame.notice?.text ?? ""} ${frame.authorNotice?.(page.path) ?? ""}`;
-    const body = await (content.key === null ? make() : bodies.get(key, make));
+    const key = pageKey(frame, view, { project, page, layoutKey: version.layout.key, mediaKey: media.key, fonts });
+    const body = await (key === null ? make() : bodies.get(key, make));
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
     const headers = {

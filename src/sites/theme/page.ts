@@ -52,22 +52,22 @@ export interface SiteFrame {
   mcpAddress: string | null;
 }
 
+/** What the document of one page shows. */
+export interface PageView {
+  page: Page;
+  content: PageContent;
+  css: string;
+  navigation: NavigationView;
+  editHref: string | null;
+  /** When the page was changed last; null where that is not known or not to be said. */
+  changedAt: Date | null;
+  /** Address of the picture that is shown where the page is shared. */
+  image: string | null;
+  feed: { href: string; title: string } | null;
+}
+
 /** One page of a site as an HTML document. */
-export function pageDocument(
-  frame: SiteFrame,
-  view: {
-    page: Page;
-    content: PageContent;
-    css: string;
-    navigation: NavigationView;
-    editHref: string | null;
-    /** When the page was changed last; null where that is not known or not to be said. */
-    changedAt: Date | null;
-    /** Address of the picture that is shown where the page is shared. */
-    image: string | null;
-    feed: { href: string; title: string } | null;
-  },
-): string {
+export function pageDocument(frame: SiteFrame, view: PageView): string {
   const { docs, files, siteName, assetHref, language } = frame;
   const { words } = language;
   const { page, content, navigation, editHref } = view;
