@@ -36,10 +36,8 @@ No data directory is needed and nothing is counted. Stop it with Ctrl-C.`,
         port,
         contentRoot: values["content-root"] === undefined ? null : trimContentRoot(values["content-root"]),
         onReport(report) {
-          const shown = report.problems.slice(0, MAX_SHOWN);
-          const leftOut = report.leftOut + report.problems.length - shown.length;
           writeLine(io.stderr);
-          for (const line of reportText({ ...report, problems: shown, leftOut }, pathOf)) writeLine(io.stderr, line);
+          for (const line of reportText(report, pathOf, MAX_SHOWN)) writeLine(io.stderr, line);
         },
         onTrouble: (message) => writeLine(io.stderr, `docent: ${message}`),
       },

@@ -19,3 +19,33 @@ test("no name of a file is a command to a workflow", () => {
     "::error file=%3A%3Aadd-mask%3A%3Ae.md,line=2,title=broken_link::::error::no",
   );
 });
+
+test("a cause that many places have is told once, with its count and its first places", () => {
+  const problems = Array.from({ length: 200 }, (_, at) => ({
+    path: `page-${at}.mdx`,
+    line: 3,
+    column: 5,
+    severity: "error" as const,
+    code: "broken_link" as const,
+    message: "/gone leads nowhere: there is no such page.",
+  }));
+  const other = { ...problems[0]!, message: "/other leads nowhere: there is no such page." };
+  const report = {
+    pages: 200,
+    errors: 201,
+    warnings: 0,
+    leftOut: 0,
+    links: { checked: 201, broken: 201 },
+    durationMs: 100,
+  };
+  expect(reportText({ ...report, problems: [...problems, other] }, (file) => file)).toEqual([
+    "In 200 places",
+    "  error    /gone leads nowhere: there is no such page.  (broken_link)",
+    "  page-0.mdx:3:5, page-1.mdx:3:5, page-2.mdx:3:5 and 197 more",
+    "",
+    "page-0.mdx",
+    "  3:5     error    /other leads nowhere: there is no such page.  (broken_link)",
+    "",
+    "201 errors in 200 pages. 201 links checked, 201 broken. 0.1 s",
+  ]);
+});

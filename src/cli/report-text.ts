@@ -1,22 +1,45 @@
 import type { Problem } from "#content/problems.ts";
 import type { Report } from "#sites/report/report.ts";
 import { counted, countsText } from "#sites/report/report-view.ts";
+import { groupProblems, placeText, type ProblemGroup } from "#sites/report/problem-groups.ts";
 import { printableLine } from "./io.ts";
 
-type Show = (report: Report, pathOf: (file: string) => string) => string[];
+type PathOf = (file: string) => string;
+type Show = (report: Report, pathOf: PathOf) => string[];
 
-/** A report for people: a block for each file, and what it comes to. */
-export const reportText: Show = (report, pathOf) => {
-  const lines: string[] = [];
+/**
+ * A report for people: what many places have in common, a block for each file with the rest, and what it comes to.
+ * `maxShown`: how many of each.
+ */
+export function reportText(report: Report, pathOf: PathOf, maxShown = Infinity): string[] {
+  const { groups, single } = groupProblems(report.problems);
+  const lines = groups
+    .slice(0, maxShown)
+    .flatMap((group, at) => [...(at === 0 ? [] : [""]), ...groupText(group, pathOf)]);
+  if (lines.length > 0 && single.length > 0) lines.push("");
   let file: string | null = null;
-  for (const { path, line, column, severity, code, message } of report.problems) {
+  for (const { path, line, column, severity, code, message } of single.slice(0, maxShown)) {
     if (path !== file) lines.push(...(file === null ? [] : [""]), startOfBlock(pathOf(path)));
     file = path;
     const place = line === null ? "" : column === undefined ? String(line) : `${line}:${column}`;
     lines.push(`  ${place.padEnd(7)} ${severity.padEnd(7)}  ${printableLine(message)}  (${code})`);
   }
-  return [...lines, ...(lines.length === 0 ? [] : [""]), ...summary(report)];
-};
+  const unshown = [...groups.slice(maxShown).map(({ count }) => count), Math.max(0, single.length - maxShown)].reduce(
+    (sum, count) => sum + count,
+    report.leftOut,
+  );
+  return [...lines, ...(lines.length === 0 ? [] : [""]), ...summary({ ...report, leftOut: unshown })];
+}
+
+function groupText({ first, count, shown }: ProblemGroup<Problem>, pathOf: PathOf): string[] {
+  const { severity, code, message } = first;
+  const places = shown.map((one) => printableLine(placeText({ ...one, path: pathOf(one.path) }))).join(", ");
+  return [
+    `In ${count.toLocaleString("en")} places`,
+    `  ${severity.padEnd(7)}  ${printableLine(message)}  (${code})`,
+    `  ${places} and ${(count - shown.length).toLocaleString("en")} more`,
+  ];
+}
 
 /** A line that begins with two colons is a command where a workflow of GitHub runs this; a file may be called so. */
 const startOfBlock = (path: string): string => printableLine(path).replace(/^(?=\s*::)/, "./");

@@ -2,6 +2,7 @@ import { dashboardDocument, type ShownProject, time } from "#dashboard/layout/do
 import { visibleHtml } from "#dashboard/layout/visible-text.ts";
 import type { SitePin } from "#projects/project.ts";
 import type { Deployment, KeptReport } from "#sites/deployments/deployment.ts";
+import { groupProblems, placeText } from "#sites/report/problem-groups.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { badge, findingsOf, liveAfter } from "./deployment-words.ts";
 import { showForm } from "./deployments-page.ts";
@@ -63,7 +64,11 @@ function afterPush(deployment: Deployment): string {
 }
 
 function findings({ problems, leftOut, links }: KeptReport): Html {
-  const place = ({ path, line }: KeptReport["problems"][number]) => (line === null ? path : `${path}:${line}`);
+  const { groups, single } = groupProblems(problems);
+  const rows = [
+    ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),
+    ...single.map((problem) => ({ problem, places: [problem], more: 0 })),
+  ];
   return html`<section class="block">
     <h2>Report</h2>
     <p class="muted">
@@ -79,9 +84,9 @@ function findings({ problems, leftOut, links }: KeptReport): Html {
           </tr>
         </thead>
         <tbody>
-          ${problems.map(
-            (problem) => html`<tr>
-              <td><code>${raw(visibleHtml(place(problem)))}</code></td>
+          ${rows.map(
+            ({ problem, places, more }) => html`<tr>
+              <td>${places.map((each) => html`<code>${raw(visibleHtml(placeText(each)))}</code> `)}${more > 0 && `and ${more.toLocaleString("en")} more`}</td>
               <td data-label="">${raw(visibleHtml(problem.message))}</td>
               <td><span class="badge">${problem.severity}</span></td>
             </tr>`,

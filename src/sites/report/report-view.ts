@@ -1,5 +1,6 @@
 import type { Problem } from "#content/problems.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
+import { groupProblems, placeText, type ProblemGroup } from "./problem-groups.ts";
 import type { ReportState } from "./kept-reports.ts";
 import type { Report } from "./report.ts";
 
@@ -22,14 +23,33 @@ export function stateText(state: ReportState): string {
   return `${state.done} of ${counted(state.all, "page")} looked at`;
 }
 
-/** Problems as a list, in blocks of one file each. `files` leads to a file of the repository, null where nothing does. */
+/**
+ * Problems as a list: those that many places have in common, and the rest in blocks of one file each. `hrefOf` leads to a
+ * file of the repository, null where nothing does.
+ */
 export function problemList(problems: readonly Problem[], hrefOf: (path: string) => string | null = () => null): Html {
-  const files = Map.groupBy(problems, ({ path }) => path);
-  return html`${[...files].map(([path, found]) => {
+  const { groups, single } = groupProblems(problems);
+  const files = Map.groupBy(single, ({ path }) => path);
+  return html`${
+    groups.length > 0 &&
+    html`<h2 class="report-file">In many places</h2>
+    <ul class="report-problems">${groups.map((group) => groupItem(group, hrefOf))}</ul>`
+  }${[...files].map(([path, found]) => {
     const href = hrefOf(path);
     return html`<h2 class="report-file">${href === null ? html`<code>${path}</code>` : html`<a href="${href}"><code>${path}</code></a>`}</h2>
       <ul class="report-problems">${found.map(problemItem)}</ul>`;
   })}`;
+}
+
+function groupItem({ first, count, shown }: ProblemGroup<Problem>, hrefOf: (path: string) => string | null): Html {
+  const { severity, message, code } = first;
+  const places = shown.map((one) => {
+    const href = hrefOf(one.path);
+    const place = html`<code>${placeText(one)}</code>`;
+    return html` ${href === null ? place : html`<a href="${href}">${place}</a>`}`;
+  });
+  const more = `and ${(count - shown.length).toLocaleString("en")} more`;
+  return html`<li class="${severity}"><b>${severity}</b> ${message} <small>${code}</small> in ${counted(count, "place")}:${places} ${more}</li>`;
 }
 
 export function problemItem({ severity, line, column, message, code }: Problem): Html {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { groupProblems, placeText } from "./problem-groups.ts";
+
+const problem = (path: string, message = "The icon anchr is in no set.", line: number | null = 2) => ({
+  severity: "warning" as const,
+  code: "unknown_icon",
+  path,
+  line,
+  message,
+});
+
+test("what four places or more have in common is one group with its first places, most first", () => {
+  const rare = ["a", "b", "c"].map((path) => problem(path, "Rare."));
+  const often = ["a", "b", "c", "d"].map((path) => problem(path, "Often."));
+  const most = Array.from({ length: 200 }, (_, at) => problem(`page-${at}`));
+  const { groups, single } = groupProblems([...rare, ...often, ...most]);
+  expect(groups.map(({ count, shown }) => [count, shown.map(placeText)])).toEqual([
+    [200, ["page-0:2", "page-1:2", "page-2:2"]],
+    [4, ["a:2", "b:2", "c:2"]],
+  ]);
+  expect(single).toEqual(rare);
+});
+
+test("an error and a warning of the same words are two causes", () => {
+  const mixed = ["a", "b", "c", "d"].map((path, at) => ({
+    ...problem(path),
+    severity: at === 0 ? ("error" as const) : ("warning" as const),
+  }));
+  expect(groupProblems(mixed).groups).toEqual([]);
+});
+
+test("a place is as exact as it is known", () => {
+  expect(placeText(problem("a.md", "x", null))).toBe("a.md");
+  expect(placeText({ ...problem("a.md"), column: 7 })).toBe("a.md:2:7");
+});
