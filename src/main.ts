@@ -114,7 +114,7 @@ export async function serveStore(
     }),
   );
   stack.use(jobs.start());
-  hosts.follow(stack);
+  hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());
   own(stack, "site updates", deployments.updates);
   const connections = {

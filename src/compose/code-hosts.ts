@@ -8,6 +8,7 @@ import { createConversations } from "#code-hosts/remote/conversations.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
 import { webhookPath } from "#code-hosts/remote/webhook-upkeep.ts";
 import { createRecentPullRequests } from "#code-hosts/remote/recent-pull-requests.ts";
+import { createReportPosts, type MakePullRequestReport } from "#code-hosts/remote/report-posts.ts";
 import { createRemoteCodeHost, type RemoteHostDeps } from "#code-hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#code-hosts/sources/source-following.ts";
 import { findJobPullRequests } from "#jobs/comments/comment-worker.ts";
@@ -45,7 +46,9 @@ export function composeCodeHosts(
   });
   const previewLinks = createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
   const { redact } = composeSecrets(config, vault).instance;
+  const reports = createReportPosts({ ...remote, clock, logger });
   const conversations = createConversations({
+    reports,
     ...remote,
     clock,
     logger,
@@ -84,7 +87,8 @@ export function composeCodeHosts(
     /** Repositories on their way in, from the dashboard. */
     connecting,
     /** Follows connected projects and sources in the background, until `stack` is disposed. */
-    follow(stack: AsyncDisposableStack) {
+    follow(stack: AsyncDisposableStack, { makeReport }: { makeReport: MakePullRequestReport }) {
+      own(stack, "reports of pull requests", reports.start(makeReport));
       own(stack, "connecting", connecting);
       own(stack, "conversations", conversations);
       own(stack, "following", following.start());

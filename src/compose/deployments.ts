@@ -1,14 +1,18 @@
 import { listApiKeys } from "#accounts/api-keys.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
-import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { CodeHost, PullRequest } from "#code-hosts/code-host.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
+import { findProject } from "#projects/projects.ts";
 import { createDeploymentWatch } from "#sites/deployments/deployment-watch.ts";
 import { pinSite, unpinSite, type WantedPin } from "#sites/deployments/pins.ts";
 import { createSiteUpdates } from "#sites/deployments/site-updates.ts";
 import { createPreviewBranches } from "#sites/preview-branches.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
+import { createPullRequestReports } from "#sites/report/pull-request-reports.ts";
+import { REPORT_PATH } from "#sites/serving/author-view.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { siteOf } from "#sites/site-project.ts";
 import { createSiteVersions, type SiteVersions } from "#sites/site-versions.ts";
@@ -43,7 +47,17 @@ export function composeDeployments(
     ...(reports && { reports }),
   });
   const branches = createPreviewBranches({ ...deps, codeHost: parts.codeHost, links: parts.previewLinks });
+  const compare = reports && createPullRequestReports({ ...parts.store, versions, reports });
   return {
+    /** What a pull request would make wrong; null when that cannot be told now. */
+    async reportPullRequest(projectId: ProjectId, pullRequest: Pick<PullRequest, "number" | "head" | "base">) {
+      const project = await findProject(deps, projectId);
+      const found = project && compare ? await compare(siteOf(project), pullRequest) : null;
+      if (!project || !found) return null;
+      const { slug } = project;
+      const href = parts.previewLinks.link({ projectId, slug, number: pullRequest.number }, REPORT_PATH);
+      return { ...found, href };
+    },
     versions,
     watch,
     branches,

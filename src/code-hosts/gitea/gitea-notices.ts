@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HostCall } from "#code-hosts/remote/host-call.ts";
-import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
+import type { HostNotices } from "#code-hosts/remote/host-notices.ts";
 
 const EVENTS = [
   "push",
@@ -16,8 +16,8 @@ const Hooks = z.array(z.looseObject({ id: z.number(), config: z.looseObject({ ur
 
 /** https://docs.gitea.com/api (1.24) and Forgejo 12: statuses and hooks of a repository. `type` is that of the webhook. */
 export const createGiteaNotices = (type: "gitea" | "forgejo"): HostNotices => ({
-  async postStatus(call, path, { head }, url) {
-    const body = { state: "success", target_url: url, description: PREVIEW_WORDS, context: PREVIEW_STATUS };
+  async postStatus(call, path, { head }, { name, url, description }) {
+    const body = { state: "success", target_url: url, description, context: name };
     await call({ method: "POST", path: `/repos/${path}/statuses/${head.commit}`, body });
   },
 

@@ -149,7 +149,8 @@ describe("a GitHub App of this server", () => {
     const reached = await reachHost({ ...connected, calls, apis: { github: githubApi } }, repository.projectId);
     const commit = "a".repeat(40) as ObjectId;
     const head = { branch: "docent/a", commit };
-    await githubApi.notices.postStatus(reached.call, reached.path, { head }, "http://127.0.0.1/preview");
+    const status = { name: "docent/preview", url: "http://127.0.0.1/preview", description: "The preview" };
+    await githubApi.notices.postStatus(reached.call, reached.path, { head }, status);
     expect(server.state.notices.statuses).toMatchObject([{ commit, name: "docent/preview" }]);
   });
 

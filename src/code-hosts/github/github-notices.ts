@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HostCall } from "#code-hosts/remote/host-call.ts";
-import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
+import type { HostNotices } from "#code-hosts/remote/host-notices.ts";
 
 /** What a webhook tells of, a repository's or an app's. */
 export const GITHUB_EVENTS = [
@@ -14,8 +14,8 @@ const Hooks = z.array(z.looseObject({ id: z.number(), config: z.looseObject({ ur
 
 /** https://docs.github.com/en/rest: commit statuses and repository webhooks, version 2022-11-28. */
 export const githubNotices: HostNotices = {
-  async postStatus(call, path, { head }, url) {
-    const body = { state: "success", target_url: url, description: PREVIEW_WORDS, context: PREVIEW_STATUS };
+  async postStatus(call, path, { head }, { name, url, description }) {
+    const body = { state: "success", target_url: url, description, context: name };
     await call({ method: "POST", path: `/repos/${path}/statuses/${head.commit}`, body });
   },
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HostCall } from "#code-hosts/remote/host-call.ts";
-import { type HostNotices, PREVIEW_STATUS, PREVIEW_WORDS } from "#code-hosts/remote/host-notices.ts";
+import type { HostNotices } from "#code-hosts/remote/host-notices.ts";
 
 const EVENTS = { push_events: true, merge_requests_events: true, note_events: true };
 const Hooks = z.array(z.looseObject({ id: z.number(), url: z.string() }));
@@ -8,13 +8,13 @@ const project = (path: string) => `/projects/${encodeURIComponent(path)}`;
 
 /** https://docs.gitlab.com/api/commits and /api/project_webhooks, version 4. */
 export const gitlabNotices: HostNotices = {
-  async postStatus(call, path, { head }, url) {
+  async postStatus(call, path, { head }, { name, url, description }) {
     const body = {
       state: "success",
       ref: head.branch,
-      name: PREVIEW_STATUS,
+      name,
       target_url: url,
-      description: PREVIEW_WORDS,
+      description,
     };
     // 400: it has the status already.
     await call({ method: "POST", path: `${project(path)}/statuses/${head.commit}`, body, answers: [400] });

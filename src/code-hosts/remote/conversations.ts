@@ -8,6 +8,7 @@ import { recordRemark } from "./connection-remarks.ts";
 import type { HostComment } from "./host-conversation.ts";
 import { postPreviews, type PreviewPosting } from "./preview-posts.ts";
 import { reachHost, type ReachedHost } from "./reach-host.ts";
+import type { ReportPosts } from "./report-posts.ts";
 import type { RemoteHostDeps } from "./remote-code-host.ts";
 import { keepWebhook } from "./webhook-upkeep.ts";
 
@@ -21,6 +22,8 @@ export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vau
   /** The name that comments begin with; null where the project wants none to count. */
   mentionName(projectId: ProjectId): Promise<string | null>;
   previewPosting(projectId: ProjectId): Promise<PreviewPosting>;
+  /** Shows what pull requests would make wrong, beside their previews; absent: nowhere. */
+  reports?: Pick<ReportPosts, "want">;
   /** Where a host tells us of changes; null while nobody can. */
   webhookUrl(projectId: ProjectId): string | null;
 }
@@ -115,6 +118,7 @@ async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal:
   await deps.recordStates(projectId, changed);
   if (name !== null) await readComments(deps, reached, { changed, since, name });
   await postPreviews(deps, reached, { posting, pullRequests: changed });
+  deps.reports?.want(projectId, { posting, pullRequests: changed });
   const newest = Math.min(now, Math.max(seen ?? 0, ...changed.map(({ updatedAt }) => updatedAt.getTime())));
   if (newest === seen) return;
   await database.kysely

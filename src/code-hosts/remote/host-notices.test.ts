@@ -19,6 +19,8 @@ import { createConversations } from "./conversations.ts";
 import type { HostApi } from "./host-api.ts";
 import { createHostCalls } from "./host-call.ts";
 import type { PreviewPosting } from "./preview-posts.ts";
+import { createReportPosts } from "./report-posts.ts";
+import type { PullRequestReport } from "./report-words.ts";
 import { removeHostWebhook } from "./webhook-upkeep.ts";
 
 const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
@@ -29,7 +31,10 @@ const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
 };
 
 /** A connected project with an open pull request of somebody's; `look` ends when the host was looked at. */
-async function open(api: HostApi, how: PreviewPosting["how"], address = "http://docent.localhost") {
+async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<PullRequestReport> | null = null) {
+  const address = "http://docent.localhost";
+  const found = { summary: "1 page, 0 errors, 0 warnings", added: [], href: `${address}/report` };
+  const shown = { report: report && { ...found, ...report } };
   const server = SERVERS[api.kind]({ "index.md": "one\n" });
   const connected = await openConnectedHost({ kind: api.kind, api, server });
   onTestFinished(() => connected[Symbol.asyncDispose]());
@@ -61,8 +66,11 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
   const state = (await server).state;
   /** As another process each time. */
   const look = async () => {
+    const reports = createReportPosts({ ...reach(), clock: systemClock, logger: silentLogger });
+    await using _ = reports.start(async () => shown.report);
     const conversations = createConversations({
       ...reach(),
+      reports,
       clock: systemClock,
       logger: silentLogger,
       findOurs: async () => new Set(),
@@ -73,6 +81,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
     });
     await conversations.look(projectId);
     await conversations[Symbol.asyncDispose]();
+    await reports.settled();
   };
   return {
     ...connected,
@@ -81,6 +90,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], address = "http://
     head,
     push: (text: string, parent: string) => push(text, parent, parent),
     look,
+    shown,
     remarks: async () => (await listRemarks({ database }, projectId)).map(({ about, text }) => `${about}: ${text}`),
   };
 }
@@ -91,7 +101,7 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("at $name Docent", (
     await run.look();
     await run.look();
     const status = { name: "docent/preview", url: "http://docent.localhost/pr-1?preview=key" };
-    expect(run.state.notices.statuses).toEqual([{ commit: run.head, ...status }]);
+    expect(run.state.notices.statuses).toMatchObject([{ commit: run.head, ...status }]);
     const next = await run.push("three\n", run.head);
     run.state.talk.say(run.state.talk.person("jane", "write"), 1, "Pushed more.");
     await run.look();
@@ -209,5 +219,65 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("at $name Docent", (
     await run.look();
     expect(run.state.notices.webhooks).toHaveLength(1);
     expect(await run.remarks()).toEqual([]);
+  });
+
+  it("shows what the check found among the checks of the newest commit, once and never as a failure", async () => {
+    const run = await open(api, "status", { summary: "12 pages, 1 error, 3 warnings" });
+    await run.look();
+    await run.look();
+    expect(run.state.notices.statuses).toEqual([
+      expect.objectContaining({ name: "docent/preview" }),
+      {
+        commit: run.head,
+        name: "docent/check",
+        url: "http://docent.localhost/report",
+        outcome: "success",
+        description: "12 pages, 1 error, 3 warnings",
+      },
+    ]);
+    expect(await run.remarks()).toEqual([]);
+  });
+
+  it("shows it at a later look when the report could not be made at first", async () => {
+    const run = await open(api, "status");
+    await run.look();
+    expect(run.state.notices.statuses).toHaveLength(1);
+    run.shown.report = { summary: "1 page, 0 errors, 0 warnings", added: [], href: "http://docent.localhost/report" };
+    await run.look();
+    expect(run.state.notices.statuses.map(({ name }) => name)).toEqual(["docent/preview", "docent/check"]);
+  });
+
+  it("writes what is new into the one comment, with links to the lines, and changes it with the next commit", async () => {
+    const added = [{ severity: "error" as const, path: "guides/a b.mdx", line: 7, message: "/x leads nowhere." }];
+    const run = await open(api, "comment", { summary: "12 pages, 1 error, 0 warnings", added });
+    await run.look();
+    await run.look();
+    const [comment, ...others] = run.state.talk.of(1);
+    expect(others).toEqual([]);
+    const viewer = { github: "blob", gitlab: "-/blob", gitea: "src/commit", forgejo: "src/commit" }[api.kind];
+    expect(comment!.body).toContain("**Preview:** http://docent.localhost/pr-1?preview=key");
+    expect(comment!.body).toContain("12 pages, 1 error, 0 warnings. [All problems](http://docent.localhost/report)");
+    expect(comment!.body).toContain(`/${viewer}/${run.head}/guides/a%20b.mdx?`);
+    expect(comment!.body).toMatch(/- \*\*error\*\* \[` guides\/a b\.mdx:7 `\]\(\S+#L7\) ` \/x leads nowhere\. `/);
+    await run.push("three\n", run.head);
+    run.state.talk.say(run.state.talk.person("jane", "write"), 1, "Pushed more.");
+    run.shown.report = { ...run.shown.report!, summary: "12 pages, 0 errors, 0 warnings", added: [] };
+    await run.look();
+    const bodies = run.state.talk.of(1).map(({ body }) => body);
+    expect(bodies).toEqual([expect.stringContaining("This pull request adds none."), "Pushed more."]);
+  });
+
+  it("makes no other comment after somebody deleted the one with the preview", async () => {
+    const run = await open(api, "comment");
+    await run.look();
+    const [comment] = run.state.talk.of(1);
+    comment!.body = "(deleted)";
+    run.shown.report = {
+      summary: "1 page, 1 error, 0 warnings",
+      added: [{ severity: "error", path: "index.md", line: null, message: "No." }],
+      href: "http://docent.localhost/report",
+    };
+    await run.look();
+    expect(run.state.talk.of(1).map(({ body }) => body)).toEqual(["(deleted)"]);
   });
 });

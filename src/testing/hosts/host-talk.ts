@@ -25,7 +25,7 @@ export interface TalkComment {
 export interface HostNoticesState {
   webhooks: { id: number; url: string; secret: string; events: string[] }[];
   /** Addresses by commit. */
-  statuses: { commit: string; name: string; url: string }[];
+  statuses: { commit: string; name: string; url: string; outcome: string; description: string }[];
 }
 
 export type HostTalk = ReturnType<typeof createTalk>;

@@ -13,6 +13,8 @@ interface StatusBody {
   target_url: string;
   context?: string;
   name?: string;
+  state: string;
+  description: string;
 }
 
 /** Webhooks and statuses, whose fields the hosts name nearly alike. */
@@ -46,13 +48,19 @@ export function addNotices(api: Hono, { state }: HostParts, shape: "github" | "g
     return c.body(null, 204);
   });
   api.post("/statuses/:commit{[0-9a-f]{40}}", async (c) => {
-    const { target_url: url, context, name = context ?? "" } = await c.req.json<StatusBody>();
+    const {
+      target_url: url,
+      context,
+      name = context ?? "",
+      state: outcome,
+      description,
+    } = await c.req.json<StatusBody>();
     const commit = c.req.param("commit");
     const isThere = notices.statuses.some((one) => one.commit === commit && one.name === name);
     if (isThere && shape === "gitlab") {
       return Response.json({ message: "Cannot transition status via :enqueue from :success" }, { status: 400 });
     }
-    notices.statuses.push({ commit, name, url });
+    notices.statuses.push({ commit, name, url, outcome, description });
     return c.json(shape === "gitea" ? { id: 1, context: name, target_url: url } : { id: 1 }, 201);
   });
 }
