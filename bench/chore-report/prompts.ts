@@ -1,6 +1,6 @@
 import { imagesOf } from "#agent/chores/edits/page-images.ts";
-import { readOpenapi } from "#agent/chores/edits/openapi-document.ts";
 import { sectionsOf } from "#agent/chores/edits/sections.ts";
+import { readApi } from "#content/api/read-api.ts";
 import type { Link, LinkReport } from "#content/links/links.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
@@ -185,11 +185,12 @@ async function openapiCase({ docs, snapshot }: Occasion): Promise<ChoreCase> {
   for (const { path } of files) {
     const text = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array());
     if (!/["']?openapi["']?\s*:\s*["']?3\./.test(text.slice(0, 2_000))) continue;
-    try {
-      if (readOpenapi(path, text).length === 0) continue;
-    } catch {
-      continue; // no description that could be read: not the report's business
-    }
+    const reading = await readApi(path, async (file) => {
+      const part = await snapshot.read(file);
+      return part === null ? null : new TextDecoder().decode(part);
+    });
+    // Without operations there is no description that could be read: not the report's business.
+    if (reading.operations.length === 0) continue;
     return { chore: "openapi_pages", prompt: `Create API reference pages from ${path} in chore-report/reference` };
   }
   return { chore: "openapi_pages", skipped: "no OpenAPI file" };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ApiReading } from "#content/api/api-documents.ts";
 import type { AddApiPages } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
@@ -6,12 +7,16 @@ import type { HistoryEntry } from "./history.ts";
 import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
 
+/** Reads the description of an API, in a process that can be killed. `read` answers null where there is no file. */
+export type ReadApi = (path: string, read: (path: string) => Promise<string | null>) => Promise<ApiReading>;
+
 /** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */
 export interface ToolEnvironment {
   tree: VirtualTree;
   parser: MarkdownParser;
   /** Pages that are made of descriptions of APIs: links may lead to them. */
   addApiPages?: AddApiPages | undefined;
+  readApi: ReadApi;
   /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
   contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;

@@ -4,6 +4,7 @@ import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
+import type { ReadApi } from "#agent/tool.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { jobToJson } from "#http/job-json.ts";
 import { startAutomations } from "#jobs/automations/automation-triggers.ts";
@@ -152,7 +153,11 @@ function composeTurns(
       const { redact, findSecrets } = secrets.scannerOf(turn.project);
       const parser = content.parserFor(turn.project.id);
       const addApiPages = createAddApiPages(apiDocuments, turn.project.id);
-      return runTurn({ ...deps, parser, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages } }, turn);
+      const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
+      return runTurn(
+        { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages } },
+        turn,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { readHistory } from "#agent/history.ts";
 import { createSourceReader, type SourceReader } from "#agent/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
-import type { FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
+import type { ReadApi, FinishInput, Tool, ToolEnvironment } from "#agent/tool.ts";
 import type { ToolFault } from "#agent/tool-call.ts";
 import { createVirtualTree } from "#agent/virtual-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
@@ -30,6 +30,7 @@ export interface TurnStepsDeps extends TurnDeps {
   repoStore: RepoStore;
   logger: Logger;
   parser: MarkdownParser;
+  readApi: ReadApi;
   tools: readonly Tool[];
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
@@ -143,6 +144,7 @@ async function prepareLoop(
     tree: virtualTree,
     parser: deps.parser,
     addApiPages: deps.gate.addApiPages,
+    readApi: deps.readApi,
     contentRoot: project.settings.contentRoot ?? null,
     redact: deps.redact,
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),

@@ -28,12 +28,12 @@ export function headingWordsEnd(source: string, heading: Heading): number | null
   return id === null ? end : start + words.slice(0, id.index).trimEnd().length;
 }
 
+// Code as it ends where it began, an escape that is there, or a sign of MDX.
+const CODE_OR_SIGN = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|\\[^\n]|[<{}]/g;
+
 /** Text from data as it must be written to be read literally in MDX. */
 export function escapeMdx(text: string): string {
-  return text
-    .split(/(`[^`\n]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{}]/g, "\\$&")))
-    .join("");
+  return text.replaceAll(CODE_OR_SIGN, (part) => (part.length === 1 ? `\\${part}` : part));
 }
 
 /** Nodes of a tree in document order. */

@@ -1,4 +1,5 @@
 import type { Root } from "mdast";
+import type { ApiReading } from "#content/api/api-documents.ts";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { checkLinks, type LinkCache, type LinkReport } from "#content/links/links.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#content/page-tree.ts";
@@ -41,6 +42,8 @@ export interface Workspace {
   docs(): Promise<Docs>;
   /** The same with the pages that are made of descriptions of APIs: what a link may lead to. */
   linked(): Promise<Docs>;
+  /** Reads the description of an API from these files, credentials sealed; of a source where one is named. */
+  readApi(path: string, source?: string): Promise<ApiReading>;
   /** Every internal link of the docs as they are now. Parses what it has not seen before. */
   links(): Promise<LinkReport>;
   /** The Markdown files of the documentation of up to 2 MB, parts that are no pages included, in path order. */
@@ -145,6 +148,11 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return file.ok ? { ...file, text: seals.seal(file.text) } : file;
     },
     docs: loaded,
+    readApi: (path, source) =>
+      environment.readApi(path, async (each) => {
+        const file = await (source === undefined ? workspace.textFile(each) : workspace.sourceFile(source, each));
+        return file.ok ? file.text : null;
+      }),
     linked: allPages,
     links: async () => (links ??= checkLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
     markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
