@@ -3,7 +3,7 @@ import { previewLine } from "#code-hosts/preview-line.ts";
 import { answerMark } from "./addressed.ts";
 
 /** Something that a pull request would make wrong. */
-export interface Finding {
+export interface PullRequestProblem {
   severity: "error" | "warning";
   path: string;
   /** From 1; null where no line can be named. */
@@ -16,7 +16,7 @@ export interface PullRequestReport {
   /** "12 pages, 1 error, 3 warnings" */
   summary: string;
   /** What is not wrong at its base, errors first. */
-  added: readonly Finding[];
+  added: readonly PullRequestProblem[];
   /** Where people see the whole report. */
   href: string;
 }
@@ -62,7 +62,10 @@ const VIEWERS: Readonly<Record<RemoteKind, { place: string; query: string }>> = 
   forgejo: { place: "src/commit", query: "?display=source" },
 };
 
-function placeLink({ path, line }: Finding, { kind, url, commit }: { kind: RemoteKind; url: string; commit: string }) {
+function placeLink(
+  { path, line }: PullRequestProblem,
+  { kind, url, commit }: { kind: RemoteKind; url: string; commit: string },
+) {
   const label = code(line === null ? path : `${path}:${line}`, MAX_PATH_LENGTH);
   const { place, query } = VIEWERS[kind];
   const file = path.toWellFormed().split("/").map(encoded).join("/");
