@@ -35,6 +35,8 @@ export interface DocsAppearance {
   banner: string | null;
   /** Whether pages have a link to where they can be edited. */
   suggestsEdits: boolean;
+  /** Whether each page has a link for writing an issue at its code host. */
+  raisesIssues: boolean;
   /** Whether pages say when they were changed last. */
   showsDates: boolean;
   /** Whether `$…$` is a formula; null where the page itself is to tell. */
@@ -135,6 +137,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     description: read(root, "description", Text),
     language: read(root, "language", Language),
     suggestsEdits: read(section("feedback"), "suggestEdit", z.boolean()) ?? false,
+    raisesIssues: read(section("feedback"), "raiseIssue", z.boolean()) ?? false,
     showsDates: read(section("metadata"), "timestamp", z.boolean()) ?? true,
     logo: read(root, "logo", Logo),
     favicon: read(root, "favicon", Favicon),

@@ -26,6 +26,7 @@ export const arabic: Words = {
   previous: "السابق",
   next: "التالي",
   editPage: "تحرير هذه الصفحة",
+  reportProblem: "الإبلاغ عن مشكلة",
   viewMarkdown: "عرض بصيغة Markdown",
   copyPage: "نسخ الصفحة",
   pageActions: "إجراءات أخرى لهذه الصفحة",

@@ -27,6 +27,7 @@ export const chineseTraditional: Words = {
   previous: "上一頁",
   next: "下一頁",
   editPage: "編輯此頁",
+  reportProblem: "回報問題",
   viewMarkdown: "檢視 Markdown",
   copyPage: "複製頁面",
   pageActions: "此頁面的更多操作",

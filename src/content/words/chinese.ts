@@ -27,6 +27,7 @@ export const chinese: Words = {
   previous: "上一页",
   next: "下一页",
   editPage: "编辑此页",
+  reportProblem: "报告问题",
   viewMarkdown: "查看 Markdown",
   copyPage: "复制页面",
   pageActions: "此页面的更多操作",

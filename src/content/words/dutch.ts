@@ -26,6 +26,7 @@ export const dutch: Words = {
   previous: "Vorige",
   next: "Volgende",
   editPage: "Deze pagina bewerken",
+  reportProblem: "Een probleem melden",
   viewMarkdown: "Als Markdown bekijken",
   copyPage: "Pagina kopiëren",
   pageActions: "Meer doen met deze pagina",

@@ -30,6 +30,7 @@ export const english = {
   previous: "Previous",
   next: "Next",
   editPage: "Edit this page",
+  reportProblem: "Report a problem",
   viewMarkdown: "View as Markdown",
   copyPage: "Copy page",
   pageActions: "More to do with this page",

@@ -26,6 +26,7 @@ export const french: Words = {
   previous: "Précédent",
   next: "Suivant",
   editPage: "Modifier cette page",
+  reportProblem: "Signaler un problème",
   viewMarkdown: "Voir en Markdown",
   copyPage: "Copier la page",
   pageActions: "Autres actions pour cette page",

@@ -26,6 +26,7 @@ export const german: Words = {
   previous: "Zurück",
   next: "Weiter",
   editPage: "Diese Seite bearbeiten",
+  reportProblem: "Ein Problem melden",
   viewMarkdown: "Als Markdown ansehen",
   copyPage: "Seite kopieren",
   pageActions: "Mehr mit dieser Seite tun",

@@ -26,6 +26,7 @@ export const hebrew: Words = {
   previous: "הקודם",
   next: "הבא",
   editPage: "עריכת הדף",
+  reportProblem: "דיווח על בעיה",
   viewMarkdown: "הצגה כ־Markdown",
   copyPage: "העתקת הדף",
   pageActions: "פעולות נוספות בדף זה",

@@ -26,6 +26,7 @@ export const indonesian: Words = {
   previous: "Sebelumnya",
   next: "Berikutnya",
   editPage: "Sunting halaman ini",
+  reportProblem: "Laporkan masalah",
   viewMarkdown: "Lihat sebagai Markdown",
   copyPage: "Salin halaman",
   pageActions: "Tindakan lain untuk halaman ini",

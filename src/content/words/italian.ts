@@ -26,6 +26,7 @@ export const italian: Words = {
   previous: "Precedente",
   next: "Successiva",
   editPage: "Modifica questa pagina",
+  reportProblem: "Segnala un problema",
   viewMarkdown: "Vedi come Markdown",
   copyPage: "Copia pagina",
   pageActions: "Altre azioni per questa pagina",

@@ -26,6 +26,7 @@ export const japanese: Words = {
   previous: "前へ",
   next: "次へ",
   editPage: "このページを編集",
+  reportProblem: "問題を報告",
   viewMarkdown: "Markdown で表示",
   copyPage: "ページをコピー",
   pageActions: "このページのその他の操作",

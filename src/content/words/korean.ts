@@ -26,6 +26,7 @@ export const korean: Words = {
   previous: "이전",
   next: "다음",
   editPage: "이 페이지 편집",
+  reportProblem: "문제 신고",
   viewMarkdown: "Markdown으로 보기",
   copyPage: "페이지 복사",
   pageActions: "이 페이지의 다른 작업",

@@ -26,6 +26,7 @@ export const polish: Words = {
   previous: "Poprzednia",
   next: "Następna",
   editPage: "Edytuj tę stronę",
+  reportProblem: "Zgłoś problem",
   viewMarkdown: "Zobacz jako Markdown",
   copyPage: "Kopiuj stronę",
   pageActions: "Więcej działań na tej stronie",

@@ -27,6 +27,7 @@ export const portuguese: Words = {
   previous: "Anterior",
   next: "Próxima",
   editPage: "Editar esta página",
+  reportProblem: "Relatar um problema",
   viewMarkdown: "Ver como Markdown",
   copyPage: "Copiar página",
   pageActions: "Mais ações para esta página",

@@ -26,6 +26,7 @@ export const russian: Words = {
   previous: "Назад",
   next: "Далее",
   editPage: "Редактировать страницу",
+  reportProblem: "Сообщить о проблеме",
   viewMarkdown: "Открыть как Markdown",
   copyPage: "Копировать страницу",
   pageActions: "Другие действия со страницей",

@@ -26,6 +26,7 @@ export const spanish: Words = {
   previous: "Anterior",
   next: "Siguiente",
   editPage: "Editar esta página",
+  reportProblem: "Informar de un problema",
   viewMarkdown: "Ver como Markdown",
   copyPage: "Copiar página",
   pageActions: "Más acciones para esta página",

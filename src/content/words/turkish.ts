@@ -26,6 +26,7 @@ export const turkish: Words = {
   previous: "Önceki",
   next: "Sonraki",
   editPage: "Bu sayfayı düzenle",
+  reportProblem: "Sorun bildir",
   viewMarkdown: "Markdown olarak görüntüle",
   copyPage: "Sayfayı kopyala",
   pageActions: "Bu sayfa için diğer işlemler",

@@ -26,6 +26,7 @@ export const ukrainian: Words = {
   previous: "Назад",
   next: "Далі",
   editPage: "Редагувати сторінку",
+  reportProblem: "Повідомити про проблему",
   viewMarkdown: "Переглянути як Markdown",
   copyPage: "Копіювати сторінку",
   pageActions: "Інші дії зі сторінкою",

@@ -52,6 +52,7 @@ const VIEW: Fields<KeyedView> = {
   // Besides these it is the content's own.
   css: (_, { fonts }) => fonts,
   editHref: asIs,
+  issueHref: asIs,
   changedAt: (at) => at?.getTime() ?? null,
   image: asIs,
   feed: (feed) => JSON.stringify(feed),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { editAddress, type HostedAt } from "#sites/edit-address.ts";
+import { editAddress, issueAddress, type HostedAt } from "#sites/edit-address.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
@@ -56,6 +56,42 @@ describe("where a page is edited", () => {
   ])("is not shown where %s", async (_, settings, place) => {
     await using site = await createTestSite(files(settings), { contentProcess, project: { hostedAt: place } });
     expect(await (await site.request("/a")).text()).not.toContain("Edit this page");
+  });
+});
+
+describe("where a problem with a page is reported", () => {
+  const asked = {
+    "docs.json": JSON.stringify({ feedback: { raiseIssue: true }, navigation: { pages: ["a"] } }),
+    "a.md": "---\ntitle: 'Ships & \"<sails>\"'\n---\n\nText\n",
+  };
+  const hostedAt = { kind: "github", url: "https://github.com/acme/docs" } as const;
+
+  it.each<[HostedAt["kind"], string, string, string]>([
+    ["github", "/a/b/issues/new", "title", "body"],
+    ["gitlab", "/a/b/-/issues/new", "issue[title]", "issue[description]"],
+    ["gitea", "/a/b/issues/new", "title", "body"],
+    ["forgejo", "/a/b/issues/new", "title", "body"],
+  ])("is the form of %s with the page's title and address", (kind, place, title, body) => {
+    const page = { title: `A & b #c ${"\ud83d"}`, address: "https://docs.example/a?b", path: "docs/a.md" };
+    const { pathname, searchParams } = new URL(issueAddress({ kind, url: "https://host.example/a/b" }, page));
+    expect(pathname).toBe(place);
+    expect(searchParams.get(title)).toBe("A & b #c \ufffd");
+    expect(searchParams.get(body)).toBe("https://docs.example/a?b\ndocs/a.md\n\n");
+  });
+
+  it("is shown where the site asks for it", async () => {
+    await using site = await createTestSite(asked, { contentProcess, project: { hostedAt } });
+    const page = await (await site.request("/a")).text();
+    const [, href = ""] = /href="(https:\/\/github\.com\/acme\/docs\/issues[^"]*)"/.exec(page) ?? [];
+    const { searchParams } = new URL(href.replaceAll("&amp;", "&"));
+    expect(searchParams.get("title")).toBe('Ships & "<sails>"');
+    expect(searchParams.get("body")).toMatch(/^https?:\/\/\S+\/a\na\.md\n/);
+    expect(page).toContain("Report a problem");
+  });
+
+  it("is not shown where the repository is here", async () => {
+    await using site = await createTestSite(asked, { contentProcess, project: { hostedAt: null } });
+    expect(await (await site.request("/a")).text()).not.toContain("Report a problem");
   });
 });
 

@@ -8,7 +8,7 @@ import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#sites/accept.ts";
 import { cssBelow, markdownBelow } from "#sites/base-path.ts";
 import { type Body, createBody, sendBody } from "#sites/body.ts";
-import { editAddress } from "#sites/edit-address.ts";
+import { editAddress, issueAddress } from "#sites/edit-address.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
@@ -143,6 +143,7 @@ export function createSiteAnswers(deps: {
       content,
       css,
       editHref: editHrefOf(visit, page),
+      issueHref: issueHrefOf(visit, page),
       changedAt,
       image: null,
       feed: hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null,
@@ -281,4 +282,10 @@ export function createSiteAnswers(deps: {
 function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
   const isWanted = version.docs.config.suggestsEdits && !isGenerated && project.hostedAt;
   return isWanted ? editAddress(isWanted, { branch: project.branch, path }) : null;
+}
+
+/** Where readers can write an issue about a page; null where the site does not ask for it. */
+function issueHrefOf({ project, version, frame }: Visit, { title, route, path }: Page): string | null {
+  const isWanted = version.docs.config.raisesIssues && project.hostedAt;
+  return isWanted ? issueAddress(isWanted, { title, address: frame.origin + route, path }) : null;
 }

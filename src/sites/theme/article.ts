@@ -15,6 +15,7 @@ export interface ArticleView {
   navigation: NavigationView;
   markdownHref: string;
   editHref: string | null;
+  issueHref: string | null;
   changedAt: Date | null;
   /** What else can be done with the page. */
   menu: Html | null;
@@ -24,7 +25,7 @@ export interface ArticleView {
 
 /** The page itself: where it stands, its title, its content, and where to go on. */
 export function article(view: ArticleView): Html {
-  const { page, content, navigation, markdownHref, editHref, menu, shows, language } = view;
+  const { page, content, navigation, markdownHref, editHref, issueHref, menu, shows, language } = view;
   const { words } = language;
   const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
   const description = page.description ?? content.description;
@@ -38,6 +39,7 @@ export function article(view: ArticleView): Html {
       shows.title &&
       html`<p class="site-page-links">
         ${editHref && html`<a href="${editHref}">${icon("edit")}${words.editPage}</a>`}
+        ${issueHref && html`<a href="${issueHref}">${icon("issue")}${words.reportProblem}</a>`}
         <a href="${markdownHref}" rel="nofollow">${icon("markdown")}${words.viewMarkdown}</a>
         ${view.changedAt && lastChanged(view.changedAt, language)}
       </p>`

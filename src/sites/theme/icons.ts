@@ -5,6 +5,7 @@ const PATHS = {
   chevron: "m9 6 6 6-6 6",
   previous: "m15 6-6 6 6 6",
   external: "M8 16 17 7M9 7h8v8",
+  issue: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 8v5M12 16v.01",
   edit: "M4 20h4L19 9l-4-4L4 16v4Z",
   markdown: "M3 6h18v12H3zM7 15V9l2.5 3L12 9v6M17 9v6m-2-2 2 2 2-2",
   moon: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",

@@ -59,6 +59,7 @@ export interface PageView {
   css: string;
   navigation: NavigationView;
   editHref: string | null;
+  issueHref: string | null;
   /** When the page was changed last; null where that is not known or not to be said. */
   changedAt: Date | null;
   /** Address of the picture that is shown where the page is shared. */
@@ -70,7 +71,7 @@ export interface PageView {
 export function pageDocument(frame: SiteFrame, view: PageView): string {
   const { docs, files, siteName, assetHref, language } = frame;
   const { words } = language;
-  const { page, content, navigation, editHref } = view;
+  const { page, content, navigation, editHref, issueHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
   const shows = pageMode(content.frontMatter["mode"]);
@@ -102,7 +103,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
     <div class="site-frame${shows.sidebar ? "" : " alone"}">
       ${pagesMenu(frame, navigation, page.route)}
       <main id="content" tabindex="-1">
-        ${article({ page, content, navigation, markdownHref, editHref, changedAt: view.changedAt, menu, shows, language })}
+        ${article({ page, content, navigation, markdownHref, editHref, issueHref, changedAt: view.changedAt, menu, shows, language })}
         ${asksForFeedback ? feedbackForm(page.route, words) : ""}
       </main>
       ${shows.contents && content.operation === null ? contents(content, words) : ""}
