@@ -52,6 +52,8 @@ async function reportOf(site: { directory: string; contentRoot: string | null },
   await using directorySite = composeDirectorySite({ logger: silentLogger }, { ...site, isServed: false });
   using progress = createProgressLine(io);
   const startedAt = performance.now();
+  // Until the first page is rendered: all files are read and their links gathered.
+  using _ = showAfter(SILENT_MS, () => progress.show("Reading files and their links"));
   const version = await directorySite.load();
   return await directorySite.makeReport(
     { project: directorySite.project, version },
@@ -63,6 +65,11 @@ async function reportOf(site: { directory: string; contentRoot: string | null },
       },
     },
   );
+}
+
+function showAfter(delayMs: number, show: () => void): Disposable {
+  const timer = setTimeout(show, delayMs);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 /** Arguments of a command on one directory, the current one unless it is named. What is wrong with them exits with 2. */

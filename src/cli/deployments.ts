@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import type { Project } from "#projects/project.ts";
+import type { Project, SitePin } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Deployment, findLive, listDeployments } from "#sites/deployments/deployment.ts";
 import { deploymentToJson } from "#sites/deployments/deployment-json.ts";
@@ -7,7 +7,7 @@ import { pinSite, unpinSite } from "#sites/deployments/pins.ts";
 import { type Command, readArguments } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 export const deployments: Command = {
   usage: `docent deployments list PROJECT [--limit N]
@@ -59,7 +59,13 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
     one.subject,
   ]);
   writeLine(io.stdout, table(["NUMBER", "COMMIT", "AT", "STATE", "AUTHOR", "SUBJECT"], rows));
-  if (project.pin) writeLine(io.stdout, `Pinned to ${project.pin.commit.slice(0, 7)}; newer commits wait.`);
+  if (project.pin) writeLine(io.stdout, await pinText(instance, project, project.pin));
+}
+
+async function pinText({ repoStore }: OpenInstance, { id, slug }: Project, { commit }: SitePin): Promise<string> {
+  const name = commit.slice(0, 7);
+  if ((await repoStore.resolve(id, commit)) !== null) return `Pinned to ${name}; newer commits wait.`;
+  return `Pinned to ${name}, which is not in the repository any more: nothing is live. Restore the repository, pin another commit, or run \`docent deployments unpin ${slug}\`.`;
 }
 
 const stateOf = ({ state, liveAt }: Deployment, { pin }: Project): string =>

@@ -95,6 +95,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     automations: jobs.automations,
     deployments: {
       database,
+      repoStore,
       clock,
       findProject: jobs.requests.findProject,
       deployments: parts.deployments,

@@ -8,6 +8,7 @@ import type { PullRequest } from "#code-hosts/code-host.ts";
 import type { ConnectionState } from "#code-hosts/remote/connections.ts";
 import type { SourceRepository } from "#code-hosts/sources/sources.ts";
 import { listJobs } from "#jobs/list.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import { findLive } from "#sites/deployments/deployment.ts";
@@ -19,6 +20,7 @@ import { sendPage } from "./layout/send-page.ts";
 
 export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;
+  repoStore: Pick<RepoStore, "resolve">;
   access: ProjectAccess;
   session: { read(request: Request): Promise<Session | null> };
   scriptUrl: string;
@@ -75,7 +77,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
-      live: await findLive({ database }, project),
+      live: await findLive({ database, repoStore: deps.repoStore }, project),
       days: DAYS,
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
       series: await reportSeries(analytics, range),

@@ -23,7 +23,7 @@ export interface DeploymentsRoutesDeps {
     unpin(project: Project): Promise<void>;
     branches: PreviewBranches;
   };
-  repoStore: Pick<RepoStore, "recentBranches">;
+  repoStore: Pick<RepoStore, "recentBranches" | "resolve">;
   previewLinks: Pick<PreviewLinks, "link">;
 }
 

@@ -12,6 +12,7 @@ import { Line, ProjectParams } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project, SitePin } from "#projects/project.ts";
 import {
@@ -27,6 +28,7 @@ import type { WantedPin } from "#sites/deployments/pins.ts";
 
 export interface DeploymentRoutesDeps {
   database: Database;
+  repoStore: Pick<RepoStore, "resolve">;
   clock: Clock;
   findProject(id: ProjectId): Promise<Project | null>;
   deployments: {

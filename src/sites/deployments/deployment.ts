@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Database } from "#db/database.ts";
 import type { DeploymentTable } from "#db/tables/sites.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
@@ -103,11 +104,17 @@ export async function requireDeployment(
   return fromRow(row);
 }
 
-/** What readers see: the newest deployment of the pinned commit, else the newest that can be shown. */
+/**
+ * What readers see: the newest deployment of the pinned commit, else the newest that can be shown. Null, too, where the
+ * repository does not have the pinned commit any more: no server that starts now can show anything.
+ */
 export async function findLive(
-  deps: { database: Database },
+  deps: { database: Database; repoStore: Pick<RepoStore, "resolve"> },
   { id: projectId, pin }: Pick<Project, "id" | "pin">,
 ): Promise<Deployment | null> {
+  // A repository that cannot be read at the moment says nothing of the pin.
+  const pinned = pin && (await deps.repoStore.resolve(projectId, pin.commit).catch(() => undefined));
+  if (pin && pinned === null) return null;
   const query = deployments(deps, projectId).orderBy("number", "desc").limit(1);
   const live = pin ? query.where("commit_id", "=", pin.commit) : query.where("state", "=", "ready");
   const row = await live.executeTakeFirst();

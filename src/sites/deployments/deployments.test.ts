@@ -104,6 +104,24 @@ it("stays at a pinned commit, whatever is pushed, forced or collected, until it 
   expect(await app.repoStore.resolve(id, "refs/docent/pinned")).toBeNull();
 });
 
+it("calls no deployment live while the repository lacks the pinned commit", async () => {
+  await using app = await createTestApp("sqlite", { files: { "index.md": "# First\n" } });
+  const { id } = app.project;
+  const first = (await app.repoStore.resolve(id, "refs/heads/main"))!;
+  await app.deployments.watch.look(id);
+  const second = await app.pushCommit("main", { "index.md": "# Second\n" });
+  await app.deployments.watch.look(id);
+  await call(app, "POST", "/pin", { commit: second });
+  expect((await list(app)).deployments[0]).toMatchObject({ commit: second, live: true });
+
+  // As after a restored backup that is older than the pin.
+  const directory = app.repoStore.directory(id);
+  await app.repoStore.updateRef(id, { ref: "refs/heads/main", to: first, expected: second });
+  await git(directory, "update-ref", "-d", "refs/docent/pinned");
+  await git(directory, "gc", "--quiet", "--prune=now");
+  expect((await list(app)).deployments.map(({ live }) => live)).toEqual([false, false]);
+});
+
 it("refuses a pin to what is no commit of the site, with what to do", async () => {
   await using app = await createTestApp("sqlite");
   const { id } = app.project;
