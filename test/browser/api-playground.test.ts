@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { IncomingMessage } from "node:http";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
+import { launchBrowser, listen, serveSite } from "#test/support/browser.ts";
 
 type Heard = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
 
@@ -12,17 +12,11 @@ let context: BrowserContext;
 let origin: string;
 let api: string;
 let heard: Heard[] = [];
-const servers: ReturnType<typeof createServer>[] = [];
-
-async function listen(answer: Parameters<typeof createServer>[1]): Promise<number> {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
+let resources: AsyncDisposableStack;
 
 beforeAll(async () => {
-  api = `http://127.0.0.1:${await listen((incoming, outgoing) => {
+  await using stack = new AsyncDisposableStack();
+  const answering = await listen((incoming, outgoing) => {
     let body = "";
     incoming.on("data", (chunk: Buffer) => (body += chunk.toString()));
     incoming.on("end", () => {
@@ -36,7 +30,8 @@ beforeAll(async () => {
       outgoing.writeHead(200, { ...allowed, "Content-Type": "application/json" });
       outgoing.end('{"answer":"<b>yes</b>"}');
     });
-  })}`;
+  });
+  api = `http://127.0.0.1:${stack.use(answering).port}`;
   const document = {
     openapi: "3.0.3",
     info: { title: "Harbor", version: "1" },
@@ -68,20 +63,9 @@ beforeAll(async () => {
     "api.json": JSON.stringify(document),
     "silent.md": '---\nopenapi: "PUT /ships/{id}"\nplayground: none\n---\n',
   });
-  const port = await listen((incoming, outgoing) => {
-    const headers = { accept: incoming.headers.accept ?? "*/*" };
-    void site
-      .request(incoming.method === "GET" ? (incoming.url ?? "/") : "/none", { headers })
-      .then(async (response) => {
-        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-        outgoing.end(await response.bytes());
-      });
-  });
-  origin = `http://harbor.localhost:${port}`;
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  ({ origin } = stack.use(await serveSite(stack.use(site))));
+  browser = await launchBrowser();
+  resources = stack.move();
 });
 afterEach(async () => {
   heard = [];
@@ -89,8 +73,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  for (const server of servers) server.close();
-  await site[Symbol.asyncDispose]();
+  await resources[Symbol.asyncDispose]();
 });
 
 async function open(path: string, options: { script?: boolean; width?: number } = {}): Promise<Page> {

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { launchBrowser } from "#test/support/browser.ts";
 
 /** With DOCENT_SCREENSHOTS=docs/images the pictures of the documentation are taken anew. */
 const PICTURES = process.env["DOCENT_SCREENSHOTS"];
@@ -16,10 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   const environment = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
   server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" }, environment });
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { launchBrowser } from "#test/support/browser.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -23,10 +24,7 @@ beforeAll(async () => {
       }),
     },
   });
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  browser = await launchBrowser();
 });
 afterEach(async () => {
   await context.close();

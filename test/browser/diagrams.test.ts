@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
+import { launchBrowser, serveSite } from "#test/support/browser.ts";
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const ATTACK = fence(`flowchart LR
@@ -21,7 +20,7 @@ flowchart LR
 let site: TestSite;
 let browser: Browser;
 let origin: string;
-let server: ReturnType<typeof createServer>;
+let served: Awaited<ReturnType<typeof serveSite>>;
 
 beforeAll(async () => {
   site = await createTestSite({
@@ -30,23 +29,13 @@ beforeAll(async () => {
     "drawn.md": `# Drawn\n\n${fence("flowchart LR\n  accTitle: The way\n  A --> B")}\nWrong:\n\n${fence("flowchart LR\n  A -->")}\n${fence("mindmap\n  a")}`,
     "attack.md": `# Attack\n\n${ATTACK}\n${DIRECTIVE}\n${fence("sequenceDiagram\n  A->>B: hello")}`,
   });
-  server = createServer((incoming, outgoing) => {
-    const headers = incoming.headers as Record<string, string>;
-    void site.request(incoming.url ?? "/", { method: incoming.method ?? "GET", headers }).then(async (response) => {
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(await response.bytes());
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://harbor.localhost:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  served = await serveSite(site);
+  origin = served.origin;
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  server.close();
+  await served[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
 });
 

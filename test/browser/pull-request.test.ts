@@ -1,8 +1,9 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
+import { launchBrowser } from "#test/support/browser.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -15,10 +16,7 @@ beforeAll(async () => {
     engine: "sqlite",
     files: { "index.md": "# Start\n\nThe old word.\n", ...(Object.fromEntries(pages) as Record<string, string>) },
   });
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  browser = await launchBrowser();
   const { baseUrl, instance } = server;
   const prompt = 'Replace "old word" with "new word".';
   const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt } });

@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
+import { launchBrowser, serveSite } from "#test/support/browser.ts";
 
 const FILES = {
   "docs.json": JSON.stringify({
@@ -32,30 +31,13 @@ let site: TestSite;
 let browser: Browser;
 let origin: string;
 let context: BrowserContext;
-let server: ReturnType<typeof createServer>;
+let served: Awaited<ReturnType<typeof serveSite>>;
 
 beforeAll(async () => {
   site = await createTestSite(FILES);
-  server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-      const headers = incoming.headers as Record<string, string>;
-      void site
-        .request(incoming.url ?? "/", { method: incoming.method ?? "GET", headers, ...body })
-        .then(async (response) => {
-          outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-          outgoing.end(await response.bytes());
-        });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://harbor.localhost:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  served = await serveSite(site);
+  origin = served.origin;
+  browser = await launchBrowser();
 });
 const complaints: string[] = [];
 afterEach(async () => {
@@ -65,7 +47,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  server.close();
+  await served[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
 });
 

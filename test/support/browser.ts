@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium } from "playwright-core";
+import type { TestSite } from "#testing/site.ts";
+
+/** Chromium, which finds every `*.localhost` on this machine and asks nobody on its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
+  });
+}
+
+/** A listener on a free loopback port. */
+export async function listen(answer: RequestListener): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Serves a test site to a browser, at an origin with its name. */
+export async function serveSite(site: TestSite): Promise<AsyncDisposable & { origin: string }> {
+  const listener = await listen((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const method = incoming.method ?? "GET";
+      const headers = incoming.headers as Record<string, string>;
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      void site.request(incoming.url ?? "/", { method, headers, ...body }).then(async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+        outgoing.end(await response.bytes());
+      });
+    });
+  });
+  return {
+    origin: `http://${site.project.slug}.localhost:${listener.port}`,
+    [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
+  };
+}
