@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
@@ -7,9 +5,6 @@ import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { launchBrowser } from "#test/support/browser.ts";
-
-/** With DOCENT_SCREENSHOTS=docs/images the pictures of the documentation are taken anew. */
-const PICTURES = process.env["DOCENT_SCREENSHOTS"];
 
 let server: TestServer;
 let browser: Browser;
@@ -33,29 +28,14 @@ async function openAsOperator(width: number): Promise<Page> {
   return page;
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  const width = page.viewportSize()!.width;
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-  if (PICTURES === undefined) return;
-  if (width < 500) return;
-  const png = (await page.screenshot()).toString("base64");
-  const blank = await browser.newPage();
-  const webp = await blank.evaluate(`(async () => {
-    const image = new Image();
-    image.src = "data:image/png;base64,${png}";
-    await image.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
-    canvas.getContext("2d").drawImage(image, 0, 0);
-    return canvas.toDataURL("image/webp", 0.9);
-  })()`);
-  await blank.close();
-  await writeFile(path.join(PICTURES, `${name}.webp`), Buffer.from(String(webp).split(",")[1] ?? "", "base64"));
+async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(page.viewportSize()!.width);
 }
 
 it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i pixels wide", async (width) => {
   await using host = await startGithubServer({ "index.md": "# Harbor\n\nText.\n" });
   const page = await openAsOperator(width);
-  await picture(page, "connect");
+  await expectToFit(page);
   await page.fill("input[name=name]", `Acme ${width}`);
   await page.fill("input[name=url]", host.url);
   await page.fill("input[name=token]", HOST_TOKEN);
@@ -63,14 +43,14 @@ it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i p
   await page.waitForSelector("#new-key");
   await page.click("text=Set up the webhook");
   await page.waitForURL(`${server.baseUrl}/acme-${width}/connection`);
-  await picture(page, "connection");
+  await expectToFit(page);
   await page.click("text=Sync now");
   await page.waitForSelector("text=The host is looked at now.");
   await page.click("text=Show the secret");
   await page.waitForSelector("#webhook-secret");
 
   await page.goto(`${server.baseUrl}/admin/github-app?origin=${encodeURIComponent(host.origin)}`);
-  await picture(page, "github-app");
+  await expectToFit(page);
   await page.click("text=Make the app on GitHub");
   await page.click("text=Install it on GitHub");
   // Of several apps the newest is the first of the list.

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { runDocent } from "#test/support/commands.ts";
+import type { Showcase } from "./showcase.ts";
+
+export interface Screen {
+  /** Name of the file. */
+  name: string;
+  open(page: Page, showcase: Showcase): Promise<void>;
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  /** All of the page, beyond what the window shows. */
+  isWhole?: boolean;
+  /** The documentation shows it. */
+  picture?: boolean;
+}
+
+/** Waits until nothing loads any more, so that diagrams, fonts and icons are there. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "networkidle" });
+}
+
+const site = (path: string) => (page: Page, showcase: Showcase) => go(page, showcase.site + path);
+
+async function openSearch(page: Page, showcase: Showcase): Promise<void> {
+  await go(page, `${showcase.site}/guides/events`);
+  await page.keyboard.press("/");
+  await page.locator("dialog[open] input").fill("retr");
+  await page.locator('dialog[open] a[href^="/"]').first().waitFor();
+}
+
+export async function signIn(page: Page, { server, owner }: Showcase, path: string): Promise<void> {
+  await page.goto(`${server.baseUrl}/sign-in?to=${encodeURIComponent(path)}`);
+  await page.fill("input[name=key]", owner.key);
+  await page.click("button:has-text('Sign in')");
+  await page.waitForLoadState("networkidle");
+}
+
+const dashboard = (path: string) => (page: Page, showcase: Showcase) => signIn(page, showcase, path);
+
+export async function openAsOperator(page: Page, { server }: Showcase): Promise<void> {
+  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
+  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
+  await page.goto(server.baseUrl + pathname + search);
+  await page.waitForURL(`${server.baseUrl}/admin/connect`);
+}
+
+async function openConnection(page: Page, showcase: Showcase): Promise<void> {
+  const slug = `acme-${Date.now()}`;
+  await using host = await startGithubServer({ "index.md": "# Harbor\n\nText.\n" });
+  await openAsOperator(page, showcase);
+  await page.fill("input[name=name]", slug);
+  await page.fill("input[name=url]", host.url);
+  await page.fill("input[name=token]", HOST_TOKEN);
+  await page.click("button:has-text('Connect')");
+  await page.waitForSelector("#new-key");
+  await page.click("text=Set up the webhook");
+  await page.waitForURL(`${showcase.server.baseUrl}/${slug}/connection`);
+}
+
+async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/pull/1");
+}
+
+async function openReport(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/deployments/1");
+}
+
+/** A screen in light, dark and on a telephone. */
+const inAll = (screen: Screen): Screen[] => [
+  screen,
+  { ...screen, name: `${screen.name}-dark`, dark: true, picture: false },
+  { ...screen, name: `${screen.name}-375`, width: 375, height: 760, picture: false },
+];
+
+/** Every screen there is to look at. */
+export const SCREENS: readonly Screen[] = [
+  ...inAll({ name: "site-home", open: site("/"), picture: true }),
+  ...inAll({ name: "site-guide", open: site("/guides/events") }),
+  ...inAll({ name: "site-operation", open: site("/api-reference/send-an-event"), picture: true }),
+  ...inAll({ name: "site-components", open: site("/guides/components"), isWhole: true }),
+  ...inAll({ name: "site-code", open: site("/guides/code") }),
+  ...inAll({ name: "site-diagrams", open: site("/guides/diagrams") }),
+  { name: "site-formulas", open: site("/guides/retries") },
+  ...inAll({ name: "site-tables", open: site("/guides/tables") }),
+  ...inAll({ name: "site-search", open: openSearch, picture: true }),
+  { name: "site-missing", open: site("/nowhere") },
+  ...inAll({ name: "site-changelog", open: site("/changelog") }),
+  ...inAll({ name: "site-right-to-left", open: site("/ar") }),
+  { name: "site-empty", open: (page, { emptySite }) => go(page, emptySite) },
+  ...inAll({
+    name: "site-private",
+    open: (page, { privateSite }) => go(page, privateSite),
+    height: 520,
+    picture: true,
+  }),
+  ...inAll({ name: "site-preview", open: (page, { preview }) => go(page, preview), picture: true }),
+  {
+    name: "site-menu-375",
+    width: 375,
+    height: 760,
+    async open(page, showcase) {
+      await go(page, `${showcase.site}/guides/retries`);
+      await page.click("[popovertarget=menu] >> nth=0");
+    },
+  },
+  {
+    name: "site-feedback",
+    picture: true,
+    height: 520,
+    async open(page, showcase) {
+      await go(page, `${showcase.site}/guides/signatures`);
+      await page.click(".site-feedback button[value=no]");
+      await page.fill("#site-feedback-comment", "Show the same in Go.");
+    },
+  },
+  ...inAll({ name: "dashboard-overview", open: dashboard("/harbor"), picture: true }),
+  ...inAll({ name: "dashboard-jobs", open: dashboard("/harbor/jobs"), picture: true }),
+  ...inAll({
+    name: "dashboard-job",
+    open: (page, showcase) => signIn(page, showcase, showcase.job),
+    isWhole: true,
+    picture: true,
+  }),
+  { name: "dashboard-failed-job", open: (page, showcase) => signIn(page, showcase, showcase.failedJob) },
+  ...inAll({ name: "dashboard-pull-request", open: openPullRequest, picture: true }),
+  ...inAll({ name: "dashboard-deployments", open: dashboard("/harbor/deployments"), picture: true }),
+  ...inAll({ name: "dashboard-report", open: openReport, picture: true }),
+  ...inAll({
+    name: "dashboard-analytics",
+    open: dashboard("/harbor/analytics"),
+    height: 1000,
+    isWhole: true,
+    picture: true,
+  }),
+  ...inAll({ name: "dashboard-feedback", open: dashboard("/harbor/analytics/feedback"), picture: true }),
+  ...inAll({ name: "dashboard-site", open: dashboard("/harbor/site"), picture: true, isWhole: true }),
+  ...inAll({ name: "dashboard-keys", open: dashboard("/harbor/keys"), picture: true }),
+  { name: "dashboard-sign-in", open: (page, { server }) => go(page, `${server.baseUrl}/sign-in`) },
+  { name: "connect", open: openAsOperator, width: 1100, height: 760, picture: true },
+  { name: "connection", open: openConnection, width: 1100, height: 760, picture: true },
+  {
+    name: "github-app",
+    width: 1100,
+    height: 760,
+    picture: true,
+    async open(page, showcase) {
+      await openAsOperator(page, showcase);
+      await page.goto(`${showcase.server.baseUrl}/admin/github-app`);
+    },
+  },
+];
