@@ -26,7 +26,9 @@ export function readApiSettings(root: JsonObject, document: JsonDocument): ApiSe
   const languages = objectAt(api, "examples")["languages"];
   const method = AUTH_METHODS.find((each) => each === auth["method"]) ?? "none";
   return {
-    source: readApiSource(api["openapi"] ?? root["openapi"], () => document.locate(api, "openapi")),
+    source: readApiSource(api["openapi"] ?? root["openapi"] ?? api["asyncapi"] ?? root["asyncapi"], () =>
+      document.locate(api, "openapi"),
+    ),
     languages: Array.isArray(languages)
       ? (languages as readonly Json[]).filter((each) => typeof each === "string").slice(0, 30)
       : [],

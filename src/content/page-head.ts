@@ -17,6 +17,8 @@ export interface PageHead {
   canonical?: string;
   /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
   openapi: string | null;
+  /** File and name of the channel that it documents, as its author wrote them. */
+  asyncapi: string | null;
   api: string | null;
   /** Position among the pages of its folder, as other tools write it. */
   order: number | null;
@@ -45,7 +47,8 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     hidden: attributes["hidden"] === true || attributes["draft"] === true,
     noindex: attributes["noindex"] === true,
     ...(canonical !== null && { canonical }),
-    openapi: text("openapi") ?? text("asyncapi"),
+    openapi: text("openapi"),
+    asyncapi: text("asyncapi"),
     api: text("api"),
     order: order.find((value) => typeof value === "number") ?? null,
   };

@@ -8,8 +8,13 @@ import { stripContentRoot } from "#content/routes.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
 import { discoverDocuments, filesNamedIn, withExtension } from "./find-documents.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
-import { apiFilePath, readOperationReference, type OperationReference } from "./operation-reference.ts";
-import type { ListedOperation } from "./operations.ts";
+import {
+  apiFilePath,
+  readChannelReference,
+  readOperationReference,
+  type OperationReference,
+} from "./operation-reference.ts";
+import type { ListedOperation } from "./listed-operation.ts";
 
 const MAX_DOCUMENTS = 50;
 
@@ -127,8 +132,13 @@ function createFinder(site: SiteInLoading, { documents, files }: { documents: Ap
   return { document, find };
 }
 
+/** What is asked for in place of a method: the channel with this name, whatever its badge says. */
+const CHANNEL = "CHANNEL";
+const BADGES = new Set(["WSS", "PUB", "SUB", "PUB/SUB"]);
+
 /** A slash at either end makes no other operation. */
-function nameOf({ method, path }: { method: string; path: string }): string {
+function nameOf({ method: written, path }: { method: string; path: string }): string {
+  const method = BADGES.has(written) ? CHANNEL : written;
   return `${method} ${path.replace(/^\//, "").replace(/\/$/, "")}`;
 }
 
@@ -136,7 +146,17 @@ function nameOf({ method, path }: { method: string; path: string }): string {
 async function documentPages(site: SiteInLoading, finder: Finder): Promise<void> {
   for (const [route, page] of site.pages) {
     const at = (): Place => ({ path: page.path, line: null });
-    if (page.openapi !== null) {
+    if (page.asyncapi !== null) {
+      const reference = readChannelReference(page.asyncapi);
+      if (reference === null) {
+        const message = `"asyncapi: ${page.asyncapi.slice(0, 100)}" names no channel such as asyncapi.yaml chat.`;
+        site.problems.warning(at, message, "api_description");
+        continue;
+      }
+      const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
+      const found = await finder.find({ file, method: CHANNEL, path: reference.channel }, null, at);
+      if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
+    } else if (page.openapi !== null) {
       const reference = readOperationReference(page.openapi);
       if (reference === null) {
         const message = `"openapi: ${page.openapi.slice(0, 100)}" names no operation such as GET /users.`;

@@ -5,7 +5,7 @@ import type { Problem } from "#content/problems.ts";
 import { joinContentRoot } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
-import type { ListedOperation } from "./operations.ts";
+import type { ListedOperation } from "./listed-operation.ts";
 
 /** A description of an API, read. */
 export interface ApiReading {

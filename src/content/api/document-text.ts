@@ -34,3 +34,10 @@ export function codeText(value: Json): string {
 export function plainText(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
+
+/** Code as a block of Markdown. */
+export function fence(language: string, code: string): string[] {
+  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const marks = "`".repeat(Math.max(3, longest + 1));
+  return [`${marks}${language}`, code, marks];
+}

@@ -51,11 +51,11 @@ export async function discoverDocuments(files: ApiFiles): Promise<string[]> {
     if (found.length >= MAX_FOUND) break;
     const bytes = await files.snapshot.read(files.contentRoot === "" ? path : `${files.contentRoot}/${path}`);
     const start = new TextDecoder("utf-8").decode(bytes?.subarray(0, 4_096), { stream: true });
-    if (/^[\s{]{0,100}["']?(?:openapi|swagger)["']?\s*:/m.test(start)) found.push(path);
+    if (/^[\s{]{0,100}["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(start)) found.push(path);
   }
   return found;
 }
 
 function rank(path: string): number {
-  return (/openapi|swagger/i.test(path) ? 0 : /api/i.test(path) ? 100 : 200) + path.split("/").length;
+  return (/openapi|swagger|asyncapi/i.test(path) ? 0 : /api/i.test(path) ? 100 : 200) + path.split("/").length;
 }

@@ -4,7 +4,8 @@ import type { SiteInLoading } from "#content/page-tree.ts";
 import { joinContentRoot, routeOfStem, type Route } from "#content/routes.ts";
 import type { ApiDocument } from "./api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
-import { OVERVIEW, type ListedOperation } from "./operations.ts";
+import type { ListedOperation } from "./listed-operation.ts";
+import { OVERVIEW } from "./operations.ts";
 
 /** Where other hosts put such pages when nothing names a folder. */
 const DEFAULT_DIRECTORY = "api-reference";
@@ -79,6 +80,7 @@ function generatedPage(page: Pick<Page, "route" | "path" | "title" | "descriptio
     hidden: false,
     noindex: false,
     openapi: null,
+    asyncapi: null,
     api: null,
     order: null,
     format: "md",

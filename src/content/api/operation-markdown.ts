@@ -1,4 +1,5 @@
 import type { CodeSample } from "./code-samples.ts";
+import { fence, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import { PARAMETER_PLACES, type ContentView, type ParameterView, type ResponseView } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
@@ -21,7 +22,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
       "Servers:",
       "",
       ...view.servers.map(
-        ({ url, description }) => `- ${url}${description === null ? "" : `: ${oneLine(description)}`}`,
+        ({ url, description }) => `- ${url}${description === null ? "" : `: ${plainText(description)}`}`,
       ),
       "",
     );
@@ -83,7 +84,14 @@ function callbackLines(callback: CallbackView): string[] {
   ];
 }
 
-function parameterLines({ name, isRequired, isDeprecated, description, schema }: ParameterView): string[] {
+/** A parameter and what is in it, as lines of a list. */
+export function parameterLines({
+  name,
+  isRequired,
+  isDeprecated,
+  description,
+  schema,
+}: Pick<ParameterView, "name" | "isRequired" | "isDeprecated" | "description" | "schema">): string[] {
   const own = description ?? schema.description;
   return [fieldLine({ name, isRequired, isDeprecated, description: own, schema }, 0), ...inner(schema, 1)];
 }
@@ -92,14 +100,19 @@ function contentLines(content: ContentView): string[] {
   const lines = [`Content type \`${content.type}\`:`, ""];
   const { schema } = content;
   if (schema !== null) {
-    if (schema.fields.length === 0) lines.push(`- \`${schema.type}\`${detail(schema, schema.description)}`);
-    lines.push(...inner(schema, 0));
+    lines.push(...schemaLines(schema));
   }
   const [example] = content.examples;
   if (example !== undefined && preferredContent([content]) !== undefined) {
     lines.push("", ...fence(/json/i.test(content.type) ? "json" : "", exampleCode(example.value)));
   }
   return lines;
+}
+
+/** A schema that stands for itself, as lines of a list. */
+export function schemaLines(schema: SchemaTree): string[] {
+  const own = schema.fields.length > 0 ? [] : [`- \`${schema.type}\`${detail(schema, schema.description)}`];
+  return [...own, ...inner(schema, 0)];
 }
 
 function inner(schema: SchemaTree, depth: number): string[] {
@@ -130,7 +143,7 @@ function fieldLine(
 
 function detail(schema: SchemaTree, description: string | null): string {
   const parts = [
-    description === null ? null : oneLine(description),
+    description === null ? null : plainText(description),
     schema.choices.length > 0 ? `Allowed: ${schema.choices.map((choice) => `\`${choice}\``).join(", ")}.` : null,
     schema.constraints.length > 0
       ? `${schema.constraints.map(({ label, value }) => `${label} \`${value}\``).join(", ")}.`
@@ -139,14 +152,4 @@ function detail(schema: SchemaTree, description: string | null): string {
     schema.isCut ? "More is in the OpenAPI document." : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "" : `: ${parts.join(" ")}`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function fence(language: string, code: string): string[] {
-  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const marks = "`".repeat(Math.max(3, longest + 1));
-  return [`${marks}${language}`, code, marks];
 }

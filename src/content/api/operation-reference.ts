@@ -15,6 +15,12 @@ export function readOperationReference(written: string): OperationReference | nu
   return { file: file ?? null, method: method.toUpperCase(), path: path.trim() };
 }
 
+/** A channel as a page names it: `asyncapi.yaml chat`, or `chat` where the file is to be looked for. */
+export function readChannelReference(written: string): { file: string | null; channel: string } | null {
+  const [, file, channel] = /^(?:(\S{1,500}\.(?:json|ya?ml))(?:\s+|$))?(\S.{0,1999})?$/is.exec(written.trim()) ?? [];
+  return channel === undefined ? null : { file: file ?? null, channel: channel.trim() };
+}
+
 /** The path below the site's root of a file that a docs.json or a page names; null for an address. */
 export function apiFilePath(written: string): string | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(written)) return null;

@@ -1,27 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
+import { channelsOf, isAsyncApi } from "./channels/channel-list.ts";
+import { slugPart, type ListedOperation } from "./listed-operation.ts";
 import { follow } from "./references.ts";
-
-/** An operation as lists show it. */
-export interface ListedOperation {
-  /** `GET`, `POST` …, or `WEBHOOK`. */
-  method: string;
-  /** The path, or the name of the webhook. */
-  path: string;
-  title: string | null;
-  /** Folder and name that its page has unless its author says where it is to be: `users/get-a-user`. */
-  slug: string;
-  description: string | null;
-  tag: string | null;
-  isDeprecated: boolean;
-  /** It has a page, but no place in the navigation. */
-  isHidden: boolean;
-  /** It has no page. */
-  isExcluded: boolean;
-  /** Where its page is to be, as its author wrote it. */
-  href: string | null;
-}
 
 /** In place of a method: the page is about the API as a whole, and lists its operations. */
 export const OVERVIEW = "OVERVIEW";
@@ -29,8 +11,9 @@ export const OVERVIEW = "OVERVIEW";
 /** In the order in which the operations of a path are listed. */
 export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
 
-/** Every operation of a document in its order, webhooks last. */
+/** Every operation of a document in its order, webhooks last; of AsyncAPI every channel. */
 export function operationsOf(root: JsonObject): ListedOperation[] {
+  if (isAsyncApi(root)) return channelsOf(root);
   const found: ListedOperation[] = [];
   for (const [path, item] of entriesOf(root["paths"])) {
     const object = follow(root, item)?.object;
@@ -114,20 +97,8 @@ interface Named {
 
 // The names that other hosts give to pages that they make of operations: links to them go on working.
 function slugOf({ method, path, summary, tag }: Named): string {
-  const own = method === "WEBHOOK" ? nameOf(path) : `${method.toLowerCase()}-${nameOf(path)}`;
-  return [tag === null ? "" : nameOf(tag), summary === null ? own : nameOf(summary)]
+  const own = method === "WEBHOOK" ? slugPart(path) : `${method.toLowerCase()}-${slugPart(path)}`;
+  return [tag === null ? "" : slugPart(tag), summary === null ? own : slugPart(summary)]
     .filter((part) => part !== "")
     .join("/");
-}
-
-function nameOf(text: string): string {
-  return text
-    .slice(0, 200)
-    .replaceAll(" ", "-")
-    .replaceAll(/\{[^{}]*\}/g, "-")
-    .replace(/^-/, "")
-    .replace(/-$/, "")
-    .replaceAll(/[{}(),.'\n/]/g, "")
-    .replaceAll("--", "-")
-    .toLowerCase();
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from "#content/json-document.ts";
 import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { isAsyncApi } from "./channels/channel-list.ts";
+import { serversOfChannel } from "./channels/channel-servers.ts";
 import { textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 import { securityOf, type SecurityChoice } from "./security.ts";
@@ -25,11 +27,12 @@ export interface LinkedOperation {
 
 export function viewOverview(root: JsonObject): OverviewView {
   const info = follow(root, root["info"])?.object;
+  const servers = isAsyncApi(root) ? serversOfChannel(root, {}) : null;
   return {
     title: textOf(info?.["title"], 200),
     version: textOf(info?.["version"], 100),
     description: textOf(info?.["description"], MAX_DESCRIPTION_CHARACTERS),
-    servers: serversOf(root, [root]),
+    servers: servers ?? serversOf(root, [root]),
     security: securityOf(root, root),
   };
 }

@@ -3,6 +3,7 @@ import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import type { Problem } from "#content/problems.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "./bounds.ts";
+import { channelProblems } from "./channels/channel-problems.ts";
 import { textOf } from "./document-text.ts";
 import { parseFile } from "./parse-file.ts";
 import { FILES_KEY } from "./references.ts";
@@ -29,6 +30,7 @@ export async function readApiDocument(
   };
   const files = new Map<string, Json | null>();
   const open = [path];
+  let source = "";
   let left = MAX_DOCUMENT_CHARACTERS;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (files.has(next)) continue;
@@ -42,6 +44,7 @@ export async function readApiDocument(
       complain({ path: next, line: null }, "There is no such file, or it is larger than Docent reads.");
       continue;
     }
+    if (next === path) source = text;
     left -= text.length;
     if (left < 0) {
       complain({ path: next, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
@@ -67,18 +70,25 @@ export async function readApiDocument(
   const main = files.get(path) ?? null;
   const names = [...files.keys()];
   if (!isJsonObject(main)) {
-    if (main !== null) complain({ path, line: 1 }, "The file must hold an OpenAPI document.");
+    if (main !== null) complain({ path, line: 1 }, "The file must hold an OpenAPI or AsyncAPI document.");
     return { root: null, files: names, problems };
   }
   const version = versionOf(main);
   if (version === null) {
-    complain({ path, line: 1 }, 'The file is no OpenAPI document: it has neither "openapi" nor "swagger".');
+    complain(
+      { path, line: 1 },
+      'The file describes no API: it has none of "openapi: 3.x", "swagger: 2.0", "asyncapi: 2.x" or "asyncapi: 3.x".',
+    );
     return { root: null, files: names, problems };
   }
   files.delete(path);
   const others = Object.fromEntries([...files].filter(([, value]) => value !== null));
   const root = version === "swagger" ? (upgradeFromTwoToThree(main as never) as JsonObject) : main;
-  return { root: { ...root, [FILES_KEY]: others as JsonObject }, files: names, problems };
+  const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
+  for (const { message, near } of version === "asyncapi" ? channelProblems(whole) : []) {
+    complain({ path, line: lineOf(source, near) }, message);
+  }
+  return { root: whole, files: names, problems };
 }
 
 function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | null {

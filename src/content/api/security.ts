@@ -19,6 +19,18 @@ export type SecurityChoice = readonly SecurityScheme[];
 
 const MAX_CHOICES = 12;
 
+const OTHER_KINDS = new Map([
+  ["mutualTLS", "Mutual TLS"],
+  ["userPassword", "User and password"],
+  ["X509", "X.509"],
+  ["symmetricEncryption", "Symmetric encryption"],
+  ["asymmetricEncryption", "Asymmetric encryption"],
+  ["plain", "SASL/PLAIN"],
+  ["scramSha256", "SASL/SCRAM-SHA-256"],
+  ["scramSha512", "SASL/SCRAM-SHA-512"],
+  ["gssapi", "SASL/GSSAPI"],
+]);
+
 export function securityOf(root: JsonObject, operation: JsonObject): SecurityChoice[] {
   const written = operation["security"] ?? root["security"];
   if (!Array.isArray(written)) return [];
@@ -38,7 +50,8 @@ export function securityOf(root: JsonObject, operation: JsonObject): SecurityCho
   );
 }
 
-function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): SecurityScheme {
+/** One scheme of OpenAPI or AsyncAPI. */
+export function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): SecurityScheme {
   const description = textOf(scheme["description"], MAX_DESCRIPTION_CHARACTERS);
   const common = { name: name.slice(0, 100), description, scopes };
   const authorization = (prefix: string) => ({ place: "header" as const, name: "Authorization", prefix });
@@ -49,7 +62,10 @@ function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): 
       if (way === "basic") return { ...common, kind: "Basic authentication", carrier: authorization("Basic ") };
       return { ...common, kind: `HTTP ${way}`.trim(), carrier: authorization(way === "" ? "" : `${way} `) };
     }
+    case "httpApiKey":
     case "apiKey": {
+      // Of AsyncAPI: part of how a connection is opened, not of a request.
+      if (scheme["in"] === "user" || scheme["in"] === "password") return { ...common, kind: "API key", carrier: null };
       const place = (["header", "query", "cookie"] as const).find((each) => each === scheme["in"]) ?? "header";
       return { ...common, kind: "API key", carrier: { place, name: textOf(scheme["name"], 100) ?? name, prefix: "" } };
     }
@@ -58,6 +74,6 @@ function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): 
     case "openIdConnect":
       return { ...common, kind: "OpenID Connect", carrier: authorization("Bearer ") };
     default:
-      return { ...common, kind: scheme["type"] === "mutualTLS" ? "Mutual TLS" : "Authentication", carrier: null };
+      return { ...common, kind: OTHER_KINDS.get(textOf(scheme["type"], 40) ?? "") ?? "Authentication", carrier: null };
   }
 }

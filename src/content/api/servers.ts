@@ -18,11 +18,16 @@ export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiS
     const server = follow(root, entry)?.object;
     const url = textOf(server?.["url"], 1_000);
     if (server === undefined || url === null) return [];
-    const variables = isJsonObject(server["variables"]) ? server["variables"] : {};
-    const filled = url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-      const variable = Object.hasOwn(variables, name) ? follow(root, variables[name])?.object : undefined;
-      return textOf(variable?.["default"], 200) ?? whole;
-    });
+    const filled = fillVariables(root, url, server["variables"]);
     return [{ url: filled.replace(/\/{1,20}$/, ""), description: textOf(server["description"], 200) }];
+  });
+}
+
+/** An address with the defaults of its variables put in. */
+export function fillVariables(root: JsonObject, url: string, written: Json | undefined): string {
+  const variables = isJsonObject(written) ? written : {};
+  return url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? follow(root, variables[name])?.object : undefined;
+    return textOf(variable?.["default"], 200) ?? whole;
   });
 }

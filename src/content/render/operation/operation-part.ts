@@ -1,3 +1,6 @@
+import { isAsyncApi } from "#content/api/channels/channel-list.ts";
+import { channelMarkdown } from "#content/api/channels/channel-markdown.ts";
+import { viewChannel, type ChannelView } from "#content/api/channels/channel-view.ts";
 import { codeSamples, type CodeSample } from "#content/api/code-samples.ts";
 import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import type { ContentView } from "#content/api/operation-parts.ts";
@@ -16,6 +19,7 @@ import type { PagePrinter } from "#content/render/page-printer.ts";
 import type { PageParser } from "#content/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
 import { printOperation } from "./print-operation.ts";
+import { printChannel, printChannelExamples } from "./print-channel.ts";
 import { printOverview } from "./print-overview.ts";
 import { printMethodBar } from "./print-parts.ts";
 import { callableOrigins, printPlayground } from "./print-playground.ts";
@@ -43,8 +47,14 @@ interface ReadOverview {
   listed: readonly LinkedOperation[];
 }
 
+/** A channel of AsyncAPI. */
+interface ReadChannel {
+  kind: "channel";
+  view: ChannelView;
+}
+
 /** What a page documents of an API. */
-export type ReadOperation = ReadCall | ReadOverview;
+export type ReadOperation = ReadCall | ReadChannel | ReadOverview;
 
 /** Finds the operation of a page; null when its description is gone or has no such operation. */
 export async function readOperation(
@@ -55,6 +65,10 @@ export async function readOperation(
   const root = documents.get(request.documentKey)?.root ?? (await loadDocument(request, documents, read));
   if (root !== null && request.method === OVERVIEW) {
     return { kind: "overview", view: viewOverview(root), listed: request.listed ?? [] };
+  }
+  if (root !== null && isAsyncApi(root)) {
+    const channel = viewChannel(root, request.path);
+    return channel && { kind: "channel", view: channel };
   }
   const view = root === null ? null : viewOperation(root, request);
   if (view === null) return null;
@@ -81,11 +95,12 @@ async function loadDocument(
 
 /** Languages that the samples and examples are written in. */
 export function languagesOf(operation: ReadOperation): string[] {
-  return operation.kind === "overview" ? [] : [...operation.samples.map(({ language }) => language), "json"];
+  return operation.kind !== "call" ? ["json"] : [...operation.samples.map(({ language }) => language), "json"];
 }
 
 /** The same facts as the page's, for agents. */
 export function markdownOf(operation: ReadOperation): string {
+  if (operation.kind === "channel") return channelMarkdown(operation.view);
   return operation.kind === "overview"
     ? overviewMarkdown(operation.view, operation.listed)
     : operationMarkdown(operation.view, operation.samples);
@@ -110,6 +125,10 @@ export function printOperationPart(
     const html = printOverview(operation.view, operation.listed, { printer, describe });
     return { html, samples: "", markdown, playground: "", origins: [] };
   }
+  if (operation.kind === "channel") {
+    const html = printChannel(operation.view, { printer, describe });
+    return { html, samples: printChannelExamples(operation.view, printer), markdown, playground: "", origins: [] };
+  }
   const { view } = operation;
   const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
   return {
@@ -128,10 +147,8 @@ export function layOutOperation(
   { written, printer }: { written: string; printer: PagePrinter },
 ): string {
   if (operation.kind === "overview") return `<div class="api-main">${written}${part.html}</div>`;
-  const { view } = operation;
   const { words } = printer.language;
-  const label = view.isWebhook ? "WEBHOOK" : view.method;
-  const bar = printMethodBar({ label, base: view.servers[0]?.url ?? "", path: view.path });
+  const bar = printMethodBar(barOf(operation));
   const sections = printer.headings.filter(({ depth }) => depth === 2);
   const links = sections.map(
     ({ id, text }) => `<a${attributes({ href: `#${encodeURIComponent(id)}` })}>${escapeHtml(text)}</a>`,
@@ -145,6 +162,16 @@ export function layOutOperation(
       ? ""
       : `<aside class="api-samples"${attributes({ "aria-label": words.examples })}>${part.samples}</aside>`;
   return `${bar}${samples}<div class="api-main">${part.playground}${contents}${written}${part.html}</div>`;
+}
+
+function barOf(operation: ReadCall | ReadChannel): { label: string; base: string; path: string } {
+  if (operation.kind === "channel") {
+    const { badge, servers, address } = operation.view;
+    // Of a WebSocket the address is a path below the server's; elsewhere it is a topic of its own.
+    return { label: badge, base: badge === "WSS" ? (servers[0]?.url ?? "") : "", path: address };
+  }
+  const { isWebhook, method, servers, path } = operation.view;
+  return { label: isWebhook ? "WEBHOOK" : method, base: servers[0]?.url ?? "", path };
 }
 
 function printSamples({ view, samples }: ReadCall, printer: PagePrinter): string {

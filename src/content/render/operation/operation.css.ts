@@ -17,6 +17,12 @@ export const OPERATION_CSS = `
 .content .api-main h2 { margin-bottom: .35em; padding-bottom: .45em; border-bottom: 1px solid var(--border); font-size: 1.25em; }
 .content .api-main h3 { margin: 1.6em 0 .7em; font-size: 1.08em; }
 .content .api-main h3 + .api-bar { margin-bottom: 1em; padding: .45em .7em; }
+:is(.api-method, .site-method)[data-method="wss"] { --method: light-dark(#6d3fc0, #c4a5ff); }
+:is(.api-method, .site-method)[data-method^="pub"] { --method: light-dark(#1f55b5, #82b1ff); }
+:is(.api-method, .site-method)[data-method="sub"] { --method: light-dark(#0b6b45, #57d39b); }
+.content .api-direction { display: flex; flex-wrap: wrap; align-items: baseline; gap: .6em; margin: .6em 0; }
+.content .api-message { margin: .9em 0; padding: .2em .9em .6em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
+.content .api-message-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3em .6em; margin: .5em 0; overflow-wrap: anywhere; }
 .content .api-list { margin: 1em 0; padding: 0; list-style: none; }
 .content .api-list > li { display: flex; align-items: baseline; gap: .8em; margin: 0; padding: .55em 0; border-bottom: 1px solid var(--border); }
 .content .api-list .api-method { min-width: 4.6em; text-align: center; }

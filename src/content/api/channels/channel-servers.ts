@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from "#content/json-document.ts";
+import { textOf } from "#content/api/document-text.ts";
+import { follow } from "#content/api/references.ts";
+import { schemeOf, type SecurityChoice } from "#content/api/security.ts";
+import { fillVariables } from "#content/api/servers.ts";
+
+export interface ChannelServer {
+  name: string;
+  url: string;
+  protocol: string;
+  description: string | null;
+  security: readonly SecurityChoice[];
+}
+
+const MAX_SERVERS = 20;
+
+/** The servers that have a channel: those that it names, else all. 2.x names them, 3.0 refers to them. */
+export function serversOfChannel(root: JsonObject, channel: JsonObject): ChannelServer[] {
+  const all = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
+  const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]) : [];
+  const names = new Set(named.filter((name) => typeof name === "string"));
+  const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
+  return all.flatMap(([name, written]): ChannelServer[] => {
+    const found = follow(root, written);
+    if (found === null || (named.length > 0 && !names.has(name) && !targets.has(found.target))) return [];
+    return [serverOf(root, name, found.object)];
+  });
+}
+
+function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelServer {
+  const protocol = textOf(server["protocol"], 40) ?? "";
+  const host = textOf(server["host"], 500);
+  const path = textOf(server["pathname"], 500) ?? "";
+  const written = host === null ? (textOf(server["url"], 1_000) ?? "") : `${host}${path}`;
+  const isWhole = /^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(written);
+  const url = isWhole || protocol === "" || written === "" ? written : `${protocol}://${written}`;
+  return {
+    name: name.slice(0, 100),
+    url: fillVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
+    protocol,
+    description: textOf(server["description"], 1_000),
+    security: channelSecurity(root, server["security"]),
+  };
+}
+
+/** 2.x lists names of schemes with scopes, 3.0 the schemes themselves. */
+export function channelSecurity(root: JsonObject, written: Json | undefined): SecurityChoice[] {
+  if (!Array.isArray(written)) return [];
+  const schemes = follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
+  return (written as readonly Json[]).slice(0, 12).map((each): SecurityChoice => {
+    const found = follow(root, each);
+    if (found === null) return [];
+    if (typeof found.object["type"] === "string") {
+      return [schemeOf(found.name ?? found.object["type"], found.object, scopesOf(found.object["scopes"]))];
+    }
+    return Object.entries(found.object)
+      .slice(0, 12)
+      .map(([name, scopes]) => {
+        const known = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+        return schemeOf(name, follow(root, known)?.object ?? {}, scopesOf(scopes));
+      });
+  });
+}
+
+function scopesOf(written: Json | undefined): string[] {
+  const list = Array.isArray(written) ? (written as readonly Json[]) : [];
+  return list.flatMap((scope) => textOf(scope, 200) ?? []).slice(0, 100);
+}
