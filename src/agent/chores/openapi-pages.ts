@@ -1,6 +1,6 @@
 import GithubSlugger from "github-slugger";
 import { z } from "zod";
-import type { ListedOperation } from "#content/api/operations.ts";
+import type { ListedOperation } from "#content/api/listed-operation.ts";
 import { readFrontMatter } from "#content/front-matter.ts";
 import type { JsonObject } from "#content/json-document.ts";
 import type { Docs } from "#content/page-tree.ts";

@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
 import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import { type OperationView, viewOperation } from "#content/api/operation-view.ts";
-import type { ListedOperation } from "#content/api/operations.ts";
+import type { ListedOperation } from "#content/api/listed-operation.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import type { JsonObject } from "#content/json-document.ts";
 import type { Docs } from "#content/page-tree.ts";
