@@ -75,6 +75,7 @@ export const CONTENT_CSS = `
 .content kbd { padding: .1em .4em; border: 1px solid var(--border-strong, var(--border)); border-bottom-width: 2px; border-radius: 5px; background: var(--surface); font: .82em var(--font-mono, monospace); }
 .content mark { background: light-dark(#fff3b0, #5b4d10); color: inherit; border-radius: 3px; }
 .content .table-scroll { margin: 1.4em 0; overflow-x: auto; }
+.content :is(th, td) > code { overflow-wrap: break-word; }
 .content table { width: 100%; border-collapse: collapse; font-size: .93em; line-height: 1.55; }
 .content :is(th, td) { padding-block: .6em; padding-inline-end: .9em; border-bottom: 1px solid var(--border); text-align: start; vertical-align: top; }
 .content :is(th, td):last-child { padding-inline-end: 0; }

@@ -21,7 +21,7 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 [dir="rtl"] :is(.site-switch summary, .site-sidebar details[open] > summary) .site-icon { rotate: -90deg; }
 .site-entry-icon { width: 1.1em; height: 1.1em; flex: none; vertical-align: -.16em; margin-inline-end: .45em; opacity: .85; object-fit: contain; }
 .site-sidebar a > .site-entry-icon { align-self: center; margin-inline-end: .2em; }
-.site-tag { display: inline-block; padding: 0 .45em; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .72rem; font-weight: 600; line-height: 1.55; vertical-align: middle; }
+.site-tag { display: inline-block; padding: 0 .45em; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .72rem; font-weight: 600; line-height: 1.55; vertical-align: middle; white-space: nowrap; }
 .site-skip { position: absolute; inset-inline-start: 1rem; top: -4rem; z-index: 50; padding: .5rem 1rem; border-radius: 0 0 var(--radius) var(--radius); background: var(--accent); color: var(--on-accent); }
 .site-skip:focus { top: 0; }
 :root[data-theme="dark"] .site-only-light, :root[data-theme="light"] .site-only-dark { display: none; }
@@ -129,11 +129,17 @@ article[data-mode="center"] { margin-inline: auto; }
 .site-footer a:hover { color: var(--text-strong); }
 .site-footer .site-link-row { display: flex; flex-wrap: wrap; gap: .3rem 1.3rem; }
 .site-footer .made { margin-inline-start: auto; }
+.site-footer .made > li { display: flex; align-items: center; min-height: 1.6rem; }
 
 .site-message { max-width: 40rem; padding-block: clamp(2rem, 10vh, 7rem); }
 .site-message .code { margin: 0; color: var(--accent); font-weight: 600; }
 .site-message h1 { margin: .2rem 0 .8rem; color: var(--text-strong); font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
 .site-message li { margin: .25rem 0; }
+.site-sign-in { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem; max-width: 26rem; margin-block: 1.2rem; }
+.site-sign-in label { flex: 1 1 14rem; color: var(--text-strong); font-size: .9rem; font-weight: 600; }
+.site-sign-in input { display: block; width: 100%; height: 2.75rem; margin-top: .35rem; padding: 0 .9rem; border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--background); color: var(--text-strong); font: inherit; }
+.site-sign-in button { height: 2.75rem; padding: 0 1.3rem; border: 0; border-radius: var(--radius); background: var(--accent); color: var(--on-accent); font: 600 .95rem/1 var(--font-body); cursor: pointer; }
+.site-message [role=alert] { color: var(--text-strong); font-weight: 600; }
 
 @media (max-width: 63.99rem) {
   .site-bar { gap: .4rem; }

@@ -19,6 +19,7 @@ const PAGES = [
   "/guides/signatures",
   "/changelog",
 ];
+const FORM = "application/x-www-form-urlencoded";
 const REFERRERS = ["-", "https://www.google.com/", "https://github.com/harbor", "-"];
 const SEARCHES = ["retries", "signature", "replay", "retries", "terraform", "plans", "webhook secret", "terraform"];
 const WORDS: readonly (readonly [string, boolean, string])[] = [
@@ -39,13 +40,13 @@ export async function seedReaders(options: { data: string; slug: string; client:
   if (exitCode !== 0) throw new Error(stderr);
   await rm(file);
 
-  for (const query of SEARCHES) {
-    const headers = { "user-agent": BROWSER, accept: "text/html" };
+  for (const [at, query] of SEARCHES.entries()) {
+    const headers = { "user-agent": `${BROWSER} Reader/${at}`, accept: "text/html" };
     await client.send(`/_docent/search?q=${encodeURIComponent(query)}`, { headers });
   }
   for (const [at, [page, helpful, comment]] of WORDS.entries()) {
-    const headers = { "user-agent": `${BROWSER} Reader/${at}`, "content-type": "application/json" };
-    const body = JSON.stringify({ path: page, helpful, comment });
+    const headers = { "user-agent": `${BROWSER} Reader/${at}`, "content-type": FORM, origin: `http://${client.host}` };
+    const body = new URLSearchParams({ path: page, helpful: helpful ? "yes" : "no", comment }).toString();
     const answer = await client.send("/_docent/feedback", { method: "POST", headers, body });
     if (answer.status >= 400) throw new Error(answer.text);
   }
