@@ -304,7 +304,7 @@ components:
   });
 
   it.each([
-    ["x.yaml", "paths: {}", 'neither "openapi" nor "swagger"'],
+    ["x.yaml", "paths: {}", 'it has none of "openapi: 3.x"'],
     ["x.yaml", "openapi: 3.1.0\npaths: {}", "describes no operations"],
     ["x.yaml", "a: &a [*a", "x.yaml:1: The file is not valid YAML"],
     ["x.json", "{", "x.json:1: The file is not valid YAML"],
