@@ -4,9 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from "#content/json-document
 import type { Problem } from "#content/problems.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "./bounds.ts";
 import { channelProblems } from "./channels/channel-problems.ts";
+import { createDocumentLines, type DocumentLines } from "./document-lines.ts";
 import { textOf } from "./document-text.ts";
 import { parseFile } from "./parse-file.ts";
-import { FILES_KEY } from "./references.ts";
+import { FILES_KEY, partNamed } from "./references.ts";
+
+const MAX_PROBLEMS = 30;
 
 export interface ReadDocument {
   /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` of it that can be followed is one into itself. */
@@ -26,11 +29,13 @@ export async function readApiDocument(
 ): Promise<ReadDocument> {
   const problems: Problem[] = [];
   const complain = (at: { path: string; line: number | null }, message: string) => {
-    if (problems.length < 30) problems.push({ severity: "warning", code: "api_description", ...at, message });
+    if (problems.length < MAX_PROBLEMS) problems.push({ severity: "warning", code: "api_description", ...at, message });
   };
   const files = new Map<string, Json | null>();
   const open = [path];
-  let source = "";
+  /** By where they lead. */
+  const references = new Map<string, WrittenReference>();
+  const lines = new Map<string, DocumentLines>();
   let left = MAX_DOCUMENT_CHARACTERS;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (files.has(next)) continue;
@@ -44,7 +49,6 @@ export async function readApiDocument(
       complain({ path: next, line: null }, "There is no such file, or it is larger than Docent reads.");
       continue;
     }
-    if (next === path) source = text;
     left -= text.length;
     if (left < 0) {
       complain({ path: next, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
@@ -56,13 +60,16 @@ export async function readApiDocument(
       continue;
     }
     const from = next;
-    const value = withReferences(parsed.value, (reference) => {
+    const places = createDocumentLines(text);
+    lines.set(from, places);
+    const value = withReferences(parsed.value, (reference, isData) => {
       const target = referenceTarget(reference, { from, root: path });
       if ("problem" in target) {
-        complain({ path: from, line: lineOf(text, reference) }, target.problem);
+        if (problems.length < MAX_PROBLEMS) complain({ path: from, line: places.ofValue(reference) }, target.problem);
         return reference;
       }
       if (target.file !== null) open.push(target.file);
+      if (!isData && !references.has(target.reference)) references.set(target.reference, { from, reference, target });
       return target.reference;
     });
     files.set(next, value);
@@ -83,10 +90,21 @@ export async function readApiDocument(
   }
   files.delete(path);
   const others = Object.fromEntries([...files].filter(([, value]) => value !== null));
+  const written: JsonObject = { ...main, [FILES_KEY]: others as JsonObject };
+  // Before the upgrade of Swagger, which moves the parts.
+  const broken = [...references.values()].filter(({ target }) => partNamed(written, target.reference) === undefined);
   const root = version === "swagger" ? (upgradeFromTwoToThree(main as never) as JsonObject) : main;
   const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
-  for (const { message, near } of version === "asyncapi" ? channelProblems(whole) : []) {
-    complain({ path, line: lineOf(source, near) }, message);
+  const told = new Set<string>();
+  for (const { message, way, reference } of version === "asyncapi" ? channelProblems(whole) : []) {
+    complain({ path, line: lines.get(path)?.ofName(way) ?? null }, message);
+    if (reference !== null) told.add(reference);
+  }
+  for (const { from, reference, target } of broken) {
+    const isKnown = told.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
+    if (isKnown || problems.length >= MAX_PROBLEMS) continue;
+    const line = lines.get(from)?.ofValue(reference) ?? null;
+    complain({ path: from, line }, `$ref ${reference.slice(0, 200)} leads nowhere.`);
   }
   return { root: whole, files: names, problems };
 }
@@ -98,9 +116,22 @@ function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | n
   return /^[23]\./.test(versions("asyncapi")) ? "asyncapi" : null;
 }
 
-type Target = { file: string | null; reference: string } | { problem: string };
+/** Where a `$ref` leads: the file, null when it is the main one, and the place in the whole document. */
+interface Target {
+  file: string | null;
+  reference: string;
+}
 
-function referenceTarget(reference: string, { from, root }: { from: string; root: string }): Target {
+interface WrittenReference {
+  from: string;
+  reference: string;
+  target: Target;
+}
+
+function referenceTarget(
+  reference: string,
+  { from, root }: { from: string; root: string },
+): Target | { problem: string } {
   const [place = "", pointer = ""] = reference.split(/#(.*)/s, 2);
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(place)) {
     return { problem: `$ref ${reference.slice(0, 200)} is not followed: only files of the site are read.` };
@@ -116,17 +147,18 @@ function referenceTarget(reference: string, { from, root }: { from: string; root
   return { file: inside, reference: `#/${FILES_KEY}/${token}${pointer}` };
 }
 
-function withReferences(value: Json, change: (reference: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change));
+/** What stands below these may be data, whose `$ref` means something to others. */
+const DATA_NAMES = new Set(["const", "default", "enum", "example", "examples"]);
+
+function withReferences(value: Json, change: (reference: string, isData: boolean) => string, isData = false): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change, isData));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, Json> = {};
   for (const [name, child] of Object.entries(value)) {
-    copy[name] = name === "$ref" && typeof child === "string" ? change(child) : withReferences(child, change);
+    copy[name] =
+      name === "$ref" && typeof child === "string"
+        ? change(child, isData)
+        : withReferences(child, change, isData || DATA_NAMES.has(name));
   }
   return copy;
-}
-
-function lineOf(text: string, words: string): number | null {
-  const at = text.indexOf(words);
-  return at === -1 ? null : text.slice(0, at).split("\n").length;
 }

@@ -1,10 +1,12 @@
-import { isJsonObject, type JsonObject } from "#content/json-document.ts";
+import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import { follow } from "#content/api/references.ts";
 
-/** What is broken in an AsyncAPI document, with words that stand in it near the place. */
+/** What is broken in an AsyncAPI document, and the names that lead to the place. */
 export interface ChannelProblem {
   message: string;
-  near: string;
+  way: readonly string[];
+  /** The `$ref` that leads nowhere; null when something else is wrong. */
+  reference: string | null;
 }
 
 const MAX_PROBLEMS = 30;
@@ -12,32 +14,44 @@ const MAX_PROBLEMS = 30;
 /** Broken parts that cost a reader something: what they name is left out, and the rest is shown. */
 export function channelProblems(root: JsonObject): ChannelProblem[] {
   const problems: ChannelProblem[] = [];
-  const complain = (message: string, near: string) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ message, near });
+  const complain = (way: readonly string[], message: string, broken?: Json) => {
+    const reference = isJsonObject(broken) && typeof broken["$ref"] === "string" ? broken["$ref"] : null;
+    if (problems.length < MAX_PROBLEMS) problems.push({ message, way, reference });
   };
-  const channels = follow(root, root["channels"])?.object;
-  if (channels === undefined) complain('The document has no "channels".', "asyncapi");
-  for (const [id, written] of Object.entries(channels ?? {})) {
+  const entries = (name: string) =>
+    Object.entries(follow(root, root[name])?.object ?? {}).filter(([key]) => !key.startsWith("x-"));
+  if (follow(root, root["channels"]) === null) complain(["channels"], 'The document has no map of "channels".');
+  const looked = new Set<JsonObject>();
+  for (const [id, written] of entries("channels")) {
     const channel = follow(root, written)?.object;
     const name = id.slice(0, 200);
     if (channel === undefined) {
-      if (!id.startsWith("x-")) complain(`The channel "${name}" is no object, or its $ref leads nowhere.`, id);
+      complain(["channels", id], `The channel "${name}" is no object, or its $ref leads nowhere.`, written);
       continue;
     }
-    for (const [message, each] of Object.entries(follow(root, channel["messages"])?.object ?? {})) {
+    const messages = follow(root, channel["messages"])?.object ?? {};
+    // Many channels may share one map: what is wrong in it is told once.
+    if (looked.has(messages)) continue;
+    looked.add(messages);
+    for (const [message, each] of Object.entries(messages)) {
       if (follow(root, each) !== null) continue;
-      complain(`The message "${message.slice(0, 200)}" of the channel "${name}" leads nowhere.`, message);
+      const text = `The message "${message.slice(0, 200)}" of the channel "${name}" is no object, or its $ref leads nowhere.`;
+      complain(["channels", id, "messages", message], text, each);
     }
   }
-  for (const [name, written] of Object.entries(follow(root, root["operations"])?.object ?? {})) {
-    if (name.startsWith("x-")) continue;
+  for (const [name, written] of entries("operations")) {
     const operation = follow(root, written)?.object;
     const shown = name.slice(0, 200);
-    if (operation === undefined) complain(`The operation "${shown}" is no object, or its $ref leads nowhere.`, name);
-    else if (operation["action"] !== "send" && operation["action"] !== "receive") {
-      complain(`The operation "${shown}" needs "action: send" or "action: receive"; it is left out.`, name);
-    } else if (!isJsonObject(operation["channel"]) || follow(root, operation["channel"]) === null) {
-      complain(`The channel of the operation "${shown}" leads nowhere; the operation is left out.`, name);
+    const way = ["operations", name];
+    const channel = operation?.["channel"];
+    if (operation === undefined) {
+      complain(way, `The operation "${shown}" is no object, or its $ref leads nowhere.`, written);
+    } else if (operation["action"] !== "send" && operation["action"] !== "receive") {
+      const text = `The operation "${shown}" needs "action: send" or "action: receive"; it is left out.`;
+      complain([...way, "action"], text);
+    } else if (!isJsonObject(channel) || follow(root, channel) === null) {
+      const text = `The channel of the operation "${shown}" leads nowhere; the operation is left out.`;
+      complain([...way, "channel"], text, channel);
     }
   }
   return problems;
