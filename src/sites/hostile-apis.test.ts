@@ -1,7 +1,7 @@
-import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { dangersIn, MARKUP_VECTORS } from "#testing/page-dangers.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
@@ -179,40 +179,8 @@ describe("size", () => {
   });
 });
 
-/** What of a document could run: as a browser's parser reads it, not as it is written. */
-function dangersIn(html: string): string[] {
-  const found: string[] = [];
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-    if ("attrs" in node) {
-      const source = node.attrs.find(({ name }) => name === "src")?.value ?? "";
-      const isInert = node.attrs.some(({ name, value }) => name === "type" && value === "application/ld+json");
-      if (node.tagName === "script" && !isInert && !source.startsWith("/_docent/")) found.push("script");
-      for (const { name, value } of node.attrs) {
-        if (name.startsWith("on") || /^\s*javascript:/i.test(value)) {
-          if (!["value", "placeholder", "content", "id"].includes(name) && !name.startsWith("data-"))
-            found.push(`${node.tagName} ${name}`);
-        }
-      }
-    }
-    if ("childNodes" in node) for (const child of node.childNodes) visit(child);
-  };
-  visit(parse(html));
-  return found;
-}
-
-const VECTORS = [
-  "<script>alert(1)</script>",
-  "<img src=x onerror=alert(1)>",
-  '"><svg onload=alert(1)>',
-  "javascript:alert(1)",
-  "[x](javascript:alert(1))",
-  "</code></pre><script>alert(1)</script>",
-  "{{constructor}}",
-  "' onmouseover='alert(1)",
-];
-
 describe("markup in every string", () => {
-  it.each(VECTORS)("%s stays text, and no policy is widened by it", async (vector) => {
+  it.each(MARKUP_VECTORS)("%s stays text, and no policy is widened by it", async (vector) => {
     const schema = {
       title: vector,
       description: vector,

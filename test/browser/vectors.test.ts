@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 import { launchBrowser, serveSite } from "#test/support/browser.ts";
+import { asyncApiOf } from "#test/support/hostile-channels.ts";
 
 const RUN = "window.attacked=1";
 const ELSEWHERE = "https://elsewhere.example";
@@ -119,10 +120,18 @@ const chunks = Array.from({ length: Math.ceil(VECTORS.length / CHUNK) }, (_, at)
   VECTORS.slice(at * CHUNK, (at + 1) * CHUNK),
 );
 
+interface State {
+  attacked: number;
+  markup: number;
+  path: string;
+  shows: boolean;
+}
+
 /** What of a page ran, and what of it could: scripts that are not ours, and handlers. */
 const STATE = `({
   attacked: window.attacked ?? 0,
   path: location.pathname,
+  shows: /attacked|elsewhere/.test(document.body?.innerText ?? ""),
   markup:
     [...document.scripts].filter((each) => each.type !== "application/ld+json" && !new URL(each.src || "about:blank").pathname.startsWith("/_docent/")).length +
     [...document.querySelectorAll("*")].flatMap((each) => each.getAttributeNames().filter((name) => name.startsWith("on"))).length,
@@ -142,7 +151,8 @@ beforeAll(async () => {
   );
   const openapi = {
     openapi: "3.1.0",
-    info: { title: "A", version: "1" },
+    info: { title: VECTORS[1], version: VECTORS.join(" "), description: VECTORS.join("\n\n") },
+    security: VECTORS.map((vector) => ({ [vector]: [vector] })),
     servers: [{ url: `javascript:${RUN}` }, { url: "https://api.example", description: VECTORS[0] }],
     paths,
   };
@@ -154,10 +164,17 @@ beforeAll(async () => {
           groups: [
             { group: VECTORS[1], icon: "/icon.svg", pages: ["texts", "plain"] },
             { group: "API", openapi: "api.json" },
+            ...chunks.map((_, at) => ({
+              group: `Live ${at}`,
+              asyncapi: { source: `live${at}.json`, directory: `live${at}` },
+            })),
           ],
         },
       }),
       "api.json": JSON.stringify(openapi),
+      ...Object.fromEntries(
+        chunks.map((chunk, at) => [`live${at}.json`, JSON.stringify(asyncApiOf(chunk, `live${at}`))]),
+      ),
       "icon.svg": ICON,
       "style.css": CSS,
       "texts.md": `---\ntitle: Harbor\nicon: /icon.svg\ndescription: ${JSON.stringify(VECTORS[3])}\n---\n\n${VECTORS.map((vector) => `## Harbor ${vector}\n\n${vector}\n`).join("\n")}\n<Card title="x" icon="/icon.svg">x</Card>\n\n<Icon icon="data:image/svg+xml,${encodeURIComponent(ICON)}" />\n\n<style>\n${CSS}\n</style>\n`,
@@ -192,14 +209,21 @@ it("runs nothing and asks nobody else, whatever stands in a description, a page,
     if (request.failure()?.errorText === "csp") elsewhere.splice(elsewhere.indexOf(request.url()), 1);
   });
   const searches = chunks.map((chunk) => `/_docent/search?q=${encodeURIComponent(`harbor ${chunk.join(" ")}`)}`);
-  const visits = ["/texts", "/plain", ...chunks.map((_, at) => `/api/${at}`), ...searches, "/icon.svg"];
+  const described = chunks.flatMap((_, at) => [`/api/${at}`, `/live${at}`, `/live${at}/evil`]);
+  const visits = ["/texts", "/plain", "/api-reference", ...described, ...searches, "/icon.svg"];
   const wrong: string[] = [];
   for (const visit of visits) {
     const response = await page.goto(`${origin}${visit}`);
     const status = response?.status() ?? 0;
-    const state = await page.evaluate<{ attacked: number; markup: number; path: string }>(STATE);
+    const state = await page.evaluate<State>(STATE);
     const isSvg = visit === "/icon.svg";
-    if (status !== 200 || state.attacked !== 0 || (!isSvg && state.markup > 0) || !visit.startsWith(state.path))
+    if (
+      status !== 200 ||
+      state.attacked !== 0 ||
+      (!isSvg && state.markup > 0) ||
+      !visit.startsWith(state.path) ||
+      (described.includes(visit) && !state.shows)
+    )
       wrong.push(`${visit} ${status} ${JSON.stringify(state)}`);
   }
   await page.goto(`${origin}/texts`);

@@ -35,6 +35,17 @@ export function plainText(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
+const MAX_SPAN_CHARACTERS = 2_000;
+
+/** A text as code within a line of Markdown, whatever it holds. */
+export function codeSpan(text: string): string {
+  const line = plainText(text.slice(0, MAX_SPAN_CHARACTERS));
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  if (longest === 0) return `\`${line}\``;
+  const marks = "`".repeat(longest + 1);
+  return `${marks} ${line} ${marks}`;
+}
+
 /** Code as a block of Markdown. */
 export function fence(language: string, code: string): string[] {
   const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));

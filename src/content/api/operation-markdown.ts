@@ -1,5 +1,5 @@
 import type { CodeSample } from "./code-samples.ts";
-import { fence, plainText } from "./document-text.ts";
+import { codeSpan, fence, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import { PARAMETER_PLACES, type ContentView, type ParameterView, type ResponseView } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
@@ -14,15 +14,15 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   const lines: string[] = [];
   const add = (...next: (string | null)[]) => lines.push(...next.filter((line) => line !== null));
   const base = view.servers[0]?.url ?? "";
-  if (view.isWebhook) add(`Webhook \`${view.path}\`, sent with \`${view.method}\``, "");
-  else add(`\`${view.method} ${base}${view.path}\``, "");
+  if (view.isWebhook) add(`Webhook ${codeSpan(view.path)}, sent with ${codeSpan(view.method)}`, "");
+  else add(codeSpan(`${view.method} ${base}${view.path}`), "");
   if (view.isDeprecated) add("**Deprecated.**", "");
   if (view.servers.length > 1)
     add(
       "Servers:",
       "",
       ...view.servers.map(
-        ({ url, description }) => `- ${url}${description === null ? "" : `: ${plainText(description)}`}`,
+        ({ url, description }) => `- ${plainText(url)}${description === null ? "" : `: ${plainText(description)}`}`,
       ),
       "",
     );
@@ -47,7 +47,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (sample !== undefined) add("## Request example", "", ...fence(sample.language, sample.code), "");
   if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
   if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
-  if (view.externalDocs !== null) add(`See [${view.externalDocs.text}](${view.externalDocs.href}).`);
+  if (view.externalDocs !== null) add(`See [${plainText(view.externalDocs.text)}](${view.externalDocs.href}).`);
   const text = lines
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
@@ -59,7 +59,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
 
 function responseLines(responses: readonly ResponseView[], level = "###"): string[] {
   return responses.flatMap(({ status, description, headers, contents }) => [
-    `${level} ${status}`,
+    `${level} ${plainText(status)}`,
     "",
     ...(description === null ? [] : [description, ""]),
     ...(headers.length === 0 ? [] : ["Headers:", "", ...headers.flatMap(parameterLines), ""]),
@@ -70,12 +70,12 @@ function responseLines(responses: readonly ResponseView[], level = "###"): strin
 function callbackLines(callback: CallbackView): string[] {
   const { name, method, expression, title, description, parameters, body, responses } = callback;
   return [
-    `### ${name}`,
+    `### ${plainText(name)}`,
     "",
-    `The API sends \`${method} ${expression}\``,
+    `The API sends ${codeSpan(`${method} ${expression}`)}`,
     "",
     ...(callback.isDeprecated ? ["**Deprecated.**", ""] : []),
-    ...(title === null ? [] : [title, ""]),
+    ...(title === null ? [] : [plainText(title), ""]),
     ...(description === null ? [] : [description, ""]),
     ...(parameters.length === 0 ? [] : ["Parameters:", "", ...parameters.flatMap(parameterLines), ""]),
     ...(typeof body?.description === "string" ? [body.description, ""] : []),
@@ -97,7 +97,7 @@ export function parameterLines({
 }
 
 function contentLines(content: ContentView): string[] {
-  const lines = [`Content type \`${content.type}\`:`, ""];
+  const lines = [`Content type ${codeSpan(content.type)}:`, ""];
   const { schema } = content;
   if (schema !== null) {
     lines.push(...schemaLines(schema));
@@ -111,7 +111,7 @@ function contentLines(content: ContentView): string[] {
 
 /** A schema that stands for itself, as lines of a list. */
 export function schemaLines(schema: SchemaTree): string[] {
-  const own = schema.fields.length > 0 ? [] : [`- \`${schema.type}\`${detail(schema, schema.description)}`];
+  const own = schema.fields.length > 0 ? [] : [`- ${codeSpan(schema.type)}${detail(schema, schema.description)}`];
   return [...own, ...inner(schema, 0)];
 }
 
@@ -126,7 +126,7 @@ function inner(schema: SchemaTree, depth: number): string[] {
   if (schema.variants === null) return lines;
   const indent = "  ".repeat(depth);
   const options = schema.variants.options.flatMap((option, index) => [
-    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: \`${option.type}\`${option.name === null ? "" : ` (${option.name})`}${detail(option, option.description)}`,
+    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: ${codeSpan(option.type)}${option.name === null ? "" : ` (${plainText(option.name)})`}${detail(option, option.description)}`,
     ...inner(option, depth + 1),
   ]);
   return [...lines, ...options];
@@ -138,17 +138,17 @@ function fieldLine(
 ): string {
   const marks = [field.isRequired ? "required" : null, field.isDeprecated ? "deprecated" : null, field.schema.access];
   const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
-  return `${"  ".repeat(depth)}- \`${field.name}\` (\`${field.schema.type}\`${notes.join("")})${detail(field.schema, field.description)}`;
+  return `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${codeSpan(field.schema.type)}${notes.join("")})${detail(field.schema, field.description)}`;
 }
 
 function detail(schema: SchemaTree, description: string | null): string {
   const parts = [
     description === null ? null : plainText(description),
-    schema.choices.length > 0 ? `Allowed: ${schema.choices.map((choice) => `\`${choice}\``).join(", ")}.` : null,
+    schema.choices.length > 0 ? `Allowed: ${schema.choices.map(codeSpan).join(", ")}.` : null,
     schema.constraints.length > 0
-      ? `${schema.constraints.map(({ label, value }) => `${label} \`${value}\``).join(", ")}.`
+      ? `${schema.constraints.map(({ label, value }) => `${label} ${codeSpan(value)}`).join(", ")}.`
       : null,
-    schema.isRecursive ? `Recursive: see ${schema.name ?? "above"}.` : null,
+    schema.isRecursive ? `Recursive: see ${plainText(schema.name ?? "above")}.` : null,
     schema.isCut ? "More is in the OpenAPI document." : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "" : `: ${parts.join(" ")}`;

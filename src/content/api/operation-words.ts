@@ -1,4 +1,5 @@
 import type { Json } from "#content/json-document.ts";
+import { codeSpan, plainText } from "./document-text.ts";
 import type { ParameterPlace } from "./operation-parts.ts";
 import type { SecurityChoice } from "./security.ts";
 
@@ -22,9 +23,9 @@ export function securityText(choice: SecurityChoice): string {
   if (choice.length === 0) return "None is needed.";
   return choice
     .map(({ kind, name, carrier, scopes }) => {
-      const where = carrier === null ? "" : ` in the ${carrier.place} \`${carrier.name}\``;
-      const rights = scopes.length === 0 ? "" : `, with ${scopes.map((scope) => `\`${scope}\``).join(", ")}`;
-      return `${kind} (\`${name}\`)${where}${rights}`;
+      const where = carrier === null ? "" : ` in the ${carrier.place} ${codeSpan(carrier.name)}`;
+      const rights = scopes.length === 0 ? "" : `, with ${scopes.map(codeSpan).join(", ")}`;
+      return `${plainText(kind)} (${codeSpan(name)})${where}${rights}`;
     })
     .join(" and ");
 }

@@ -1,15 +1,15 @@
-import { plainText } from "./document-text.ts";
+import { codeSpan, plainText } from "./document-text.ts";
 import { securityText } from "./operation-words.ts";
 import { groupsOf, type LinkedOperation, type OverviewView } from "./overview-view.ts";
 
 /** The first page of an API as Markdown for agents. */
 export function overviewMarkdown(view: OverviewView, listed: readonly LinkedOperation[]): string {
   const lines: string[] = [];
-  if (view.version !== null) lines.push(`Version \`${view.version}\``, "");
+  if (view.version !== null) lines.push(`Version ${codeSpan(view.version)}`, "");
   if (view.description !== null) lines.push(view.description, "");
   if (view.servers.length > 0) {
     const servers = view.servers.map(({ url, description }) =>
-      description === null ? `- \`${url}\`` : `- \`${url}\`: ${plainText(description)}`,
+      description === null ? `- ${codeSpan(url)}` : `- ${codeSpan(url)}: ${plainText(description)}`,
     );
     lines.push("## Servers", "", ...servers, "");
   }

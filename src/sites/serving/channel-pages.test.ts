@@ -95,7 +95,7 @@ const LAMPS_JSON = JSON.stringify({
 let site: TestSite;
 
 beforeAll(async () => {
-  site = await createTestSite({
+  const files = {
     "docs.json": JSON.stringify({
       name: "Live",
       navigation: {
@@ -111,7 +111,8 @@ beforeAll(async () => {
     "chat.yaml": CHAT_YAML,
     "parts.yaml": PARTS_YAML,
     "lamps.json": LAMPS_JSON,
-  });
+  };
+  site = await createTestSite(files, { search: { admits: () => true } });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
@@ -187,4 +188,18 @@ it("lists channels with their badges, but none that is hidden, and has a first p
   expect(page).not.toContain("/quiet");
   expect(await html("/llms.txt")).toContain("/api-reference/websockets/room.md");
   expect((await site.request("/api-reference/channels/inner")).status).toBe(404);
+});
+
+it("finds channels by what stands in them, at the heading where it stands", async () => {
+  const found = async (query: string): Promise<string[]> => {
+    for (;;) {
+      const response = await site.request(`/_docent/search?q=${query}`, { headers: { accept: "*/*" } });
+      const answer = (await response.json()) as { indexing: boolean; results: { href: string }[] };
+      if (!answer.indexing) return answer.results.map(({ href }) => href);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  expect(await found("somebody")).toContain("/api-reference/websockets/room#hear");
+  expect(await found("lumens")).toContain("/mqtt/channels/lamps-lit#reportlight");
+  expect(await found("chat")).toContain("/api-reference");
 });

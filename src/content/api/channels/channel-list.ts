@@ -3,7 +3,7 @@ import { MAX_OPERATIONS } from "#content/api/bounds.ts";
 import { plainSummary, textOf } from "#content/api/document-text.ts";
 import { slugPart, type ListedOperation } from "#content/api/listed-operation.ts";
 import { follow } from "#content/api/references.ts";
-import { serversOfChannel } from "./channel-servers.ts";
+import { protocolsOfChannel } from "./channel-servers.ts";
 
 /** What the application that a description is of does at a channel. */
 export interface ChannelAction {
@@ -72,7 +72,7 @@ function summarise(
   root: JsonObject,
   { id, channel, actions }: { id: string; channel: JsonObject; actions: readonly ChannelAction[] },
 ): ListedOperation {
-  const protocols = serversOfChannel(root, channel).map(({ protocol }) => protocol);
+  const protocols = protocolsOfChannel(root, channel);
   const method = channelBadge(protocols, actions);
   const title = textOf(channel["title"], 200) ?? id.slice(0, 200);
   const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");

@@ -2,19 +2,19 @@ import { parameterLines, schemaLines } from "#content/api/operation-markdown.ts"
 import { securityText } from "#content/api/operation-words.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
-import { fence, plainText } from "#content/api/document-text.ts";
+import { codeSpan, fence, plainText } from "#content/api/document-text.ts";
 
 const MAX_CHARACTERS = 400_000;
 
 /** A channel as Markdown for agents: the same facts as its page. */
 export function channelMarkdown(view: ChannelView): string {
-  const lines = [`\`${view.badge} ${view.address}\``, ""];
+  const lines = [codeSpan(`${view.badge} ${view.address}`), ""];
   if (view.isDeprecated) lines.push("**Deprecated.**", "");
   if (view.description !== null) lines.push(view.description, "");
   if (view.servers.length > 0) {
     const servers = view.servers.map(({ name, url, protocol, description }) => {
       const more = description === null ? "" : `: ${plainText(description)}`;
-      return `- \`${url}\` (${plainText(name)}, ${plainText(protocol)})${more}`;
+      return `- ${codeSpan(url)} (${plainText(name)}, ${plainText(protocol)})${more}`;
     });
     lines.push("## Servers", "", ...servers, "");
   }
@@ -51,19 +51,19 @@ function operationLines(operation: ChannelOperationView): string[] {
     ...(security.length === 0 ? [] : ["Authorization:", "", ...security.map((each) => `- ${securityText(each)}`), ""]),
     ...bindingLines(operation.bindings),
     ...messages.flatMap(messageLines),
-    ...(reply === null ? [] : [`Reply${reply.address === null ? "" : ` at \`${reply.address}\``}:`, ""]),
+    ...(reply === null ? [] : [`Reply${reply.address === null ? "" : ` at ${codeSpan(reply.address)}`}:`, ""]),
     ...(reply?.messages.flatMap(messageLines) ?? []),
   ];
 }
 
 function messageLines(message: MessageView): string[] {
   const { name, title, description, contentType, headers, payload, foreign, examples } = message;
-  const type = contentType === null ? "" : ` (\`${contentType}\`)`;
+  const type = contentType === null ? "" : ` (${codeSpan(contentType)})`;
   const [example] = examples;
   return [
-    `#### Message \`${name}\`${type}`,
+    `#### Message ${codeSpan(name)}${type}`,
     "",
-    ...(title === null || title === name ? [] : [title, ""]),
+    ...(title === null || title === name ? [] : [plainText(title), ""]),
     ...(message.isDeprecated ? ["**Deprecated.**", ""] : []),
     ...(description === null ? [] : [description, ""]),
     ...(headers === null ? [] : ["Headers:", "", ...schemaLines(headers), ""]),

@@ -13,22 +13,37 @@ export interface ChannelServer {
 }
 
 const MAX_SERVERS = 20;
+/** Of one channel, which may name one server often. */
+const MAX_NAMED = 100;
 
 /** The servers that have a channel: those that it names, else all. 2.x names them, 3.0 refers to them. */
 export function serversOfChannel(root: JsonObject, channel: JsonObject): ChannelServer[] {
+  return writtenServers(root, channel).map(([name, server]) => serverOf(root, name, server));
+}
+
+/** What the servers of a channel speak, without reading the rest of them. */
+export function protocolsOfChannel(root: JsonObject, channel: JsonObject): string[] {
+  return writtenServers(root, channel).map(([, server]) => protocolOf(server));
+}
+
+function writtenServers(root: JsonObject, channel: JsonObject): [name: string, server: JsonObject][] {
   const all = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
-  const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]) : [];
+  const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]).slice(0, MAX_NAMED) : [];
   const names = new Set(named.filter((name) => typeof name === "string"));
   const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
-  return all.flatMap(([name, written]): ChannelServer[] => {
+  return all.flatMap(([name, written]): [string, JsonObject][] => {
     const found = follow(root, written);
     if (found === null || (named.length > 0 && !names.has(name) && !targets.has(found.target))) return [];
-    return [serverOf(root, name, found.object)];
+    return [[name, found.object]];
   });
 }
 
+function protocolOf(server: JsonObject): string {
+  return textOf(server["protocol"], 40) ?? "";
+}
+
 function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelServer {
-  const protocol = textOf(server["protocol"], 40) ?? "";
+  const protocol = protocolOf(server);
   const host = textOf(server["host"], 500);
   const path = textOf(server["pathname"], 500) ?? "";
   const written = host === null ? (textOf(server["url"], 1_000) ?? "") : `${host}${path}`;

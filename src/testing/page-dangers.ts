@@ -1,0 +1,34 @@
+import { parse, type DefaultTreeAdapterTypes } from "parse5";
+
+/** What of a document could run: as a browser's parser reads it, not as it is written. */
+export function dangersIn(html: string): string[] {
+  const found: string[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ("attrs" in node) {
+      const source = node.attrs.find(({ name }) => name === "src")?.value ?? "";
+      const isInert = node.attrs.some(({ name, value }) => name === "type" && value === "application/ld+json");
+      if (node.tagName === "script" && !isInert && !source.startsWith("/_docent/")) found.push("script");
+      for (const { name, value } of node.attrs) {
+        if (name.startsWith("on") || /^\s*javascript:/i.test(value)) {
+          if (!["value", "placeholder", "content", "id", "aria-label"].includes(name) && !name.startsWith("data-"))
+            found.push(`${node.tagName} ${name}`);
+        }
+      }
+    }
+    if ("childNodes" in node) for (const child of node.childNodes) visit(child);
+  };
+  visit(parse(html));
+  return found;
+}
+
+/** Texts that run where a page takes them for markup. */
+export const MARKUP_VECTORS = [
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  '"><svg onload=alert(1)>',
+  "javascript:alert(1)",
+  "[x](javascript:alert(1))",
+  "</code></pre><script>alert(1)</script>",
+  "{{constructor}}",
+  "' onmouseover='alert(1)",
+];
