@@ -85,7 +85,7 @@ function build(): HTMLDialogElement {
   });
   list = make("div", { id: "site-search-list", role: "listbox", "aria-label": words.searchResults });
   status = make("p", { role: "status" });
-  const close = make("button", { type: "button", "aria-label": words.close }, "Esc");
+  const close = make("button", { type: "button", "aria-label": `Esc: ${words.close}` }, "Esc");
   const built = make(
     "dialog",
     { class: "site-search", "aria-label": words.search },

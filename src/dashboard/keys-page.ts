@@ -107,7 +107,7 @@ function table(page: KeysPage): Html {
     <thead>
       <tr>
         ${["Name", "Key", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span hidden>Revoke</span></th>
+        <th><span class="hidden">Revoke</span></th>
       </tr>
     </thead>
     <tbody>${sorted.map((key) => row(page, key))}</tbody>

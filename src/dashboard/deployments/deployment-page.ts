@@ -80,7 +80,7 @@ function findings({ problems, leftOut, links }: KeptReport): Html {
       html`<table class="keys">
         <thead>
           <tr>
-            ${["Where", "What", ""].map((column) => html`<th scope="col">${column || html`<span hidden>Severity</span>`}</th>`)}
+            ${["Where", "What", ""].map((column) => html`<th scope="col">${column || html`<span class="hidden">Severity</span>`}</th>`)}
           </tr>
         </thead>
         <tbody>

@@ -85,7 +85,7 @@ function table(page: DeploymentsPage): Html {
     <thead>
       <tr>
         ${["Commit", "Author", "Noticed", "Live after", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span hidden>Show</span></th>
+        <th><span class="hidden">Show</span></th>
       </tr>
     </thead>
     <tbody>${page.deployments.map((deployment) => row(page, deployment))}</tbody>

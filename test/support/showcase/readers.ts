@@ -14,14 +14,23 @@ const PAGES = [
   "/",
   "/quickstart",
   "/guides/events",
-  "/api-reference/send-an-event",
+  "/api-reference/events/send-an-event",
   "/guides/retries",
   "/guides/signatures",
   "/changelog",
 ];
 const FORM = "application/x-www-form-urlencoded";
 const REFERRERS = ["-", "https://www.google.com/", "https://github.com/harbor", "-"];
-const SEARCHES = ["retries", "signature", "replay", "retries", "terraform", "plans", "webhook secret", "terraform"];
+/** What was searched for, how many results there were, and which page was opened. */
+const SEARCHES: readonly (readonly [string, number, string | null])[] = [
+  ["retries", 5, "/guides/retries"],
+  ["retries", 5, "/guides/retries"],
+  ["retries", 5, null],
+  ["signature", 3, "/guides/signatures"],
+  ["replay", 2, "/guides/retries"],
+  ["terraform", 0, null],
+  ["terraform", 0, null],
+];
 const WORDS: readonly (readonly [string, boolean, string])[] = [
   ["/quickstart", true, "Five minutes, as promised."],
   ["/guides/retries", false, "What happens after the sixteenth attempt? I looked for it here."],
@@ -40,9 +49,11 @@ export async function seedReaders(options: { data: string; slug: string; client:
   if (exitCode !== 0) throw new Error(stderr);
   await rm(file);
 
-  for (const [at, query] of SEARCHES.entries()) {
-    const headers = { "user-agent": `${BROWSER} Reader/${at}`, accept: "text/html" };
-    await client.send(`/_docent/search?q=${encodeURIComponent(query)}`, { headers });
+  for (const [query, results, opened] of SEARCHES) {
+    const headers = { "user-agent": BROWSER, "sec-fetch-site": "same-origin", origin: `http://${client.host}` };
+    const told = new URLSearchParams({ q: query, results: String(results), ...(opened && { page: opened }) });
+    const { status } = await client.send(`/_docent/search?${told.toString()}`, { method: "POST", headers });
+    if (status !== 204) throw new Error(`telling a search was answered with ${status}`);
   }
   for (const [at, [page, helpful, comment]] of WORDS.entries()) {
     const headers = { "user-agent": `${BROWSER} Reader/${at}`, "content-type": FORM, origin: `http://${client.host}` };
@@ -61,7 +72,7 @@ function accessLog(nowMs: number): string {
     const readers = Math.round((isWeekend ? 9 : 22) + (28 - ago) * 0.6 + ((ago * 7) % 5));
     for (let reader = 0; reader < readers; reader++) {
       const address = `198.51.100.${(reader * 7 + ago * (reader % 3)) % 250}`;
-      const agent = reader % 4 === 3 ? AGENTS[reader % AGENTS.length]! : BROWSER;
+      const agent = reader % 4 === 3 ? AGENTS[(reader >> 2) % AGENTS.length]! : BROWSER;
       for (let view = 0; view <= reader % 3; view++) {
         const page = PAGES[(reader + view * view + (reader % 2) * ago) % PAGES.length]!;
         lines.push(logLine({ address, day, page, referrer: REFERRERS[reader % 4]!, agent }));

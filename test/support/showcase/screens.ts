@@ -31,6 +31,24 @@ async function openSearch(page: Page, showcase: Showcase): Promise<void> {
   await page.locator('dialog[open] a[href^="/"]').first().waitFor();
 }
 
+/** Opens a menu of a page by its summary. */
+const menu = (path: string, summary: string) => async (page: Page, showcase: Showcase) => {
+  await go(page, showcase.site + path);
+  await page.click(summary);
+};
+
+async function openTryIt(page: Page, showcase: Showcase): Promise<void> {
+  await go(page, `${showcase.site}/api-reference/endpoints/change-an-endpoint`);
+  await page.click(".api-try > summary");
+}
+
+async function openWrongPassword(page: Page, { privateSite }: Showcase): Promise<void> {
+  await go(page, privateSite);
+  await page.fill("input[name=password]", "not the password");
+  await page.click("button:has-text('Open')");
+  await page.locator("[role=alert]").waitFor();
+}
+
 export async function signIn(page: Page, { server, owner }: Showcase, path: string): Promise<void> {
   await page.goto(`${server.baseUrl}/sign-in?to=${encodeURIComponent(path)}`);
   await page.fill("input[name=key]", owner.key);
@@ -79,14 +97,21 @@ const inAll = (screen: Screen): Screen[] => [
 export const SCREENS: readonly Screen[] = [
   ...inAll({ name: "site-home", open: site("/"), picture: true }),
   ...inAll({ name: "site-guide", open: site("/guides/events") }),
-  ...inAll({ name: "site-operation", open: site("/api-reference/send-an-event"), picture: true }),
+  ...inAll({ name: "site-operation", open: site("/api-reference/events/send-an-event"), picture: true }),
+  ...inAll({ name: "site-api-overview", open: site("/api-reference"), picture: true }),
+  ...inAll({ name: "site-callbacks", open: site("/api-reference/endpoints/change-an-endpoint#callbacks") }),
+  ...inAll({ name: "site-try-it", open: openTryIt, isWhole: true, picture: true }),
+  ...inAll({ name: "site-channel", open: site("/live/websockets/deliveries"), isWhole: true, picture: true }),
   ...inAll({ name: "site-components", open: site("/guides/components"), isWhole: true }),
   ...inAll({ name: "site-code", open: site("/guides/code") }),
   ...inAll({ name: "site-diagrams", open: site("/guides/diagrams") }),
-  { name: "site-formulas", open: site("/guides/retries") },
+  ...inAll({ name: "site-formulas", open: site("/guides/retries") }),
   ...inAll({ name: "site-tables", open: site("/guides/tables") }),
   ...inAll({ name: "site-search", open: openSearch, picture: true }),
-  { name: "site-missing", open: site("/nowhere") },
+  ...inAll({ name: "site-results", open: site("/_docent/search?q=retries") }),
+  ...inAll({ name: "site-page-menu", open: menu("/guides/events", "[data-page-menu] > summary"), picture: true }),
+  ...inAll({ name: "site-languages", open: menu("/guides/events", ".site-switch > summary") }),
+  ...inAll({ name: "site-missing", open: site("/nowhere") }),
   ...inAll({ name: "site-changelog", open: site("/changelog") }),
   ...inAll({ name: "site-right-to-left", open: site("/ar") }),
   { name: "site-empty", open: (page, { emptySite }) => go(page, emptySite) },
@@ -96,6 +121,7 @@ export const SCREENS: readonly Screen[] = [
     height: 520,
     picture: true,
   }),
+  { name: "site-wrong-password", open: openWrongPassword, height: 520 },
   ...inAll({ name: "site-preview", open: (page, { preview }) => go(page, preview), picture: true }),
   {
     name: "site-menu-375",
@@ -126,6 +152,11 @@ export const SCREENS: readonly Screen[] = [
   }),
   { name: "dashboard-failed-job", open: (page, showcase) => signIn(page, showcase, showcase.failedJob) },
   ...inAll({ name: "dashboard-pull-request", open: openPullRequest, picture: true }),
+  ...inAll({ name: "dashboard-pull-requests", open: dashboard("/harbor/pulls") }),
+  ...inAll({
+    name: "dashboard-changes",
+    open: (page, showcase) => signIn(page, showcase, "/harbor/pull/1/files"),
+  }),
   ...inAll({ name: "dashboard-deployments", open: dashboard("/harbor/deployments"), picture: true }),
   ...inAll({ name: "dashboard-report", open: openReport, picture: true }),
   ...inAll({
