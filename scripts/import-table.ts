@@ -45,7 +45,22 @@ export const importTable: Record<string, readonly string[]> = {
  */
 export const closedRooms: Record<string, readonly string[]> = {
   content: ["content/api", "content/markup", "content/components", "content/links", "content/render"],
-  "content/api": ["content/markup", "content/components", "content/links", "content/render"],
+  "content/api": [
+    "content/api/channels",
+    "content/api/reading",
+    "content/markup",
+    "content/components",
+    "content/links",
+    "content/render",
+  ],
+  "content/api/channels": [
+    "content/api/reading",
+    "content/markup",
+    "content/components",
+    "content/links",
+    "content/render",
+  ],
+  "content/api/reading": ["content/markup", "content/components", "content/links", "content/render"],
   "content/words": ["content/api", "content/markup", "content/components", "content/links", "content/render"],
   "content/markup": ["content/components", "content/links", "content/render"],
   "content/components": ["content/links", "content/render"],

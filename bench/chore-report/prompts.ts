@@ -1,6 +1,6 @@
 import { imagesOf } from "#agent/chores/edits/page-images.ts";
 import { sectionsOf } from "#agent/chores/edits/sections.ts";
-import { readApi } from "#content/api/read-api.ts";
+import { readApi } from "#content/api/reading/read-api.ts";
 import type { Link, LinkReport } from "#content/links/links.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";

@@ -1,6 +1,6 @@
 import type { ApiDocument, ApiDocuments } from "#content/api/api-documents.ts";
 import { OVERVIEW } from "#content/api/operations.ts";
-import type { LinkedOperation } from "#content/api/overview-view.ts";
+import type { LinkedOperation } from "#content/api/reading/overview-view.ts";
 import { writtenDocument } from "#content/api/written-document.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { RenderInput } from "#content/render/page.ts";

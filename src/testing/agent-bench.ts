@@ -1,7 +1,7 @@
 import { redact } from "#lib/secrets/secret-scan.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { readApi } from "#content/api/read-api.ts";
+import { readApi } from "#content/api/reading/read-api.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { loadDocs } from "#content/page-tree.ts";

@@ -10,7 +10,7 @@ import { composeJobs } from "#compose/jobs.ts";
 import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
-import { readApi } from "#content/api/read-api.ts";
+import { readApi } from "#content/api/reading/read-api.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
-import { channelsOf, isAsyncApi } from "./channels/channel-list.ts";
 import { slugPart, type ListedOperation } from "./listed-operation.ts";
 import { follow } from "./references.ts";
 
@@ -11,9 +10,8 @@ export const OVERVIEW = "OVERVIEW";
 /** In the order in which the operations of a path are listed. */
 export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
 
-/** Every operation of a document in its order, webhooks last; of AsyncAPI every channel. */
+/** Every operation of a document in its order, webhooks last. */
 export function operationsOf(root: JsonObject): ListedOperation[] {
-  if (isAsyncApi(root)) return channelsOf(root);
   const found: ListedOperation[] = [];
   for (const [path, item] of entriesOf(root["paths"])) {
     const object = follow(root, item)?.object;

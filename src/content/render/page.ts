@@ -1,4 +1,4 @@
-import type { LinkedOperation } from "#content/api/overview-view.ts";
+import type { LinkedOperation } from "#content/api/reading/overview-view.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { ProblemCode } from "#content/problems.ts";

@@ -21,7 +21,7 @@ import type { OperationRequest, RenderedPage } from "./page.ts";
 import {
   languagesOf,
   layOutOperation,
-  markdownOf,
+  describedMarkdown,
   printOperationPart,
   readOperation,
   type KeptDocument,
@@ -171,7 +171,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
 
 async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {
   const found = operation ? await readOperation(operation, operation.documents, read) : null;
-  const markdown = found && markdownOf(found);
+  const markdown = found && describedMarkdown(found);
   return { html: "", operation: markdown === null ? null : { markdown, origins: [] } };
 }
 

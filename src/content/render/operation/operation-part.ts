@@ -5,8 +5,8 @@ import { codeSamples, type CodeSample } from "#content/api/code-samples.ts";
 import { operationMarkdown } from "#content/api/operation-markdown.ts";
 import type { ContentView } from "#content/api/operation-parts.ts";
 import { OVERVIEW } from "#content/api/operations.ts";
-import { overviewMarkdown } from "#content/api/overview-markdown.ts";
-import { viewOverview, type LinkedOperation, type OverviewView } from "#content/api/overview-view.ts";
+import { overviewMarkdown } from "#content/api/reading/overview-markdown.ts";
+import { viewOverview, type LinkedOperation, type OverviewView } from "#content/api/reading/overview-view.ts";
 import { viewOperation, type OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
@@ -99,7 +99,7 @@ export function languagesOf(operation: ReadOperation): string[] {
 }
 
 /** The same facts as the page's, for agents. */
-export function markdownOf(operation: ReadOperation): string {
+export function describedMarkdown(operation: ReadOperation): string {
   if (operation.kind === "channel") return channelMarkdown(operation.view);
   return operation.kind === "overview"
     ? overviewMarkdown(operation.view, operation.listed)
@@ -120,7 +120,7 @@ export function printOperationPart(
   { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
 ): OperationPart {
   const describe = createDescriber(deps, printer);
-  const markdown = markdownOf(operation);
+  const markdown = describedMarkdown(operation);
   if (operation.kind === "overview") {
     const html = printOverview(operation.view, operation.listed, { printer, describe });
     return { html, samples: "", markdown, playground: "", origins: [] };

@@ -1,4 +1,4 @@
-import { groupsOf, type LinkedOperation, type OverviewView } from "#content/api/overview-view.ts";
+import { groupsOf, type LinkedOperation, type OverviewView } from "#content/api/reading/overview-view.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { PagePrinter } from "#content/render/page-printer.ts";
 import type { DescribeInMarkdown } from "./describe.ts";

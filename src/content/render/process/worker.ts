@@ -1,6 +1,6 @@
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "#content/api/bounds.ts";
-import { readApi } from "#content/api/read-api.ts";
+import { readApi } from "#content/api/reading/read-api.ts";
 import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";

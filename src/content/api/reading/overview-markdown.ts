@@ -1,5 +1,5 @@
-import { codeSpan, plainText } from "./document-text.ts";
-import { securityText } from "./operation-words.ts";
+import { codeSpan, plainText } from "#content/api/document-text.ts";
+import { securityText } from "#content/api/operation-words.ts";
 import { groupsOf, type LinkedOperation, type OverviewView } from "./overview-view.ts";
 
 /** The first page of an API as Markdown for agents. */

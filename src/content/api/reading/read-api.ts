@@ -1,6 +1,7 @@
-import type { ApiReading } from "./api-documents.ts";
-import { plainSummary } from "./document-text.ts";
-import { operationsOf } from "./operations.ts";
+import { channelsOf, isAsyncApi } from "#content/api/channels/channel-list.ts";
+import type { ApiReading } from "#content/api/api-documents.ts";
+import { plainSummary } from "#content/api/document-text.ts";
+import { operationsOf } from "#content/api/operations.ts";
 import { viewOverview } from "./overview-view.ts";
 import { readApiDocument } from "./read-document.ts";
 
@@ -10,5 +11,6 @@ export async function readApi(path: string, read: (path: string) => Promise<stri
   if (root === null) return { document: null, operations: [], title: null, summary: null, files, problems };
   const { title, description } = viewOverview(root);
   const document = JSON.stringify(root);
-  return { document, operations: operationsOf(root), title, summary: plainSummary(description), files, problems };
+  const operations = isAsyncApi(root) ? channelsOf(root) : operationsOf(root);
+  return { document, operations, title, summary: plainSummary(description), files, problems };
 }

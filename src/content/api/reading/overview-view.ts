@@ -1,11 +1,11 @@
 import type { JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
-import { isAsyncApi } from "./channels/channel-list.ts";
-import { serversOfChannel } from "./channels/channel-servers.ts";
-import { textOf } from "./document-text.ts";
-import { follow } from "./references.ts";
-import { securityOf, type SecurityChoice } from "./security.ts";
-import { serversOf, type ApiServer } from "./servers.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "#content/api/bounds.ts";
+import { isAsyncApi } from "#content/api/channels/channel-list.ts";
+import { serversOfChannel } from "#content/api/channels/channel-servers.ts";
+import { textOf } from "#content/api/document-text.ts";
+import { follow } from "#content/api/references.ts";
+import { securityOf, type SecurityChoice } from "#content/api/security.ts";
+import { serversOf, type ApiServer } from "#content/api/servers.ts";
 
 /** What the first page of an API says: the API itself, without its operations. */
 export interface OverviewView {

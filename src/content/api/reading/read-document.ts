@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import type { Problem } from "#content/problems.ts";
-import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "./bounds.ts";
-import { channelProblems } from "./channels/channel-problems.ts";
-import { createDocumentLines, type DocumentLines } from "./document-lines.ts";
-import { textOf } from "./document-text.ts";
-import { parseFile } from "./parse-file.ts";
-import { FILES_KEY, partNamed } from "./references.ts";
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
+import { channelProblems } from "#content/api/channels/channel-problems.ts";
+import { createDocumentLines, type DocumentLines } from "#content/api/document-lines.ts";
+import { textOf } from "#content/api/document-text.ts";
+import { parseFile } from "#content/api/parse-file.ts";
+import { FILES_KEY, partNamed } from "#content/api/references.ts";
 
 const MAX_PROBLEMS = 30;
 
