@@ -122,7 +122,8 @@ async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: 
   const notes = await releaseAnchors(workspace, opened.path, lost);
   const current = await openPage(workspace, opened.path);
   const { bodyStart, end } = findSection(current.sections, input.title);
-  await writeEdits(workspace, current, [{ start: bodyStart, end, text: `\n\n${input.text}` }]);
+  const spaces = /^[ \t]*/.exec(current.source.slice(end))?.[0].length ?? 0;
+  await writeEdits(workspace, current, [{ start: bodyStart, end: end + spaces, text: `\n\n${input.text}` }]);
   return { summary: `Replaced the section “${section.title}” of ${opened.path}`, notes };
 }
 
@@ -181,15 +182,12 @@ async function addCallout(input: z.infer<typeof AddCallout>, workspace: Workspac
   const first = sections[0];
   const isTitle = first?.depth === 1 && source.slice(readFrontMatter(source).bodyStart, first.start).trim() === "";
   const below = input.section === undefined ? (isTitle ? first : null) : findSection(sections, input.section);
-  if (below)
-    await writeEdits(workspace, opened, [{ start: below.bodyStart, end: below.bodyStart, text: `\n\n${box}` }]);
-  else {
-    const { bodyStart } = readFrontMatter(source);
-    const blank = /^(?:[ \t]*\r?\n)*/.exec(source.slice(bodyStart))?.[0].length ?? 0;
-    const lead = bodyStart > 1 && blank === 0 ? "\n" : "";
-    await writeEdits(workspace, opened, [
-      { start: bodyStart + blank, end: bodyStart + blank, text: `${lead}${box}\n\n` },
-    ]);
-  }
+  const { bodyStart } = readFrontMatter(source);
+  const at = below?.bodyStart ?? bodyStart + (/^(?:[ \t]*\r?\n)*/.exec(source.slice(bodyStart))?.[0].length ?? 0);
+  if (source.slice(at).trimStart().startsWith(box.replaceAll("\n", opened.newline)))
+    return { summary: `${path} has this ${input.kind} already`, notes: [] };
+  const lead = bodyStart > 1 && at === bodyStart ? "\n" : "";
+  const written = below ? `\n\n${box}` : `${lead}${box}\n\n`;
+  await writeEdits(workspace, opened, [{ start: at, end: at, text: written }]);
   return { summary: `Added a ${input.kind} to ${path}`, notes: [] };
 }

@@ -122,8 +122,10 @@ type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
 async function setOnPage(input: SetInput, workspace: Workspace, path: string): Promise<SetOutcome> {
   const text = await workspace.text(path);
   if (text === null) throw new AppError("invalid", `${path} is not a text file in UTF-8.`);
-  const old = readFrontMatter(text).attributes[input.key] ?? null;
-  if (JSON.stringify(old) === JSON.stringify(input.value)) return { kind: "same" };
+  const { attributes } = readFrontMatter(text);
+  const old = attributes[input.key] ?? null;
+  const isEmptyEntry = input.key in attributes && old === null;
+  if (!isEmptyEntry && JSON.stringify(old) === JSON.stringify(input.value)) return { kind: "same" };
   if (input.add && Array.isArray(input.value)) {
     const after = addToFrontMatterList(text, input.key, input.value);
     if (after === text) return { kind: "same" };

@@ -226,7 +226,7 @@ function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
   while (to < span.end && to - match.wordEnd < 300 && !isEnd(source[to] ?? " ")) to += 1;
   if (from === match.start && to === match.wordEnd) return /^[\w.-]+@[\w-]+\.\w+$/.test(source.slice(from, to));
   const token = trimEndOf(source.slice(from, to), ".:!?");
-  if (token.length <= match.wordEnd - from) return false;
+  if (token.length < match.wordEnd - from) return false;
   return (
     /^[a-z][a-z0-9+.-]*:\/\//i.test(token) ||
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(token) ||

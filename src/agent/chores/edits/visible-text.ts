@@ -150,7 +150,7 @@ function htmlSpans(source: string, { start: from, end }: { start: number; end: n
     if (token.kind === "text" && token.isTag) break; // not a tag that can be understood: the rest stays as it is
     if (token.kind === "close") opaque = token.name.toLowerCase() === opaque ? null : opaque;
     else if (opaque !== null) continue;
-    else if (token.kind === "text") spans.push({ ...place, place: "html" });
+    else if (token.kind === "text") spans.push(...besideBackticks(source, place));
     else {
       for (const { name, value, start, end: stop } of token.attributes)
         if (value !== null && /["']/.test(source[from + start - 1] ?? "") && hasWords(tagName(token.name), name))
@@ -159,6 +159,28 @@ function htmlSpans(source: string, { start: from, end }: { start: number; end: n
     }
   }
   return spans;
+}
+
+/** Between tags backticks are no code to Markdown, but their author meant it. */
+function besideBackticks(source: string, { start, end }: { start: number; end: number }): TextSpan[] {
+  const runs = [...source.slice(start, end).matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: start + index, run }));
+  const closing = new Map<number, number>();
+  const latest = new Map<string, number>();
+  for (const [index, { run }] of [...runs.entries()].reverse()) {
+    const next = latest.get(run);
+    if (next !== undefined) closing.set(index, next);
+    latest.set(run, index);
+  }
+  const spans: TextSpan[] = [];
+  let last = start;
+  for (let index = 0; index < runs.length; index += 1) {
+    const close = closing.get(index);
+    if (close === undefined) continue;
+    spans.push({ start: last, end: runs[index]?.at ?? last, place: "html" });
+    last = (runs[close]?.at ?? last) + (runs[close]?.run.length ?? 0);
+    index = close;
+  }
+  return [...spans, { start: last, end, place: "html" }];
 }
 
 function lastChildEnd(node: Parent): number | undefined {

@@ -194,6 +194,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       const text = seals.open(sealed);
       if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
       allow((await rules()).refuseWrite(path, text));
+      if ((await tree.readText(path)) === text) return;
       const original = await before.readText(origins.get(path) ?? path);
       const problem = await newSyntaxProblem(parser, { path, before: original, after: text });
       allow(problem && `${path} would not parse: ${problem}.`);
