@@ -4,6 +4,7 @@ import { pathInRepository, type Page } from "#content/page-tree.ts";
 import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { readSource } from "./page-content.ts";
+import { withoutHumansOnly } from "./humans-only.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
 const MAX_INCLUDES = 50;
@@ -12,7 +13,7 @@ const MAX_CHARACTERS = 5_000_000;
 
 /**
  * A page as Markdown for readers of text: title and description in place of the front matter, snippets that take no
- * values put in, imports left out. All else stands as the author wrote it.
+ * values put in, imports and what is for humans only left out. All else stands as the author wrote it.
  */
 export async function markdownOf(version: SiteVersion, page: Page, operation: string | null = null): Promise<string> {
   const source = await readSource(version, page);
@@ -20,7 +21,8 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const body = source.slice(bodyStart).trim();
   const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
   const isMdx = page.format === "mdx";
-  const text = isMdx ? await putSnippetsIn(version, { body, path, budget: { left: MAX_INCLUDES } }, 0) : body;
+  const whole = isMdx ? await putSnippetsIn(version, { body, path, budget: { left: MAX_INCLUDES } }, 0) : body;
+  const text = withoutHumansOnly(whole).trim();
   const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
   const head = [
     ...(hasTitle ? [] : [`# ${page.title}`]),

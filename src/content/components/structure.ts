@@ -22,7 +22,7 @@ const snippet: Component = {
 
 const visibility: Component = {
   names: ["Visibility"],
-  summary: 'With `for="agents"` it is left out of the page and stays in its Markdown',
+  summary: 'With `for="agents"` only in the Markdown of the page, with `for="humans"` only on the page itself',
   flow: "block",
   attributes: { for: { kind: "option", values: ["agents", "humans"] } },
   anchor: "none",
