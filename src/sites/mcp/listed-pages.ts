@@ -27,6 +27,20 @@ export function partsOfSite(docs: Docs): { languages: string[]; versions: string
   return { languages: namesOf("language"), versions: namesOf("version") };
 }
 
+/** The language that readers of the first page have: what is marked as the default, else the first; null for a site without languages. */
+export function defaultLanguage(docs: Docs): string | null {
+  const visit = (nodes: readonly NavigationNode[]): string | null => {
+    let first: string | null = null;
+    for (const node of nodes.filter(isSection)) {
+      const own = node.kind === "language" ? (node.language ?? node.title) : visit(node.children);
+      if (own !== null && node.isDefault) return own;
+      first ??= own;
+    }
+    return first;
+  };
+  return visit(docs.navigation);
+}
+
 function listOf(docs: Docs): ListedPage[] {
   const listed: ListedPage[] = [];
   const visit = (nodes: readonly NavigationNode[], place: SearchScope & { titles: readonly string[] }): void => {

@@ -10,7 +10,7 @@ import { hrefBelow, pathInside } from "#sites/base-path.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
-import { listedPages, partsOfSite } from "./listed-pages.ts";
+import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
 import type { McpTool } from "./protocol.ts";
 
 /** A site as its tools read it. */
@@ -43,6 +43,7 @@ const SearchInput = z.object({
     .describe("Words to look for. Misspelt words and beginnings of words find too."),
   limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
   ...Part,
+  language: Part.language.describe("This language, as list_pages names it; without it the first of the site."),
 });
 const ReadInput = z.object({
   page: z.string().min(1).max(2_000).describe("Path of a page, such as /quickstart, or its address."),
@@ -82,8 +83,9 @@ export function siteTools(site: ReadableSite): McpTool[] {
       description: "Finds sections of this documentation: page, heading, path and excerpt of each, the best one first.",
       input: SearchInput,
       async call(input) {
-        const { query, limit, language = null, version = null } = SearchInput.parse(input);
-        return searchText(site, query, await search({ query, limit, scope: { language, version } }));
+        const { query, limit, version = null, language: asked } = SearchInput.parse(input);
+        const language = asked ?? defaultLanguage(site.version.docs);
+        return searchText(site, { query, language }, await search({ query, limit, scope: { language, version } }));
       },
     },
     ...read,
@@ -91,14 +93,16 @@ export function siteTools(site: ReadableSite): McpTool[] {
 }
 
 function searchText(
-  { base }: ReadableSite,
-  query: string,
+  { base, version }: ReadableSite,
+  { query, language }: { query: string; language: string | null },
   { results, suggestions, isIndexing }: SearchOutcome & { isIndexing: boolean },
 ): string {
   const later = isIndexing ? "\n\nThe index is being brought up to date: ask again in some seconds." : "";
   if (results.length === 0) {
     const meant = suggestions.length > 0 ? ` The documentation has these words: ${suggestions.join(", ")}.` : "";
-    return `Nothing was found for "${query}".${meant}${later}`;
+    const others = partsOfSite(version.docs).languages.filter((each) => each !== language);
+    const elsewhere = others.length > 0 ? ` The other languages are ${others.join(", ")}.` : "";
+    return `Nothing was found for "${query}"${language === null ? "" : ` in ${language}`}.${meant}${elsewhere}${later}`;
   }
   const items = results.map((result, index) => `${index + 1}. ${resultText(base, result)}`);
   return `${items.join("\n")}\n\nread_page reads one of these pages whole.${later}`;
