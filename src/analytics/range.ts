@@ -12,12 +12,12 @@ export interface PagedRange extends DayRange {
   offset: number;
 }
 
-const MAX_LIMIT = 250;
-const DEFAULT_LIMIT = 50;
+/** How many rows of a report a page has. */
+export const PAGE_ROWS = { least: 1, most: 250, usual: 50 };
 
 const DATE_FORMS = "must be a date: YYYY-MM-DD, or an ISO 8601 date-time such as 2026-05-10T23:30:00Z";
 // In a query string a "+" that was not escaped arrives as a space.
-const DATE =
+export const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:[Zz]|([+\- ])(\d\d):?(\d\d)?)?)?$/;
 
 /** The UTC day of a date or a date-time (without an offset: UTC); null when it is not one or does not exist. */
@@ -43,7 +43,12 @@ export function parseDay(text: string): Day | null {
 export function parsePagedRange(query: URLSearchParams): PagedRange {
   const details: ErrorDetail[] = [];
   const range = readRange(query, details);
-  const limit = readNumber(query, details, { name: "limit", fallback: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT });
+  const limit = readNumber(query, details, {
+    name: "limit",
+    fallback: PAGE_ROWS.usual,
+    minimum: PAGE_ROWS.least,
+    maximum: PAGE_ROWS.most,
+  });
   const offset = readNumber(query, details, {
     name: "offset",
     fallback: 0,

@@ -4,6 +4,16 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { preferredType } from "#lib/network/accept-header.ts";
 import type { HttpContext } from "./context.ts";
+import { type AnswerHeader, RATE_LIMIT_HEADERS } from "./document/answer-headers.ts";
+
+/** The headers of a report. */
+export const REPORT_HEADERS: readonly AnswerHeader[] = [
+  "Cache-Control",
+  "Vary",
+  "Link",
+  "Content-Disposition",
+  ...RATE_LIMIT_HEADERS,
+];
 
 /** Counts a call of the analytics interface for its limit, and sets the headers that each of its answers has. */
 export async function countAnalyticsCall(

@@ -4,7 +4,7 @@ import { raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { hasEtag } from "./etag.ts";
-import { openApiDocument, referencePage } from "./openapi.ts";
+import { describeBesideRoutes, openApiDocument, referencePage } from "./openapi.ts";
 import { sendOwnPage } from "./page.ts";
 
 interface Made {
@@ -22,6 +22,7 @@ export function createApiDocuments(
   routes: OpenAPIHono<HttpEnv>,
   { version, baseUrl }: { version: string; baseUrl(): string },
 ) {
+  describeBesideRoutes(routes);
   let last: Promise<Made> | null = null;
   let madeFor = "";
 

@@ -3,10 +3,11 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { idempotencyKey, type IdempotencyKey, onlyOnce } from "#jobs/idempotency.ts";
 import { AppError } from "#lib/app-error.ts";
-import { ERROR_DESCRIPTIONS } from "./answers.ts";
+import { errorAnswers } from "./document/error-answers.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
 const MAX_KEY_LENGTH = 255;
+const USABLE_KEY = /^[\x20-\x7e]+$/;
 
 /**
  * Carries out what a POST asks for, or answers as to the same one within 24 hours. Every POST of the interface answers
@@ -32,7 +33,7 @@ export async function answerOnce<T>(
 function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return null;
-  if (key === "" || key.length > MAX_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
+  if (key === "" || key.length > MAX_KEY_LENGTH || !USABLE_KEY.test(key)) {
     throw new AppError("invalid", `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters.`, {
       details: [{ path: "Idempotency-Key", message: "not a usable key" }],
     });
@@ -40,10 +41,12 @@ function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
   return idempotencyKey(c.get("principal").projectId, key, [c.req.path, asked]);
 }
 
+type Responses = Record<string, { $ref: string; headers?: undefined } | { headers?: object }>;
 type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
 
-/** What a key adds to the answers of a POST: it is not usable, its outcome is gone, it is another request's. */
-const ANSWERS = [400, 409, 422] as const;
+/** What a key adds to the answers of a POST: its outcome is gone, or it is another request's. */
+const ANSWERS = [409, 422] as const;
+const REPLAYED = { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } };
 
 /** Says of every POST in the document what `answerOnce` does. */
 export function documentIdempotency(paths: Paths): void {
@@ -54,12 +57,16 @@ export function documentIdempotency(paths: Paths): void {
       {
         name: "Idempotency-Key",
         in: "header",
-        schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH },
+        schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: USABLE_KEY.source },
+        required: false,
+        example: "publish-4f2a9c1",
         description: `1 to ${MAX_KEY_LENGTH} printable ASCII characters. The same key and request within 24 hours do nothing again: the answer shows what the first one made or changed, as it is now, with \`Idempotent-Replayed: true\`.`,
       },
     ];
-    const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-    const responses = (post.responses ??= {});
-    for (const status of ANSWERS) responses[status] ??= { description: ERROR_DESCRIPTIONS[status], content };
+    const responses: Responses = { ...errorAnswers(ANSWERS), ...post.responses };
+    for (const answer of Object.values(responses)) {
+      if (answer.headers) answer.headers = { ...answer.headers, ...REPLAYED };
+    }
+    post.responses = responses;
   }
 }

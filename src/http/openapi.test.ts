@@ -1,14 +1,51 @@
-import { expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ERROR_CODES } from "#lib/app-error.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+}
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  required: boolean;
+  schema: Schema;
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+}
+interface Operation {
+  operationId?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, Content & { $ref?: string; headers?: Record<string, object> }>;
+}
 interface Document {
   openapi: string;
-  paths: Record<string, Record<string, { parameters?: { name: string; in: string }[]; responses: object }>>;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Content> };
 }
 
-it("describes the reference's four operations with their headers and every error that they give", async () => {
+let document: Document;
+beforeAll(async () => {
   await using app = await createTestApp("sqlite");
-  const document = (await (await app.openPath("/openapi.json")).json()) as Document;
+  document = (await (await app.openPath("/openapi.json")).json()) as Document;
+});
+
+const operations = () =>
+  [document.paths, document.webhooks].flatMap((paths) => Object.values(paths).flatMap((item) => Object.values(item)));
+
+it("describes the reference's four operations with their headers and every error that they give", () => {
   expect(document.openapi).toBe("3.1.0");
   const operation = (method: string, path: string) => {
     const { parameters = [], responses } = document.paths[path]![method]!;
@@ -17,19 +54,78 @@ it("describes the reference's four operations with their headers and every error
   };
   expect(operation("post", "/v2/agent/{projectId}/job")).toEqual({
     parameters: ["header Idempotency-Key", "path projectId"],
-    statuses: [201, 400, 401, 404, 409, 413, 415, 422, 429],
+    statuses: [201, 400, 401, 404, 409, 413, 415, 422, 429, 431, 500, 503],
   });
   expect(operation("post", "/v2/agent/{projectId}/job/{id}/message")).toEqual({
     parameters: ["header Idempotency-Key", "path id", "path projectId"],
-    statuses: [200, 400, 401, 404, 409, 413, 415, 422, 429],
+    statuses: [200, 400, 401, 404, 409, 413, 415, 422, 429, 431, 500, 503],
   });
   expect(operation("get", "/v2/agent/{projectId}/job/{id}")).toEqual({
     parameters: ["header If-None-Match", "path id", "path projectId"],
-    statuses: [200, 304, 401, 404],
+    statuses: [200, 304, 400, 401, 404, 431, 500, 503],
   });
   expect(operation("get", "/v1/analytics/{projectId}/visitors")).toEqual({
     parameters: ["path projectId", "query dateFrom", "query dateTo", "query limit", "query offset"],
-    statuses: [200, 400, 401, 404, 429],
+    statuses: [200, 400, 401, 404, 429, 431, 500, 503],
+  });
+});
+
+it("gives the parameters of the visitors export their types, bounds and defaults", () => {
+  const { parameters } = document.paths["/v1/analytics/{projectId}/visitors"]!["get"]!;
+  const rules = Object.fromEntries(
+    parameters!.map(({ name, required, schema: { description: _, ...schema } }) => [name, { required, ...schema }]),
+  );
+  expect(rules).toMatchObject({
+    dateFrom: { required: false, type: "string" },
+    limit: { required: false, type: "integer", minimum: 1, maximum: 250, default: 50 },
+    offset: { required: false, type: "integer", minimum: 0, default: 0 },
+  });
+});
+
+it("gives every operation a name of its own", () => {
+  const names = operations().map(({ operationId }) => operationId ?? "none");
+  expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("names every closed set", () => {
+  const { schemas } = document.components;
+  expect(schemas["Error"]!.properties!["code"]!.enum).toEqual([...ERROR_CODES]);
+  expect(schemas["AgentJob"]!.properties!["status"]!.enum).toEqual(["active", "completed", "archived", "failed"]);
+  expect(schemas["AgentJobError"]!.properties!["code"]!.enum).toContain("not_understood");
+  expect(schemas["AgentJobEvent"]!.oneOf!.length).toBeGreaterThan(20);
+  expect(Object.keys(document.webhooks)).toEqual(schemas["WebhookMessage"]!.properties!["type"]!.enum);
+});
+
+describe("has a description", () => {
+  const isDescribed = ({ description = "", $ref }: Schema) => $ref !== undefined || /\S/.test(description);
+  function* undescribed(schema: Schema, at: string): Generator<string> {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      if (!isDescribed(property)) yield `${at}.${name}`;
+      yield* undescribed(property, `${at}.${name}`);
+    }
+    if (schema.items) yield* undescribed(schema.items, `${at}[]`);
+    for (const part of [schema.anyOf, schema.oneOf, schema.allOf].flatMap((parts) => parts ?? []))
+      yield* undescribed(part, at);
+  }
+
+  it("of each field of each body", () => {
+    const named = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+      ...undescribed(schema, name),
+    ]);
+    const inPlace = operations().flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}).flatMap(({ schema }) => [...undescribed(schema, operationId!)]),
+      ),
+    );
+    expect([...named, ...inPlace]).toEqual([]);
+  });
+
+  it("of each parameter and operation", () => {
+    expect(operations().filter(({ description = "" }) => !/\S/.test(description))).toEqual([]);
+    const parameters = operations().flatMap((operation) => operation.parameters ?? []);
+    expect(parameters.length).toBeGreaterThan(60);
+    expect(parameters.filter((parameter) => !isDescribed(parameter))).toEqual([]);
   });
 });
 

@@ -1,7 +1,18 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { html, raw } from "hono/html";
 import type { HttpEnv } from "./context.ts";
+import { ANSWER_HEADERS } from "./document/answer-headers.ts";
+import { errorResponses } from "./document/error-answers.ts";
+import { TAGS } from "./document/tags.ts";
+import { describeWebhooks } from "./webhook-messages.ts";
 import { documentIdempotency } from "./idempotency.ts";
+import { ErrorBody } from "./schemas.ts";
+
+/** Adds to the document what no route says by itself: webhooks, and the schema of errors. Once for a router. */
+export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
+  routes.openAPIRegistry.register("Error", ErrorBody);
+  describeWebhooks(routes);
+}
 
 /** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
 export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverUrl: string; version: string }) {
@@ -11,14 +22,18 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
       title: "Docent",
       version: options.version,
       description: "Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.",
-      license: { name: "Apache-2.0" },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      contact: { name: "Who runs this server", url: options.serverUrl },
     },
-    servers: [{ url: options.serverUrl }],
+    servers: [{ url: options.serverUrl, description: "This server." }],
+    tags: TAGS,
     security: [{ apiKey: [] }],
   });
   documentIdempotency(document.paths);
   document.components = {
     ...document.components,
+    headers: { ...ANSWER_HEADERS },
+    responses: errorResponses(),
     securitySchemes: {
       apiKey: { type: "http", scheme: "bearer", description: "An API key of the project, from `docent keys create`." },
     },
@@ -53,7 +68,7 @@ export function referencePage(document: ApiDocument) {
             Base address <code>${document.servers?.[0]?.url}</code>. Every request carries
             <code>Authorization: Bearer docent_…</code>. The same as a document: <a href="/openapi.json">openapi.json</a>.
           </p>
-          ${operations.map(({ path, method, operation }) => operationSection(path, method, operation))}
+          ${operations.map(({ path, method, operation }) => operationSection({ path, method, operation, document }))}
           <h2 id="schemas">Schemas</h2>
           ${Object.entries(document.components?.schemas ?? {}).map(
             ([name, schema]) =>
@@ -69,17 +84,30 @@ export function referencePage(document: ApiDocument) {
 
 type Operation = NonNullable<NonNullable<ApiDocument["paths"]>[string]["get"]>;
 
-function responsesOf(operation: Operation): [string, { description?: string }][] {
-  const responses: Record<string, { description?: string }> = operation.responses ?? {};
-  return Object.entries(responses);
+/** The answers of an operation, those that many share looked up. */
+function responsesOf(operation: Operation, document: ApiDocument): [string, { description?: string }][] {
+  const shared: Record<string, { description?: string }> = document.components?.responses ?? {};
+  const responses: Record<string, { $ref?: string; description?: string }> = operation.responses ?? {};
+  return Object.entries(responses).map(([status, answer]) => [
+    status,
+    shared[answer.$ref?.split("/").at(-1) ?? ""] ?? answer,
+  ]);
 }
 
-function operationSection(path: string, method: string, operation: Operation) {
+interface Shown {
+  path: string;
+  method: string;
+  operation: Operation;
+  document: ApiDocument;
+}
+
+function operationSection({ path, method, operation, document }: Shown) {
   const parameters = (operation.parameters ?? []).flatMap((parameter) => ("name" in parameter ? [parameter] : []));
   const body = operation.requestBody && "content" in operation.requestBody ? operation.requestBody.content : null;
   return html`<section>
     <h2>${operation.summary}</h2>
     <p class="operation"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
+    <p>${operation.description}</p>
     ${
       parameters.length > 0
         ? html`<table>
@@ -106,7 +134,7 @@ function operationSection(path: string, method: string, operation: Operation) {
         <th>Meaning</th>
         <th>Body</th>
       </tr>
-      ${responsesOf(operation).map(
+      ${responsesOf(operation, document).map(
         ([status, answer]) =>
           html`<tr>
             <td>${status}</td>

@@ -22,9 +22,11 @@ export function numberParameter(
     });
 }
 
+export const MAX_ROWS = 100;
+
 export const LimitParameter = numberParameter("limit", {
   min: 1,
-  max: 100,
+  max: MAX_ROWS,
   fallback: 20,
   description: "Results per page.",
 });
@@ -32,7 +34,7 @@ export const LimitParameter = numberParameter("limit", {
 export const CursorParameter = z
   .string("must be a cursor that a page gave")
   .optional()
-  .openapi({ param: { name: "cursor", in: "query" }, description: "`nextCursor` of the page before." });
+  .openapi({ param: { name: "cursor", in: "query" }, minLength: 1, description: "`nextCursor` of the page before." });
 
 export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
 
@@ -40,3 +42,7 @@ export const NextCursor = z
   .string()
   .nullable()
   .openapi({ description: "Asks for the next page; null on the last one." });
+
+/** A header for the document alone: the validator knows headers by their names in lower case. */
+export const documentedHeader = (name: string, rules: { description: string; pattern?: string }) =>
+  z.object({ [name]: z.string().optional().openapi(rules) });

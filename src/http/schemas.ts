@@ -1,6 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { lineRules, MAX_TITLE_CHARACTERS, PROMPT_RULES, type TextRule } from "#jobs/text-rules.ts";
-import { CursorParameter, NextCursor, numberParameter } from "./paging.ts";
+import {
+  lineRules,
+  MAX_PROMPT_CHARACTERS,
+  MAX_TITLE_CHARACTERS,
+  PROMPT_RULES,
+  type TextRule,
+} from "#jobs/text-rules.ts";
+import { FAILURE_HINTS, type FailCode, JOB_PHASES, JOB_STATUSES } from "#jobs/job.ts";
+import { ERROR_CODES } from "#lib/app-error.ts";
 
 /** A schema that refuses what breaks a rule, with the rule's own words. */
 function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodString {
@@ -11,17 +18,46 @@ export const Prompt = ruled(
   z.string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") }),
   PROMPT_RULES,
 ).openapi({
-  description: "The instruction for the agent.",
+  description: "The instruction for the agent: not blank, without NUL characters.",
+  minLength: 1,
+  maxLength: MAX_PROMPT_CHARACTERS,
+  pattern: "\\S",
   example: 'Replace "Harbor Cloud" with "Harbor Platform".',
 });
 
 /** One line of text, trimmed. */
-export const Line = (max: number) => ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max });
+export const Line = (max: number) =>
+  ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max, pattern: "^[^\\r\\n]+$" });
+
+export const amount = z.number().int().min(0);
+export const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+
+/** An opaque identifier of ours in an answer. */
+export const id = (of: string, example: string) =>
+  z.string().openapi({ description: `Identifier of ${of}; opaque.`, example });
+
+const pathParameter = (name: string, of: string, example: string) =>
+  z.string().openapi({ param: { name, in: "path" }, description: `Identifier of ${of}.`, minLength: 1, example });
+
+export const PROJECT_ID_EXAMPLE = "prj_01m83zm717e389j4ffzvxajn4k";
+export const ProjectParams = z.object({
+  projectId: pathParameter("projectId", "the project, from its API keys page", PROJECT_ID_EXAMPLE),
+});
+/** Parameters of what has an `id` of its own below a project. */
+export const paramsOf = (of: string, example: string) => ProjectParams.extend({ id: pathParameter("id", of, example) });
+/** One more identifier in a path. */
+export const furtherParameter = pathParameter;
+
+const JOB_ID_EXAMPLE = "job_01m7xw1rmqe81aae0b2w42vdp0";
+export const JobParams = paramsOf("the agent job", JOB_ID_EXAMPLE);
+export const jobId = id("the agent job", JOB_ID_EXAMPLE);
 
 export const NewJobBody = z
   .object({
     prompt: Prompt,
-    ref: Line(200).optional().openapi({ description: "Branch to start from and to open the pull request against." }),
+    ref: Line(200)
+      .optional()
+      .openapi({ description: "Branch to start from and to open the pull request against.", example: "main" }),
     model: Line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
     draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
     dryRun: z.boolean().optional().openapi({
@@ -40,117 +76,109 @@ export const CancelBody = z
   })
   .openapi("CancelAgentJob");
 
-export const ProjectParams = z.object({ projectId: z.string().openapi({ param: { name: "projectId", in: "path" } }) });
-export const JobParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
-
 export const ErrorBody = z
   .object({
     error: z.string().openapi({ description: "A sentence for a person." }),
-    code: z.string().openapi({ description: "Closed set; branch on this." }),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    requestId: z.string(),
+    code: z.enum(ERROR_CODES).openapi({ description: "What kind of failure it is; branch on this." }),
+    details: z
+      .array(
+        z.object({
+          path: z
+            .string()
+            .openapi({ description: "Dotted path of the field, parameter or header; empty for the whole input." }),
+          message: z.string().openapi({ description: "What is wrong with it." }),
+        }),
+      )
+      .max(50)
+      .optional()
+      .openapi({ description: "Of invalid input: each thing that is wrong with it." }),
+    requestId: z
+      .string()
+      .openapi({ description: "The request, as in `X-Request-Id`. Empty where it could not be read." }),
   })
   .openapi("Error");
 
-const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+/** For schemas with a name of their own: `nullable` would make that null everywhere (@asteasolutions/zod-to-openapi 9.1). */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);
+
+const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
+export const JobErrorBody = z
+  .object({
+    code: z.enum(FAIL_CODES).openapi({ description: "Why it failed; branch on this." }),
+    message: z.string().openapi({ description: "What happened, for a person." }),
+    hint: z.string().openapi({ description: "What to do about it." }),
+  })
+  .openapi("AgentJobError", { description: "Why a job failed." });
+
+export const JobStatusBody = z.enum(
+  JOB_STATUSES,
+  `must be ${JOB_STATUSES.slice(0, -1).join(", ")} or ${JOB_STATUSES.at(-1)}`,
+);
+export const JobPhaseBody = z.enum(JOB_PHASES);
+
+const tokens = (description: string) => amount.openapi({ description });
+const link = z.string().openapi({ format: "uri" });
 
 export const AgentJobBody = z
   .object({
-    id: z.string(),
-    status: z.enum(["active", "completed", "archived", "failed"]),
-    source: z.object({ repository: z.string(), ref: z.string().nullable() }),
-    model: z.string(),
-    prLink: z.string().nullable().openapi({
+    id: jobId,
+    status: JobStatusBody.openapi({
+      description:
+        "`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away.",
+    }),
+    source: z
+      .object({
+        repository: z.string().openapi({ description: "Address of the repository." }),
+        ref: z.string().nullable().openapi({ description: "Branch that the agent works on; null until it has one." }),
+      })
+      .openapi({ description: "Where the job works." }),
+    model: z
+      .string()
+      .openapi({ description: "The model that it uses, provider-qualified.", example: "docent/builtin-rules" }),
+    prLink: link.nullable().openapi({
       description:
         "Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project.",
     }),
-    createdAt: timestamp,
-    archivedAt: timestamp.nullable(),
+    createdAt: timestamp.openapi({ description: "When it was created." }),
+    archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null of a job that is not." }),
     pullRequest: z
-      .object({ number: z.number(), url: z.string(), state: z.enum(["open", "merged", "closed"]), draft: z.boolean() })
-      .nullable(),
-    title: z.string().nullable(),
-    summary: z.string().nullable(),
+      .object({
+        number: z.number().int().min(1).openapi({ description: "Its number in the repository." }),
+        url: link.openapi({ description: "Its page." }),
+        state: z.enum(["open", "merged", "closed"]).openapi({ description: "How it stands." }),
+        draft: z.boolean().openapi({ description: "Whether it is a draft." }),
+      })
+      .nullable()
+      .openapi({ description: "The job's pull request, while it is active, too; null when it has none." }),
+    title: z
+      .string()
+      .nullable()
+      .openapi({ description: "Title of the job and its pull request; null until it has one." }),
+    summary: z.string().nullable().openapi({ description: "What the agent says that it did; null until it has." }),
     dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
     plan: z
       .object({
-        added: z.number().int().min(0),
-        modified: z.number().int().min(0),
-        removed: z.number().int().min(0),
-        paths: z.array(z.string()).openapi({ description: "The files, at most 200 of them." }),
+        added: amount.openapi({ description: "New files." }),
+        modified: amount.openapi({ description: "Changed files." }),
+        removed: amount.openapi({ description: "Files that would be gone." }),
+        paths: z.array(z.string()).max(200).openapi({ description: "The files, at most 200 of them." }),
       })
       .nullable()
       .openapi({ description: "What a dry run would have published; null of other jobs and before its end." }),
-    error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
-    usage: z.object({
-      steps: z.number(),
-      inputTokens: z.number(),
-      cachedInputTokens: z
-        .number()
-        .openapi({ description: "Of `inputTokens`, what the provider read from its cache." }),
-      outputTokens: z.number(),
-      costUsd: z.number().openapi({ description: "0 where no price is set." }),
-    }),
-    phase: z.enum(["queued", "preparing", "running", "validating", "publishing", "idle"]),
-    previewLink: z.string().nullable().openapi({
+    error: orNull(JobErrorBody).openapi({ description: "Why the job failed; null of one that did not." }),
+    usage: z
+      .object({
+        steps: amount.openapi({ description: "Answers of the model." }),
+        inputTokens: tokens("What the model read."),
+        cachedInputTokens: tokens("Of `inputTokens`, what the provider read from its cache."),
+        outputTokens: tokens("What the model wrote."),
+        costUsd: z.number().min(0).openapi({ description: "In US dollars; 0 where no price is set." }),
+      })
+      .openapi({ description: "What all turns of the job have used." }),
+    phase: JobPhaseBody.openapi({ description: "What is done for it just now; `idle` of a job that is not active." }),
+    previewLink: link.nullable().openapi({
       description: "Opens the preview for whoever has it, until the pull request is merged or closed.",
     }),
   })
-  .openapi("AgentJob");
+  .openapi("AgentJob", { description: "A job of the agent, as it is now." });
 export type AgentJobBody = z.infer<typeof AgentJobBody>;
-
-const count = z.number().int().min(0);
-export const CountsBody = z.object({ human: count, ai: count, total: count }).openapi("VisitorTotals");
-const PageCounts = CountsBody.extend({ path: z.string() }).openapi("PageVisitors");
-export const VisitorsBody = z
-  .object({ totals: CountsBody, visitors: z.array(PageCounts), hasMore: z.boolean() })
-  .openapi("Visitors");
-export const ViewsBody = z
-  .object({ totals: CountsBody, views: z.array(PageCounts), hasMore: z.boolean() })
-  .openapi("Views");
-
-export const SearchesBody = z
-  .object({
-    searches: z.array(
-      z.object({
-        searchQuery: z.string(),
-        hits: z.number().int().openapi({ description: "How often it was searched for." }),
-        ctr: z.number().openapi({ description: "Share of these searches that led to a page, 0 to 1." }),
-        topClickedPage: z.string().nullable(),
-        lastSearchedAt: z.string().openapi({ format: "date-time" }),
-      }),
-    ),
-    totalSearches: z
-      .number()
-      .int()
-      .openapi({ description: "All searches of the range, those whose words are not kept among them." }),
-    nextCursor: NextCursor,
-  })
-  .openapi("Searches");
-
-const dateParameter = (name: string, description: string) =>
-  z
-    .string()
-    .optional()
-    .openapi({ param: { name, in: "query" }, description, example: "2026-11-20" });
-
-/** Described here for the document; read by the analytics domain, which knows repeated from missing. */
-export const RangeQuery = z.object({
-  dateFrom: dateParameter("dateFrom", "First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date."),
-  dateTo: dateParameter("dateTo", "Day after the last one: results include dates before it, not on it."),
-  limit: z
-    .string()
-    .optional()
-    .openapi({ param: { name: "limit", in: "query" }, description: "1 to 250, default 50." }),
-  offset: z
-    .string()
-    .optional()
-    .openapi({ param: { name: "offset", in: "query" }, description: "Rows to skip, default 0." }),
-});
-
-export const SearchesQuery = z.object({
-  dateFrom: RangeQuery.shape.dateFrom,
-  dateTo: RangeQuery.shape.dateTo,
-  limit: numberParameter("limit", { min: 1, max: 100, fallback: 50, description: "Queries per page." }),
-  cursor: CursorParameter,
-});

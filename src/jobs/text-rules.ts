@@ -4,7 +4,7 @@ export interface TextRule {
   message: string;
 }
 
-const MAX_PROMPT_CHARACTERS = 32_000;
+export const MAX_PROMPT_CHARACTERS = 32_000;
 export const MAX_TITLE_CHARACTERS = 200;
 
 /** A text that every store can hold: no NUL, no halves of surrogate pairs. */

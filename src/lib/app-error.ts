@@ -1,17 +1,19 @@
 /** Every failure a caller of Docent can meet over HTTP; the HTTP status is chosen in `http/errors.ts` alone. */
-export type ErrorCode =
-  | "invalid"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "method_not_allowed"
-  | "conflict"
-  | "too_large"
-  | "unsupported_media_type"
-  | "idempotency_mismatch"
-  | "rate_limited"
-  | "internal"
-  | "unavailable";
+export const ERROR_CODES = [
+  "invalid",
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "too_large",
+  "unsupported_media_type",
+  "idempotency_mismatch",
+  "rate_limited",
+  "internal",
+  "unavailable",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface ErrorDetail {
   /** Dotted path of the offending field, `""` for the whole input. */

@@ -15,23 +15,24 @@ const MAX_AHEAD_MS = DAY_MS;
 
 /** One view in the body of `POST /v1/analytics/{projectId}/views`. */
 export const SentView = z.strictObject({
-  /** Chosen by the sender; the same id again within the same UTC day is the same view. */
-  event_id: z.string().min(1).max(128),
-  /** Path of the page. */
-  path: z.string().min(1).max(4_096),
-  /** When it was seen; now when missing. */
-  time: z.iso.datetime({ offset: true }).optional(),
-  /** The reader's address and user agent: they are not stored. */
-  address: z.string().min(1).max(64),
-  userAgent: z.string().max(4_096),
-  surface: z.enum(["html", "markdown", "llms"]).default("html"),
-  /** Whether there was such a page. */
-  found: z.boolean().default(true),
-  accept: z.string().max(1_024).optional(),
-  referrer: z.string().max(4_096).optional(),
+  event_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .describe("Chosen by the sender; the same id again within the same UTC day is the same view."),
+  path: z.string().min(1).max(4_096).describe("Path of the page."),
+  time: z.iso.datetime({ offset: true }).optional().describe("When it was seen; now when missing."),
+  address: z.string().min(1).max(64).describe("The reader's IPv4 or IPv6 address; it is not stored."),
+  userAgent: z.string().max(4_096).describe("The reader's `User-Agent`; it is not stored."),
+  surface: z.enum(["html", "markdown", "llms"]).default("html").describe("How the page was served."),
+  found: z.boolean().default(true).describe("Whether there was such a page."),
+  accept: z.string().max(1_024).optional().describe("The reader's `Accept`."),
+  referrer: z.string().max(4_096).optional().describe("The reader's `Referer`: its host is kept."),
 });
 
-export const SentViews = z.strictObject({ views: z.array(SentView).min(1).max(MAX_SENT_VIEWS) });
+export const SentViews = z.strictObject({
+  views: z.array(SentView).min(1).max(MAX_SENT_VIEWS).describe("The views."),
+});
 
 interface SentViewsDeps {
   journal: Pick<Journal, "append">;

@@ -62,11 +62,11 @@ async function topPages(
   return pages;
 }
 
-const COLUMNS = ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt"] as const;
+export const SEARCH_COLUMNS = ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt"] as const;
 
 export function searchesCsv(rows: readonly SearchReportRow[]): string {
   return csvText(
-    COLUMNS,
-    rows.map((row) => COLUMNS.map((column) => row[column])),
+    SEARCH_COLUMNS,
+    rows.map((row) => SEARCH_COLUMNS.map((column) => row[column])),
   );
 }

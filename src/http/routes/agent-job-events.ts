@@ -1,12 +1,15 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers, errorAnswers } from "#http/answers.ts";
+import { answers } from "#http/answers.ts";
+import { headersOf } from "#http/document/answer-headers.ts";
+import { errorAnswers } from "#http/document/error-answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { jobToJson } from "#http/job-json.ts";
-import { numberParameter } from "#http/paging.ts";
+import { documentedHeader, numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { JobParams } from "#http/schemas.ts";
+import { amount, JobParams } from "#http/schemas.ts";
+import { EventBody } from "./event-bodies.ts";
 import { type DiffDeps, findJobRange, listJobFiles, readJobPatch } from "#jobs/diff.ts";
 import { listEvents } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
@@ -34,6 +37,9 @@ const tags = ["Agent jobs"];
 /** Of one process. */
 const MAX_STREAMS = 500;
 const MAX_SEQ = 1_000_000_000;
+const MAX_EVENTS = 500;
+
+const LAST_EVENT_ID = /^\d{1,9}$/;
 
 const After = numberParameter("after", {
   min: 0,
@@ -42,83 +48,108 @@ const After = numberParameter("after", {
   description: "Only events after this one.",
 });
 
-const EventBody = z
-  .object({
-    seq: z.number().openapi({ description: "1, 2, 3 … without gaps, per job." }),
-    turn: z.number().openapi({ description: "Number of the message that it belongs to." }),
-    type: z.string(),
-    data: z.record(z.string(), z.unknown()),
-    createdAt: z.string().openapi({ format: "date-time" }),
-  })
-  .openapi("AgentJobEvent");
-
 const eventsRoute = createRoute({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/events",
+  operationId: "listAgentJobEvents",
   tags,
   summary: "Read an agent job's transcript",
+  description: "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next.",
   request: {
     params: JobParams,
     query: z.object({
       after: After,
-      limit: numberParameter("limit", { min: 1, max: 500, fallback: 100, description: "Events per page." }),
+      limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
     }),
   },
   responses: answers(
     200,
-    z.object({ events: z.array(EventBody), hasMore: z.boolean() }).openapi("AgentJobEvents"),
-    "Events in order. Ask again with `after` set to the last `seq`.",
-    [400, 401, 404],
+    z
+      .object({
+        events: z.array(EventBody).max(MAX_EVENTS).openapi({ description: "Events, the oldest first." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are events after these." }),
+      })
+      .openapi("AgentJobEvents"),
+    "Events in order.",
   ),
 });
 
 const streamRoute = createRoute({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/stream",
+  operationId: "followAgentJob",
   tags,
   summary: "Follow an agent job as server-sent events",
   description:
     "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
     "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
     "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
-  request: { params: JobParams, query: z.object({ after: After }) },
+  request: {
+    params: JobParams,
+    query: z.object({ after: After }),
+    headers: documentedHeader("Last-Event-ID", {
+      pattern: LAST_EVENT_ID.source,
+      description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
+    }),
+  },
   responses: {
-    200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
-    ...errorAnswers([400, 401, 404]),
+    200: {
+      description: "The stream.",
+      headers: headersOf(["Cache-Control", "X-Accel-Buffering"]),
+      content: {
+        "text/event-stream": {
+          schema: {
+            type: "string",
+            description:
+              "Server-sent events (WHATWG HTML, 9.2); `data` of each is an `AgentJobEvent`, of the last one, `done`, an `AgentJob`.",
+          },
+        },
+      },
+    },
+    ...errorAnswers(),
   },
 });
 
 const FileBody = z.object({
-  status: z.enum(["added", "modified", "removed", "renamed"]),
-  path: z.string(),
-  oldPath: z.string().nullable(),
-  additions: z.number().nullable().openapi({ description: "Null for a binary file." }),
-  deletions: z.number().nullable(),
+  status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "What happened to it." }),
+  path: z.string().openapi({ description: "Its path in the repository." }),
+  oldPath: z.string().nullable().openapi({ description: "Its path before it was renamed; null of one that was not." }),
+  additions: amount.nullable().openapi({ description: "Lines that are new; null for a binary file." }),
+  deletions: amount.nullable().openapi({ description: "Lines that are gone; null for a binary file." }),
 });
+const commitId = (description: string) => z.string().nullable().openapi({ description });
 
 const DiffBody = z
   .object({
-    base: z.string().nullable(),
-    head: z.string().nullable(),
-    files: z.array(FileBody),
+    base: commitId("Commit that the changes are compared with; null where there are none."),
+    head: commitId("Commit that has the changes; null where there are none."),
+    files: z.array(FileBody).max(3_000).openapi({ description: "The changed files." }),
     hasMore: z.boolean().openapi({ description: "More than 3,000 files were changed." }),
   })
   .openapi("AgentJobDiff");
 
+const PATCH = { type: "string", description: "A unified patch, as `git apply` takes it." } as const;
+
 const diffRoute = createRoute({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/diff",
+  operationId: "getAgentJobDiff",
   tags,
   summary: "Get the changes of an agent job",
   description:
-    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files.",
+    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
   request: { params: JobParams },
   responses: {
     200: {
       description: "The changes; empty when there are none.",
-      content: { "text/x-diff": { schema: z.string() }, "application/json": { schema: DiffBody } },
+      headers: headersOf(["Cache-Control", "Vary", "X-Content-Type-Options"]),
+      content: {
+        "text/x-diff": { schema: PATCH },
+        "text/plain": { schema: PATCH },
+        "application/json": { schema: DiffBody },
+      },
     },
-    ...errorAnswers([401, 404, 413]),
+    ...errorAnswers([413]),
   },
 });
 
@@ -144,7 +175,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
   routes.openapi(eventsRoute, async (c) => {
     const job = await jobOf(c);
     const { events, hasMore } = await listEvents({ database }, { jobId: job.id, ...c.req.valid("query") });
-    return c.json({ events: events.map(eventToJson), hasMore }, 200);
+    return c.json({ events: events.map(eventToJson) as z.infer<typeof EventBody>[], hasMore }, 200);
   });
 
   routes.openapi(streamRoute, async (c) => {
@@ -218,7 +249,7 @@ const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("acc
 function lastEventId(c: HttpContext): number | null {
   const header = c.req.header("last-event-id");
   if (header === undefined || header === "") return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (LAST_EVENT_ID.test(header)) return Number(header);
   throw new AppError("invalid", "`Last-Event-ID` must be the id of an event of this stream.", {
     details: [{ path: "Last-Event-ID", message: "not an event's id" }],
   });

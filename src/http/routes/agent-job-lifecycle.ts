@@ -1,13 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers, errorAnswers } from "#http/answers.ts";
+import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
-import { NextCursor, PageQuery } from "#http/paging.ts";
+import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { AgentJobBody, JobParams, ProjectParams } from "#http/schemas.ts";
-import type { Job, JobPullRequest } from "#jobs/job.ts";
+import { AgentJobBody, JobParams, JobStatusBody, ProjectParams } from "#http/schemas.ts";
+import { type Job, JOB_STATUSES, type JobPullRequest } from "#jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#jobs/jobs.ts";
 import type { IdempotencyKey } from "#jobs/idempotency.ts";
 import type { JobName } from "#jobs/jobs.ts";
@@ -26,56 +26,72 @@ export interface AgentJobLifecycleDeps {
 }
 
 const tags = ["Agent jobs"];
-const Status = z.enum(["active", "completed", "archived", "failed"], "must be active, completed, archived or failed");
 
 const listRoute = createRoute({
   method: "get",
   path: "/v2/agent/{projectId}/jobs",
+  operationId: "listAgentJobs",
   tags,
   summary: "List agent jobs",
+  description: "Jobs of the project, newest first. `nextCursor` asks for the page after this one.",
   request: {
     params: ProjectParams,
     query: PageQuery.extend({
       status: z
-        .union([Status, z.array(Status)], "must be active, completed, archived or failed")
+        .union([JobStatusBody, z.array(JobStatusBody)], "must be active, completed, archived or failed")
         .optional()
-        .openapi({ param: { name: "status", in: "query" }, description: "Only jobs in this state; may be repeated." }),
+        .openapi({
+          param: { name: "status", in: "query", style: "form", explode: true },
+          type: "array",
+          items: { type: "string", enum: [...JOB_STATUSES] },
+          description: "Only jobs in these states; given once for each.",
+        }),
     }),
   },
   responses: answers(
     200,
-    z.object({ jobs: z.array(AgentJobBody), nextCursor: NextCursor }).openapi("AgentJobs"),
+    z
+      .object({
+        jobs: z.array(AgentJobBody).max(MAX_ROWS).openapi({ description: "Jobs, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("AgentJobs"),
     "Jobs, newest first.",
-    [400, 401, 404],
   ),
 });
 
 const archiveRoute = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/archive",
+  operationId: "archiveAgentJob",
   tags,
   summary: "Archive an agent job",
+  description: "Puts away a job that is not active; it takes no messages then. Its branch and pull request stay.",
   request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job, `archived`.", [401, 404, 409]),
+  responses: answers(200, AgentJobBody, "The job, `archived`.", { errors: [409], headers: ["ETag"] }),
 });
 
 const unarchiveRoute = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/unarchive",
+  operationId: "unarchiveAgentJob",
   tags,
   summary: "Bring an archived agent job back",
+  description:
+    "Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing.",
   request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job in its state before it was archived.", [401, 404]),
+  responses: answers(200, AgentJobBody, "The job in its state before it was archived.", { headers: ["ETag"] }),
 });
 
 const deleteRoute = createRoute({
   method: "delete",
   path: "/v2/agent/{projectId}/job/{id}",
+  operationId: "deleteAgentJob",
   tags,
   summary: "Delete an agent job",
   description: "Removes the job and its transcript. Its branch and pull request stay.",
   request: { params: JobParams },
-  responses: { 204: { description: "The job is gone." }, ...errorAnswers([401, 404, 409]) },
+  responses: emptyAnswers("The job is gone.", [409]),
 });
 
 /** Listing, archiving and deleting jobs. Authentication is the caller's. */

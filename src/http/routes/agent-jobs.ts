@@ -1,12 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import { hasEtag } from "#http/etag.ts";
 import { answers } from "#http/answers.ts";
+import { headersOf, RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody, optionalJsonBody } from "#http/json-body.ts";
+import { documentedHeader } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody, ProjectParams } from "#http/schemas.ts";
 import { cancelJob } from "#jobs/requests/cancel.ts";
@@ -38,59 +40,72 @@ interface Answered {
 
 const tags = ["Agent jobs"];
 
-/** A header for the document alone: the validator knows headers by their names in lower case. */
-const documentedHeader = (name: string, description: string) =>
-  z.object({ [name]: z.string().optional().openapi({ description }) });
-
 const createRouteOf = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job",
+  operationId: "createAgentJob",
   tags,
   summary: "Create an agent job",
+  description:
+    "The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
     body: { required: true, content: { "application/json": { schema: NewJobBody } } },
   },
-  responses: answers(201, AgentJobBody, "The job, durable and `active`.", [400, 401, 404, 409, 413, 415, 429]),
+  responses: answers(201, AgentJobBody, "The job, durable and `active`.", {
+    errors: [409, 413, 415, 429],
+    headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
+  }),
 });
 
 const messageRoute = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/message",
+  operationId: "sendAgentMessage",
   tags,
   summary: "Send a follow-up message to an agent job",
+  description:
+    "Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: JobParams,
     body: { required: true, content: { "application/json": { schema: MessageBody } } },
   },
-  responses: answers(200, AgentJobBody, "The job, `active` again.", [400, 401, 404, 409, 413, 415, 429]),
+  responses: answers(200, AgentJobBody, "The job, `active` again.", {
+    errors: [409, 413, 415, 429],
+    headers: ["ETag", ...RATE_LIMIT_HEADERS],
+  }),
 });
 
 const getRoute = createRoute({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}",
+  operationId: "getAgentJob",
   tags,
   summary: "Get an agent job",
+  description:
+    "The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing.",
   request: {
     params: JobParams,
-    headers: documentedHeader(
-      "If-None-Match",
-      "`ETag` of an earlier answer; 304 while the job is still as it was then.",
-    ),
+    headers: documentedHeader("If-None-Match", {
+      description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
+    }),
   },
   responses: {
-    ...answers(200, AgentJobBody, "The job. Send its `ETag` back as `If-None-Match` to poll cheaply.", [401, 404]),
-    304: { description: "The job is as the `If-None-Match` names it." },
+    ...answers(200, AgentJobBody, "The job.", { headers: ["ETag", "Cache-Control"] }),
+    304: { description: "The job is as the `If-None-Match` names it.", headers: headersOf(["ETag", "Cache-Control"]) },
   },
 });
 
 const cancelRoute = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/cancel",
+  operationId: "cancelAgentJob",
   tags,
   summary: "Cancel an active agent job",
+  description:
+    "What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there.",
   middleware: [limitedBody, optionalJsonBody],
   request: {
     params: JobParams,
@@ -100,7 +115,7 @@ const cancelRoute = createRoute({
     200,
     AgentJobBody,
     "The job; it is `failed` with `cancelled` within two seconds, or once its work is published.",
-    [400, 401, 404, 409, 413, 415],
+    { errors: [409, 413, 415], headers: ["ETag"] },
   ),
 });
 

@@ -1,9 +1,9 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { CountsCache } from "#analytics/reports/counts-cache.ts";
 import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#analytics/reports/endpoints.ts";
 import type { Journal } from "#analytics/journal/journal.ts";
 import { readFirstKeptDay } from "#analytics/kept-days.ts";
-import { type AcceptedViews, MAX_SENT_VIEWS, SentViews, sendViewsEndpoint } from "#analytics/collect/sent-views.ts";
+import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#analytics/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { answers } from "#http/answers.ts";
@@ -14,15 +14,26 @@ import {
   linkNextPage,
   offsetCursor,
   readOffset,
+  REPORT_HEADERS,
   wantsCsv,
 } from "#http/analytics-answers.ts";
 import type { HttpEnv } from "#http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
-import { ProjectParams, RangeQuery, SearchesBody, SearchesQuery, ViewsBody, VisitorsBody } from "#http/schemas.ts";
+import { ProjectParams } from "#http/schemas.ts";
+import {
+  AcceptedViewsBody,
+  RangeQuery,
+  SearchesBody,
+  SearchesQuery,
+  SentViewsBody,
+  ViewsBody,
+  VisitorsBody,
+} from "#http/analytics-schemas.ts";
 import { parseDates } from "#analytics/range.ts";
-import { reportSearches, searchesCsv } from "#analytics/searches/search-report.ts";
+import { reportSearches, SEARCH_COLUMNS, searchesCsv } from "#analytics/searches/search-report.ts";
 import { claimKey, storeOutcome } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -43,58 +54,67 @@ const tags = ["Analytics"];
 const visitorsRoute = createRoute({
   method: "get",
   path: "/v1/analytics/{projectId}/visitors",
+  operationId: "getVisitors",
   tags,
   summary: "Get unique visitors",
+  description:
+    "Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`.",
   request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(
-    200,
-    VisitorsBody,
-    "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.",
-    [400, 401, 404, 429],
-  ),
+  responses: answers(200, VisitorsBody, "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.", {
+    errors: [429],
+    headers: [...REPORT_HEADERS, "Docent-Visitor-Epochs"],
+    csv: "path, human, ai, total",
+  }),
 });
 
 const viewsRoute = createRoute({
   method: "get",
   path: "/v1/analytics/{projectId}/views",
+  operationId: "getViews",
   tags,
   summary: "Get views",
+  description: "The same as the visitors, counting views in place of visitors.",
   request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(
-    200,
-    ViewsBody,
-    "Views, site-wide and per page; CSV with `Accept: text/csv`.",
-    [400, 401, 404, 429],
-  ),
+  responses: answers(200, ViewsBody, "Views, site-wide and per page; CSV with `Accept: text/csv`.", {
+    errors: [429],
+    headers: REPORT_HEADERS,
+    csv: "path, human, ai, total",
+  }),
 });
 
 const searchesRoute = createRoute({
   method: "get",
   path: "/v1/analytics/{projectId}/searches",
+  operationId: "getSearches",
   tags,
   summary: "Get search queries",
+  description: "What readers typed into the search of the site, and where it led.",
   request: { params: ProjectParams, query: SearchesQuery },
   responses: answers(
     200,
     SearchesBody,
     "What readers searched for, the most frequent queries first; CSV with `Accept: text/csv`.",
-    [400, 401, 404, 429],
+    { errors: [429], headers: REPORT_HEADERS, csv: SEARCH_COLUMNS.join(", ") },
   ),
 });
 
 const sendRoute = createRoute({
   method: "post",
   path: "/v1/analytics/{projectId}/views",
+  operationId: "sendViews",
   tags,
   summary: "Send views from a server",
   description: `At most ${MAX_SENT_VIEWS} views. The same \`event_id\` on the same UTC day is the same view: sending again is safe.`,
   middleware: [limitedBody, jsonBody],
-  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: SentViews } } } },
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: SentViewsBody } } },
+  },
   responses: answers(
     200,
-    z.object({ accepted: z.number().int(), tooOld: z.number().int().optional() }).openapi("AcceptedViews"),
+    AcceptedViewsBody,
     "Those accepted are safely on disk, and in the counts within a second. `tooOld` are from before the first day that the project keeps and are not counted.",
-    [400, 401, 404, 413, 415, 429],
+    { errors: [413, 415, 429], headers: ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS] },
   ),
 });
 

@@ -1,16 +1,18 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { answers, errorAnswers } from "#http/answers.ts";
+import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { LimitParameter, NextCursor, numberParameter, PageQuery } from "#http/paging.ts";
+import { LimitParameter, MAX_ROWS, NextCursor, numberParameter, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, ProjectParams } from "#http/schemas.ts";
 import {
+  AutomationParams,
   AutomationBody,
   AutomationChangesBody,
   NewAutomationBody,
@@ -45,67 +47,83 @@ export interface AutomationRoutesDeps extends AutomationRunDeps {
 }
 
 const tags = ["Automations"];
-const AutomationParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
 const BASE = "/v2/agent/{projectId}/automations";
 
 const createRouteOf = createRoute({
   method: "post",
   path: BASE,
+  operationId: "createAutomation",
   tags,
   summary: "Create an automation",
+  description: "An instruction that starts by itself: at times, after a push, or when it is asked for.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
     body: { required: true, content: { "application/json": { schema: NewAutomationBody } } },
   },
-  responses: answers(201, AutomationBody, "The automation.", [400, 401, 404, 409, 413, 415]),
+  responses: answers(201, AutomationBody, "The automation.", { errors: [409, 413, 415], headers: ["Location"] }),
 });
 const listRoute = createRoute({
   method: "get",
   path: BASE,
+  operationId: "listAutomations",
   tags,
   summary: "List automations",
+  description: "Automations of the project, newest first. `nextCursor` asks for the page after this one.",
   request: { params: ProjectParams, query: PageQuery },
   responses: answers(
     200,
-    z.object({ automations: z.array(AutomationBody), nextCursor: NextCursor }).openapi("Automations"),
+    z
+      .object({
+        automations: z.array(AutomationBody).max(MAX_ROWS).openapi({ description: "Automations, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Automations"),
     "Automations, newest first.",
-    [400, 401, 404],
   ),
 });
 const getRoute = createRoute({
   method: "get",
   path: `${BASE}/{id}`,
+  operationId: "getAutomation",
   tags,
   summary: "Get an automation",
+  description: "The automation with its next run.",
   request: { params: AutomationParams },
-  responses: answers(200, AutomationBody, "The automation.", [401, 404]),
+  responses: answers(200, AutomationBody, "The automation."),
 });
 const updateRoute = createRoute({
   method: "patch",
   path: `${BASE}/{id}`,
+  operationId: "updateAutomation",
   tags,
   summary: "Change an automation",
+  description: "Changes the fields that are given; the others stay.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: AutomationParams,
     body: { required: true, content: { "application/json": { schema: AutomationChangesBody } } },
   },
-  responses: answers(200, AutomationBody, "The automation as it is now.", [400, 401, 404, 413, 415]),
+  responses: answers(200, AutomationBody, "The automation as it is now.", { errors: [413, 415] }),
 });
 const deleteRoute = createRoute({
   method: "delete",
   path: `${BASE}/{id}`,
+  operationId: "deleteAutomation",
   tags,
   summary: "Delete an automation",
+  description: "Removes the automation and its runs. Its jobs stay.",
   request: { params: AutomationParams },
-  responses: { 204: { description: "The automation is gone; its jobs stay." }, ...errorAnswers([401, 404]) },
+  responses: emptyAnswers("The automation is gone; its jobs stay."),
 });
 const runsRoute = createRoute({
   method: "get",
   path: `${BASE}/{id}/runs`,
+  operationId: "listAutomationRuns",
   tags,
   summary: "List the runs of an automation",
+  description:
+    "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones.",
   request: {
     params: AutomationParams,
     query: z.object({
@@ -120,19 +138,27 @@ const runsRoute = createRoute({
   },
   responses: answers(
     200,
-    z.object({ runs: z.array(RunBody), hasMore: z.boolean() }).openapi("AutomationRuns"),
+    z
+      .object({
+        runs: z.array(RunBody).max(MAX_ROWS).openapi({ description: "Runs, newest first." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are earlier ones." }),
+      })
+      .openapi("AutomationRuns"),
     "Runs of the last 90 days, newest first.",
-    [400, 401, 404],
   ),
 });
 const runRoute = createRoute({
   method: "post",
   path: "/v2/agent/{projectId}/automation/{id}/run",
+  operationId: "runAutomation",
   tags,
   summary: "Run an automation now",
   description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
   request: { params: AutomationParams },
-  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", [400, 401, 404, 409, 429]),
+  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", {
+    errors: [409, 429],
+    headers: ["ETag", ...RATE_LIMIT_HEADERS],
+  }),
 });
 
 /** Automations of a project. Authentication is the caller's. */

@@ -1,28 +1,29 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countCall, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { Database } from "#db/database.ts";
-import { answers, errorAnswers } from "#http/answers.ts";
+import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { NextCursor, PageQuery } from "#http/paging.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
+import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { Line, ProjectParams } from "#http/schemas.ts";
+import { orNull, ProjectParams } from "#http/schemas.ts";
+import {
+  DeploymentBody,
+  DeploymentParams,
+  DeploymentWithReportBody,
+  NewPinBody,
+  PinBody,
+} from "./deployment-bodies.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project, SitePin } from "#projects/project.ts";
-import {
-  DEPLOYMENT_STATES,
-  findLive,
-  KeptReport,
-  listDeployments,
-  readReport,
-  requireDeployment,
-} from "#sites/deployments/deployment.ts";
+import { findLive, listDeployments, readReport, requireDeployment } from "#sites/deployments/deployment.ts";
 import { deploymentToJson, pinToJson } from "#sites/deployments/deployment-json.ts";
 import type { WantedPin } from "#sites/deployments/pins.ts";
 
@@ -39,100 +40,60 @@ export interface DeploymentRoutesDeps {
 }
 
 const tags = ["Deployments"];
-const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
-const PinBody = z
-  .object({
-    commit: z.string(),
-    at: timestamp,
-    by: z.string().openapi({ description: "Name of the API key, or the command." }),
-  })
-  .openapi("SitePin");
-const DeploymentBody = z
-  .object({
-    id: z.string(),
-    number: z.number().int().openapi({ description: "Counts up from 1 in the project." }),
-    commit: z.string(),
-    branch: z.string(),
-    subject: z.string(),
-    author: z.string(),
-    authoredAt: timestamp,
-    noticedAt: timestamp,
-    liveAt: timestamp.nullable().openapi({ description: "When readers first could see it." }),
-    liveAfterMs: z.number().int().nullable().openapi({
-      description: "From the arrival of the push here to `liveAt`; null when the push was not seen.",
-    }),
-    live: z.boolean().openapi({ description: "Whether readers see it now." }),
-    state: z.enum(DEPLOYMENT_STATES).openapi({
-      description:
-        "`failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first.",
-    }),
-    trouble: z.string().nullable().openapi({ description: "Why it is `failed`." }),
-    pages: z.number().int().nullable(),
-    errors: z.number().int().nullable().openapi({ description: "Findings of its report; null while there is none." }),
-    warnings: z.number().int().nullable(),
-  })
-  .openapi("Deployment");
-const NewPinBody = z
-  .strictObject({
-    commit: Line(40).openapi({
-      description: "Of the branch's history or of a deployment: its id, or 7 or more digits of it.",
-      example: "4f2a9c1",
-    }),
-  })
-  .openapi("NewSitePin");
-
 const BASE = "/v2/project/{projectId}";
 const listRoute = createRoute({
   method: "get",
   path: `${BASE}/deployments`,
+  operationId: "listDeployments",
   tags,
   summary: "List deployments",
+  description:
+    "Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one.",
   request: { params: ProjectParams, query: PageQuery },
   responses: answers(
     200,
     z
       .object({
-        deployments: z.array(DeploymentBody),
-        pin: PinBody.nullable().openapi({
+        deployments: z.array(DeploymentBody).max(MAX_ROWS).openapi({ description: "Deployments, newest first." }),
+        pin: orNull(PinBody).openapi({
           description: "The commit that the site stays at; null while it follows its branch.",
         }),
         nextCursor: NextCursor,
       })
       .openapi("Deployments"),
     "Commits that came to be the newest of the site's branch, newest first.",
-    [400, 401, 404],
   ),
 });
 const getRoute = createRoute({
   method: "get",
   path: `${BASE}/deployments/{id}`,
+  operationId: "getDeployment",
   tags,
   summary: "Get a deployment",
-  request: { params: ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) }) },
-  responses: answers(
-    200,
-    DeploymentBody.extend({ report: KeptReport.nullable() }).openapi("DeploymentWithReport"),
-    "The deployment, with what its report found.",
-    [401, 404],
-  ),
+  description: "The deployment with its report: what its author should know, by file and line.",
+  request: { params: DeploymentParams },
+  responses: answers(200, DeploymentWithReportBody, "The deployment, with what its report found."),
 });
 const pinRoute = createRoute({
   method: "post",
   path: `${BASE}/pin`,
+  operationId: "pinSite",
   tags,
   summary: "Pin the site to a commit",
   description:
     "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
   middleware: [limitedBody, jsonBody],
   request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewPinBody } } } },
-  responses: answers(200, PinBody, "The pin.", [400, 401, 404, 413, 415, 429]),
+  responses: answers(200, PinBody, "The pin.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
 });
 const unpinRoute = createRoute({
   method: "delete",
   path: `${BASE}/pin`,
+  operationId: "unpinSite",
   tags,
   summary: "Unpin the site",
-  responses: { 204: { description: "The site shows the newest commit of its branch." }, ...errorAnswers([401, 404]) },
+  description: "The site follows its branch again. Of a site that is not pinned it changes nothing.",
+  responses: emptyAnswers("The site shows the newest commit of its branch."),
   request: { params: ProjectParams },
 });
 

@@ -18,16 +18,19 @@ import {
   linkNextCursor,
   offsetCursor,
   readOffset,
+  REPORT_HEADERS,
   wantsCsv,
 } from "#http/analytics-answers.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpEnv } from "#http/context.ts";
 import { CursorParameter, NextCursor, numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { ProjectParams, RangeQuery } from "#http/schemas.ts";
+import { RangeQuery } from "#http/analytics-schemas.ts";
+import { amount, id, ProjectParams, timestamp } from "#http/schemas.ts";
 import type { Clock } from "#lib/clock.ts";
 
 const tags = ["Analytics"];
+const MAX_ENTRIES = 100;
 
 const Source = z.enum(FEEDBACK_SOURCES, `must be one of ${FEEDBACK_SOURCES.join(", ")}`).openapi({
   description:
@@ -40,30 +43,38 @@ const STATUS_RULE = `must be a list of ${FEEDBACK_STATUSES.join(", ")}, with com
 const filters = {
   dateFrom: RangeQuery.shape.dateFrom,
   dateTo: RangeQuery.shape.dateTo,
-  source: Source.optional().openapi({ param: { name: "source", in: "query" } }),
+  source: Source.optional().openapi({
+    param: { name: "source", in: "query" },
+    description: "Only entries from there.",
+  }),
   status: z
     .string(STATUS_RULE)
     .optional()
     .transform((text) => (text === undefined ? [] : text.split(",").map((each) => each.trim())))
     .refine((statuses): statuses is FeedbackStatus[] => statuses.every(isStatus), STATUS_RULE)
     .openapi({
-      param: { name: "status", in: "query" },
-      type: "string",
+      param: { name: "status", in: "query", style: "form", explode: false },
+      type: "array",
+      minItems: 1,
+      items: { type: "string", enum: [...FEEDBACK_STATUSES] },
       description: "Statuses with commas between them; all of them by default.",
-      example: "pending,in_progress",
+      example: ["pending", "in_progress"],
     }),
   cursor: CursorParameter,
 };
 
 const hasMore = z.boolean().openapi({ description: "Whether there are entries after these." });
+const list = <Row extends z.ZodType>(description: string, row: Row) =>
+  z.array(row).max(MAX_ENTRIES).openapi({ description });
 const FeedbackBody = z
   .object({
-    feedback: z.array(
+    feedback: list(
+      "Entries, newest first.",
       z.object({
-        id: z.string(),
+        id: id("the entry", "fbk_01m7xv5hckfkpv35y27gys8bbd"),
         path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
         comment: z.string().nullable().openapi({ description: "As it was written: text, whatever markup it holds." }),
-        createdAt: z.string().openapi({ format: "date-time", description: "Of the last vote or word of its author." }),
+        createdAt: timestamp.openapi({ description: "Of the last vote or word of its author." }),
         source: Source,
         status: Status,
         helpful: z.boolean().nullable().openapi({ description: "Null where an agent did not say." }),
@@ -75,16 +86,16 @@ const FeedbackBody = z
   })
   .openapi("Feedback");
 
-const count = z.number().int().min(0);
 const FeedbackByPageBody = z
   .object({
-    feedback: z.array(
+    feedback: list(
+      "Pages, those with the most entries first.",
       z.object({
-        path: z.string(),
-        thumbsUp: count.openapi({ description: "Readers who found it helpful." }),
-        thumbsDown: count.openapi({ description: "Readers who did not." }),
-        code: count.openapi({ description: "Always 0, see `source`." }),
-        total: count.openapi({ description: "All entries, those of agents among them." }),
+        path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
+        thumbsUp: amount.openapi({ description: "Readers who found it helpful." }),
+        thumbsDown: amount.openapi({ description: "Readers who did not." }),
+        code: amount.openapi({ description: "Always 0, see `source`." }),
+        total: amount.openapi({ description: "All entries, those of agents among them." }),
       }),
     ),
     nextCursor: NextCursor,
@@ -95,40 +106,44 @@ const FeedbackByPageBody = z
 const feedbackRoute = createRoute({
   method: "get",
   path: "/v1/analytics/{projectId}/feedback",
+  operationId: "getFeedback",
   tags,
   summary: "Get feedback",
+  description: "Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one.",
   request: {
     params: ProjectParams,
     query: z.object({
       ...filters,
-      limit: numberParameter("limit", { min: 1, max: 100, fallback: 50, description: "Entries per page." }),
+      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 50, description: "Entries per page." }),
     }),
   },
   responses: answers(
     200,
     FeedbackBody,
     "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`.",
-    [400, 401, 404, 429],
+    { errors: [429], headers: REPORT_HEADERS, csv: FEEDBACK_COLUMNS.join(", ") },
   ),
 });
 
 const byPageRoute = createRoute({
   method: "get",
   path: "/v1/analytics/{projectId}/feedback/by-page",
+  operationId: "getFeedbackByPage",
   tags,
   summary: "Get feedback by page",
+  description: "Votes and entries of each page. `nextCursor` asks for the pages after these.",
   request: {
     params: ProjectParams,
     query: z.object({
       ...filters,
-      limit: numberParameter("limit", { min: 1, max: 100, fallback: 10, description: "Pages in one answer." }),
+      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 10, description: "Pages in one answer." }),
     }),
   },
   responses: answers(
     200,
     FeedbackByPageBody,
     "Votes and entries of each page, those with the most entries first; CSV with `Accept: text/csv`.",
-    [400, 401, 404, 429],
+    { errors: [429], headers: REPORT_HEADERS, csv: PAGE_FEEDBACK_COLUMNS.join(", ") },
   ),
 });
 

@@ -5,8 +5,9 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { createRouter } from "#http/router.ts";
-import { Line, ProjectParams } from "#http/schemas.ts";
+import { furtherParameter, id, Line, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -29,18 +30,18 @@ export interface SiteUpdateRoutesDeps {
 }
 
 const tags = ["Deployments"];
-const statusId = z.string().openapi({ description: "Asks for the state.", example: "upd_01m83zm717e389j4ffzvxajn4k" });
-const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+const STATUS_ID_EXAMPLE = "upd_01m83zm717e389j4ffzvxajn4k";
+const statusId = z.string().openapi({ description: "Asks for the state.", example: STATUS_ID_EXAMPLE });
 const StatusBody = z
   .object({
     _id: statusId,
-    projectId: z.string(),
-    createdAt: timestamp,
+    projectId: id("the project", PROJECT_ID_EXAMPLE),
+    createdAt: timestamp.openapi({ description: "When it was asked for." }),
     endedAt: timestamp.optional().openapi({ description: "Absent until it has ended." }),
-    status: z.enum(UPDATE_STATES),
+    status: z.enum(UPDATE_STATES).openapi({ description: "How far it is." }),
     summary: z.string().openapi({ description: "What it came to, in a sentence." }),
-    logs: z.array(z.string()),
-    subdomain: z.string(),
+    logs: z.array(z.string()).openapi({ description: "What was done, in lines." }),
+    subdomain: z.string().openapi({ description: "The site's name below the server's domain." }),
     author: SiteUpdateOutcome.shape.author,
     commit: SiteUpdateOutcome.shape.commit,
     source: z
@@ -52,29 +53,35 @@ const StatusBody = z
 const updateRoute = createRoute({
   method: "post",
   path: "/v1/project/update/{projectId}",
+  operationId: "updateSite",
   tags,
   summary: "Bring a site up to date",
   description:
     "Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live.",
   request: { params: ProjectParams },
-  responses: answers(202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way.", [401, 404, 429]),
+  responses: answers(202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way.", {
+    errors: [429],
+    headers: RATE_LIMIT_HEADERS,
+  }),
 });
 const statusRoute = createRoute({
   method: "get",
   path: "/v1/project/update-status/{statusId}",
+  operationId: "getSiteUpdate",
   tags,
   summary: "Get the state of an update or a preview",
-  request: { params: z.object({ statusId: z.string().openapi({ param: { name: "statusId", in: "path" } }) }) },
+  description: "How far it is. Ask until `status` is `success` or `failure`.",
+  request: { params: z.object({ statusId: furtherParameter("statusId", "the update or preview", STATUS_ID_EXAMPLE) }) },
   responses: answers(
     200,
     StatusBody,
     "How far it is; `commit` is absent until it is known, and its lists of files have at most 200 each. The last 200 updates of a project are kept.",
-    [401, 404],
   ),
 });
 const previewRoute = createRoute({
   method: "post",
   path: "/v1/project/preview/{projectId}",
+  operationId: "previewBranch",
   tags,
   summary: "Preview a branch",
   description:
@@ -86,16 +93,23 @@ const previewRoute = createRoute({
       required: true,
       content: {
         "application/json": {
-          schema: z.strictObject({ branch: Line(400).openapi({ example: "new-guide" }) }).openapi("NewPreview"),
+          schema: z
+            .strictObject({ branch: Line(400).openapi({ description: "Name of the branch.", example: "new-guide" }) })
+            .openapi("NewPreview"),
         },
       },
     },
   },
   responses: answers(
     202,
-    z.object({ statusId, previewUrl: z.string() }).openapi("TriggeredPreview"),
+    z
+      .object({
+        statusId,
+        previewUrl: z.string().openapi({ format: "uri", description: "Opens the preview for whoever has it." }),
+      })
+      .openapi("TriggeredPreview"),
     "The preview can be opened.",
-    [400, 401, 404, 413, 415, 429],
+    { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS },
   ),
 });
 
@@ -151,9 +165,12 @@ export function siteUpdateRoutes(deps: SiteUpdateRoutesDeps): OpenAPIHono<HttpEn
   return routes;
 }
 
-function toJson(project: Project, { id, createdAt, endedAt, ...update }: SiteUpdate): z.infer<typeof StatusBody> {
+function toJson(
+  project: Project,
+  { id: updateId, createdAt, endedAt, ...update }: SiteUpdate,
+): z.infer<typeof StatusBody> {
   return {
-    _id: id,
+    _id: updateId,
     projectId: project.id,
     createdAt: createdAt.toISOString(),
     ...(endedAt && { endedAt: endedAt.toISOString() }),

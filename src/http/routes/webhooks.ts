@@ -1,11 +1,21 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers, errorAnswers } from "#http/answers.ts";
+import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { NextCursor, PageQuery } from "#http/paging.ts";
+import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { Line, ProjectParams } from "#http/schemas.ts";
+import { ProjectParams } from "#http/schemas.ts";
+import {
+  DeliveryBody,
+  DeliveryParams,
+  DeliveryStatusBody,
+  NewWebhookBody,
+  WebhookBody,
+  WebhookChangesBody,
+  WebhookParams,
+  WebhookWithSecretBody,
+} from "./webhook-bodies.ts";
 import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
 import { findDelivery, listDeliveries, redeliver, type WebhookDelivery } from "#jobs/webhooks/webhook-deliveries.ts";
 import {
@@ -22,80 +32,12 @@ import {
 } from "#jobs/webhooks/webhook-endpoints.ts";
 
 const tags = ["Webhooks"];
-const Events = z
-  .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(", ")}`))
-  .min(1, "must name at least one event");
-const Url = Line(2_000).openapi({
-  description: "http or https, on the public Internet.",
-  example: "https://example.com/hooks",
-});
-
-const NewWebhookBody = z
-  .strictObject({
-    url: Url,
-    events: Events.optional().openapi({ description: "All when not given." }),
-    description: Line(200).optional(),
-  })
-  .openapi("NewWebhook");
-const WebhookChangesBody = z
-  .strictObject({
-    url: Url.optional(),
-    events: Events.optional(),
-    description: Line(200).nullable().optional(),
-    enabled: z.boolean().optional(),
-  })
-  .openapi("WebhookChanges");
-
-const timestamp = z.string().openapi({ format: "date-time" });
-const WebhookBody = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    description: z.string().nullable(),
-    events: z.array(z.enum(WEBHOOK_EVENTS)),
-    enabled: z.boolean(),
-    disabledReason: z.string().nullable().openapi({ description: "Set when the server disabled it." }),
-    failingSince: timestamp.nullable(),
-    previousSecretUntil: timestamp.nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .openapi("Webhook");
-const WebhookWithSecretBody = WebhookBody.extend({
-  secret: z.string().openapi({ description: "`whsec_` and base64; shown this once." }),
-}).openapi("WebhookWithSecret");
-const DeliveryBody = z
-  .object({
-    id: z.string(),
-    eventId: z.string().openapi({ description: "The `webhook-id` of every attempt." }),
-    type: z.enum(WEBHOOK_EVENTS),
-    jobId: z.string(),
-    status: z.enum(["pending", "delivered", "failed"]),
-    nextAttemptAt: timestamp.nullable(),
-    createdAt: timestamp,
-    endedAt: timestamp.nullable(),
-    attempts: z.array(
-      z.object({
-        attempt: z.number(),
-        startedAt: timestamp,
-        durationMs: z.number(),
-        status: z.number().nullable().openapi({ description: "Null when there was no answer." }),
-        error: z.string().nullable(),
-        response: z.string().nullable().openapi({ description: "Start of the answer's body." }),
-      }),
-    ),
-  })
-  .openapi("WebhookDelivery");
-
-const WebhookParams = ProjectParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
-const DeliveryParams = WebhookParams.extend({
-  deliveryId: z.string().openapi({ param: { name: "deliveryId", in: "path" } }),
-});
 const BASE = "/v2/agent/{projectId}/webhooks";
 
 const createRouteOf = createRoute({
   method: "post",
   path: BASE,
+  operationId: "createWebhook",
   tags,
   summary: "Create a webhook",
   description:
@@ -106,86 +48,111 @@ const createRouteOf = createRoute({
     params: ProjectParams,
     body: { required: true, content: { "application/json": { schema: NewWebhookBody } } },
   },
-  responses: answers(201, WebhookWithSecretBody, "The webhook with its secret.", [400, 401, 404, 409, 413, 415]),
+  responses: answers(201, WebhookWithSecretBody, "The webhook with its secret.", {
+    errors: [409, 413, 415],
+    headers: ["Location", "Cache-Control"],
+  }),
 });
 const listRoute = createRoute({
   method: "get",
   path: BASE,
+  operationId: "listWebhooks",
   tags,
   summary: "List webhooks",
+  description: "Webhooks of the project, newest first, without their secrets.",
   request: { params: ProjectParams, query: PageQuery },
   responses: answers(
     200,
-    z.object({ webhooks: z.array(WebhookBody), nextCursor: NextCursor }).openapi("Webhooks"),
+    z
+      .object({
+        webhooks: z.array(WebhookBody).max(MAX_ROWS).openapi({ description: "Webhooks, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Webhooks"),
     "Webhooks, newest first.",
-    [400, 401, 404],
   ),
 });
 const getRoute = createRoute({
   method: "get",
   path: `${BASE}/{id}`,
+  operationId: "getWebhook",
   tags,
   summary: "Get a webhook",
+  description: "The webhook, without its secret.",
   request: { params: WebhookParams },
-  responses: answers(200, WebhookBody, "The webhook.", [401, 404]),
+  responses: answers(200, WebhookBody, "The webhook."),
 });
 const updateRoute = createRoute({
   method: "patch",
   path: `${BASE}/{id}`,
+  operationId: "updateWebhook",
   tags,
   summary: "Change a webhook",
+  description:
+    "Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: WebhookParams,
     body: { required: true, content: { "application/json": { schema: WebhookChangesBody } } },
   },
-  responses: answers(200, WebhookBody, "The webhook as it is now.", [400, 401, 404, 413, 415]),
+  responses: answers(200, WebhookBody, "The webhook as it is now.", { errors: [413, 415] }),
 });
 const deleteRoute = createRoute({
   method: "delete",
   path: `${BASE}/{id}`,
+  operationId: "deleteWebhook",
   tags,
   summary: "Delete a webhook",
+  description: "Nothing more is sent, and its delivery log is gone.",
   request: { params: WebhookParams },
-  responses: { 204: { description: "The webhook and its delivery log are gone." }, ...errorAnswers([401, 404]) },
+  responses: emptyAnswers("The webhook and its delivery log are gone."),
 });
 const rotateRoute = createRoute({
   method: "post",
   path: `${BASE}/{id}/rotate`,
+  operationId: "rotateWebhookSecret",
   tags,
   summary: "Give a webhook a new secret",
   description: "For 24 hours requests are signed with the former secret too.",
   request: { params: WebhookParams },
-  responses: answers(200, WebhookWithSecretBody, "The webhook with its new secret.", [401, 404]),
+  responses: answers(200, WebhookWithSecretBody, "The webhook with its new secret.", { headers: ["Cache-Control"] }),
 });
 const deliveriesRoute = createRoute({
   method: "get",
   path: `${BASE}/{id}/deliveries`,
+  operationId: "listWebhookDeliveries",
   tags,
   summary: "List what a webhook delivered",
+  description: "What was sent, or is to be, with each attempt and its answer.",
   request: {
     params: WebhookParams,
     query: PageQuery.extend({
-      status: z
-        .enum(["pending", "delivered", "failed"], "must be pending, delivered or failed")
-        .optional()
-        .openapi({ param: { name: "status", in: "query" } }),
+      status: DeliveryStatusBody.optional().openapi({
+        param: { name: "status", in: "query" },
+        description: "Only deliveries in this state.",
+      }),
     }),
   },
   responses: answers(
     200,
-    z.object({ deliveries: z.array(DeliveryBody), nextCursor: NextCursor }).openapi("WebhookDeliveries"),
+    z
+      .object({
+        deliveries: z.array(DeliveryBody).max(MAX_ROWS).openapi({ description: "Deliveries, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("WebhookDeliveries"),
     "Deliveries of the last 30 days, newest first.",
-    [400, 401, 404],
   ),
 });
 const redeliverRoute = createRoute({
   method: "post",
   path: `${BASE}/{id}/deliveries/{deliveryId}/redeliver`,
+  operationId: "redeliverWebhook",
   tags,
   summary: "Deliver again",
+  description: "Sends the same event once more, with the same `webhook-id`.",
   request: { params: DeliveryParams },
-  responses: answers(200, DeliveryBody, "The delivery, `pending` again.", [401, 404, 409]),
+  responses: answers(200, DeliveryBody, "The delivery, `pending` again.", { errors: [409] }),
 });
 
 /** Webhooks of a project. Authentication is the caller's. */

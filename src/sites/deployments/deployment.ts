@@ -41,19 +41,24 @@ export interface Deployment {
 
 /** Loose: an older or newer version may have written it. */
 export const KeptReport = z.object({
-  problems: z.array(
-    z.object({
-      severity: z.enum(["error", "warning"]),
-      /** In the repository. */
-      path: z.string(),
-      line: z.number().nullable(),
-      message: z.string(),
-    }),
-  ),
-  /** Findings that are only counted. */
-  leftOut: z.number(),
-  links: z.object({ checked: z.number(), broken: z.number() }),
-  durationMs: z.number(),
+  problems: z
+    .array(
+      z.object({
+        severity: z.enum(["error", "warning"]).describe("How bad it is."),
+        path: z.string().describe("The file, in the repository."),
+        line: z.number().nullable().describe("Its line, from 1; null where it has none."),
+        message: z.string().describe("What is wrong, for a person."),
+      }),
+    )
+    .describe("What was found."),
+  leftOut: z.number().describe("Findings that are only counted."),
+  links: z
+    .object({
+      checked: z.number().describe("Links that were followed."),
+      broken: z.number().describe("Links that lead nowhere."),
+    })
+    .describe("How the links of the site are."),
+  durationMs: z.number().describe("How long the report took, in milliseconds."),
 });
 export type KeptReport = z.infer<typeof KeptReport>;
 

@@ -11,15 +11,22 @@ const Files = z.array(z.string());
 export const SiteUpdateOutcome = z.object({
   summary: z.string(),
   logs: z.array(z.string()),
-  author: z.string().optional(),
+  author: z.string().optional().describe("Who wrote the commit."),
   commit: z
     .object({
-      sha: z.string(),
-      ref: z.string(),
-      message: z.string(),
-      filesChanged: z.object({ added: Files, modified: Files, removed: Files }),
+      sha: z.string().describe("Id of the commit."),
+      ref: z.string().describe("The branch."),
+      message: z.string().describe("The commit's message."),
+      filesChanged: z
+        .object({
+          added: Files.describe("New files."),
+          modified: Files.describe("Changed files."),
+          removed: Files.describe("Removed files."),
+        })
+        .describe("What the commit changed."),
     })
-    .optional(),
+    .optional()
+    .describe("The commit that it led to."),
 });
 export type SiteUpdateOutcome = z.infer<typeof SiteUpdateOutcome>;
 

@@ -1,0 +1,77 @@
+import type { ErrorCode } from "#lib/app-error.ts";
+import { type AnswerHeader, headersOf, RATE_LIMIT_HEADERS } from "./answer-headers.ts";
+
+interface ErrorAnswer {
+  /** In `components.responses`. */
+  name: string;
+  description: string;
+  code: ErrorCode;
+  headers?: readonly AnswerHeader[];
+}
+
+/** What an error answer means, by its status. */
+export const ERROR_ANSWERS = {
+  400: { name: "Invalid", description: "The input is not valid; `details` says where.", code: "invalid" },
+  401: {
+    name: "Unauthorized",
+    description: "No valid API key.",
+    code: "unauthorized",
+    headers: ["WWW-Authenticate"],
+  },
+  404: { name: "NotFound", description: "No such thing, or not one that this key may see.", code: "not_found" },
+  409: { name: "Conflict", description: "Not possible in the present state.", code: "conflict" },
+  413: { name: "TooLarge", description: "The body, or the answer, is too large.", code: "too_large" },
+  415: { name: "UnsupportedMediaType", description: "The body is not JSON.", code: "unsupported_media_type" },
+  422: {
+    name: "IdempotencyMismatch",
+    description: "The Idempotency-Key was used with another request.",
+    code: "idempotency_mismatch",
+  },
+  429: {
+    name: "RateLimited",
+    description: "Too many calls; `Retry-After` says when to go on.",
+    code: "rate_limited",
+    headers: ["Retry-After"],
+  },
+  431: { name: "HeadersTooLarge", description: "The headers have more than 16 KiB.", code: "too_large" },
+  500: { name: "Internal", description: "A fault of the server; its log has the request by its id.", code: "internal" },
+  503: {
+    name: "Unavailable",
+    description: "The server starts, stops, or cannot reach its store. Try again after `Retry-After`.",
+    code: "unavailable",
+    headers: ["Retry-After"],
+  },
+} as const satisfies Record<number, ErrorAnswer>;
+
+export type ErrorStatus = keyof typeof ERROR_ANSWERS;
+
+/** What every operation can be answered with. */
+const EVERYWHERE = [400, 401, 404, 431, 500, 503] as const satisfies readonly ErrorStatus[];
+/** Those that come before anything of the operation is looked at. */
+const BEFORE_ALL: readonly ErrorStatus[] = [401, 431];
+
+/** The error answers of an operation: those of every one, and `further`. */
+export function errorAnswers(further: readonly ErrorStatus[] = []): Record<string, { $ref: string }> {
+  const statuses = [...new Set([...EVERYWHERE, ...further])].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${ERROR_ANSWERS[status].name}` }]),
+  );
+}
+
+/** The document's `components.responses`. */
+export function errorResponses() {
+  const all = Object.entries(ERROR_ANSWERS) as unknown as [string, ErrorAnswer][];
+  return Object.fromEntries(
+    all.map(([status, { name, description, headers = [] }]) => {
+      const counted = BEFORE_ALL.includes(Number(status) as ErrorStatus) ? [] : RATE_LIMIT_HEADERS;
+      return [
+        name,
+        {
+          description,
+          headers: headersOf([...headers, ...counted]),
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,8 @@
+/** The groups of operations in the document, in the order of its pages. */
+export const TAGS = [
+  { name: "Agent jobs", description: "Have the agent edit the documentation, follow it, and see what it changed." },
+  { name: "Webhooks", description: "Be told what jobs do." },
+  { name: "Automations", description: "Jobs that start by themselves." },
+  { name: "Analytics", description: "Exact counts of visitors and views, searches and feedback." },
+  { name: "Deployments", description: "What is live on a site, previews of branches, and the pin." },
+];
