@@ -96,6 +96,7 @@ export const openRooms: Record<string, Record<string, readonly string[]>> = {
   sites: {
     discovery: [],
     media: [],
+    "api-addresses": [],
     theme: ["discovery"],
     report: ["theme"],
     search: ["theme"],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { composeAccess } from "#compose/access.ts";
+import { composeApiAddresses } from "#compose/api-addresses.ts";
 import { composeAnalytics } from "#compose/analytics.ts";
 import { type CodeHosts, composeCodeHosts } from "#compose/code-hosts.ts";
 import { type Context, createContext } from "#compose/context.ts";
@@ -66,13 +67,15 @@ export async function serveStore(
   const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp }));
   const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
-  const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
+  const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
+  const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp, addresses });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
   const feedback = composeFeedback(context, { ...store, analytics });
   const { codeHost } = hosts;
-  const deployments = composeDeployments(context, { store, content, search, reports, codeHost, previewLinks });
+  const sources = { store, content, search, reports, codeHost, previewLinks, addresses };
+  const deployments = composeDeployments(context, sources);
   const siteTokens = composeSiteTokens(context, store);
   const sees = {
     access,
@@ -117,6 +120,7 @@ export async function serveStore(
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());
   own(stack, "site updates", deployments.updates);
+  own(stack, "descriptions at addresses", addresses.start(deployments.watch.refresh));
   const connections = {
     perAddress: config.connectionsPerAddress,
     isTrustedProxy: parseAddressRanges(config.trustedProxies),

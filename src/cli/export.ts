@@ -7,6 +7,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readSiteAccess } from "#projects/site-access.ts";
+import { createKeptAddresses } from "#sites/api-addresses/kept-addresses.ts";
 import { exportSite } from "#sites/export/export-site.ts";
 import { siteOf } from "#sites/site-project.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
@@ -47,15 +48,17 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
     const target = path.resolve(values.out);
     await using folder = await openExportFolder(target);
     await using stack = new AsyncDisposableStack();
-    const { logger, repoStore, clock } = instance;
+    const { logger, repoStore, clock, database } = instance;
     const contentProcess = stack.use(createContentProcess({ logger }));
     const temporary = await mkdtemp(path.join(tmpdir(), "docent-export-"));
     stack.defer(() => rm(temporary, { recursive: true, force: true }));
     const largeFiles = stack.use(createLargeFiles({ repoStore, directory: temporary }));
+    // What the server has read of descriptions at addresses; this asks for none.
+    const addresses = { ...createKeptAddresses({ database, clock, logger }), want: () => undefined };
     using progress = createProgressLine(io);
     const startedAt = performance.now();
     const exported = await exportSite(
-      { repoStore, contentProcess, largeFiles, logger, clock },
+      { repoStore, addresses, contentProcess, largeFiles, logger, clock },
       {
         project: siteOf(project),
         origin,

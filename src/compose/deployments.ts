@@ -15,7 +15,7 @@ import { createPullRequestReports } from "#sites/report/pull-request-reports.ts"
 import { REPORT_PATH } from "#sites/serving/author-view.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { siteOf } from "#sites/site-project.ts";
-import { createSiteVersions, type SiteVersions } from "#sites/site-versions.ts";
+import { createSiteVersions, type KeptAddresses, type SiteVersions } from "#sites/site-versions.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
@@ -31,6 +31,7 @@ export function composeDeployments(
     reports?: Pick<KeptReports, "look" | "settled">;
     codeHost: CodeHost;
     previewLinks: PreviewLinks;
+    addresses?: KeptAddresses;
   },
 ) {
   const { search, reports } = parts;
@@ -38,6 +39,7 @@ export function composeDeployments(
   const versions: SiteVersions = createSiteVersions({
     ...deps,
     apiDocuments: createApiDescriptions(parts.content),
+    ...(parts.addresses && { addresses: parts.addresses }),
     onNewVersion: (project) => watch.onNewVersion(project),
   });
   const watch = createDeploymentWatch({

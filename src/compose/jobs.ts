@@ -2,7 +2,7 @@ import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { reachHost } from "#code-hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#content/links/links.ts";
-import { createPageHeads } from "#content/page-tree.ts";
+import { type AddApiPages, createPageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { ReadApi } from "#agent/tool.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
@@ -19,10 +19,12 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import { noAddresses } from "#content/api/api-addresses.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
+import type { KeptAddresses } from "#sites/site-versions.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Context } from "./context.ts";
 import { composeModels, composeSecrets } from "./models.ts";
@@ -34,6 +36,8 @@ interface JobParts {
   content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi">;
   previewLinks: PreviewLinks;
   outboundHttp: OutboundHttp;
+  /** Absent: no description at an address is read. */
+  addresses?: Pick<KeptAddresses, "of">;
 }
 
 export type Jobs = ReturnType<typeof composeJobs>;
@@ -124,6 +128,7 @@ function composeTurns(
     previewLinks,
     secrets,
     catalogueOf,
+    addresses: kept,
   }: JobParts & {
     secrets: ReturnType<typeof composeSecrets>;
     catalogueOf(project: Project): ReturnType<typeof projectCatalogue>;
@@ -152,7 +157,10 @@ function composeTurns(
     runTurn(turn: Parameters<typeof runTurn>[1]) {
       const { redact, findSecrets } = secrets.scannerOf(turn.project);
       const parser = content.parserFor(turn.project.id);
-      const addApiPages = createAddApiPages(apiDocuments, turn.project.id);
+      const addApiPages: AddApiPages = async (site) => {
+        const addresses = (await kept?.of(turn.project.id)) ?? noAddresses;
+        return createAddApiPages(apiDocuments, turn.project.id, { addresses })(site);
+      };
       const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
       return runTurn(
         { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages } },

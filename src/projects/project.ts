@@ -3,10 +3,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { CodeHostKind } from "#code-hosts/code-host.ts";
 import { isMentionName } from "#code-hosts/remote/addressed.ts";
+import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
 import { PREVIEW_POSTS } from "#code-hosts/remote/preview-posts.ts";
 
 const MAX_PUBLIC_ADDRESS = 300;
 const PUBLIC_ADDRESS_RULE = "is an address such as https://example.com/docs: no query, no slash at the end";
+
+const API_HOST_RULE = "is a host such as api.example.com, api.example.com:8443 or *.example.com";
 
 /** Plain segments alone: the path is put into documents and headers, and `_docent` is the theme's. */
 function isPublicAddress(text: string): boolean {
@@ -36,6 +39,11 @@ export const ProjectSettings = z.object({
   publicAddress: z.string().refine(isPublicAddress, PUBLIC_ADDRESS_RULE).optional(),
   /** Readers who come by another name are led to the main domain. */
   redirectToMainDomain: z.boolean().optional(),
+  /** Hosts that the server asks for descriptions of APIs which `docs.json` and pages name by address; none when absent. */
+  apiHosts: z
+    .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
+    .max(MAX_API_HOSTS)
+    .optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -65,6 +73,7 @@ export const SETTABLE = [
   "previewPosts",
   "publicAddress",
   "redirectToMainDomain",
+  "apiHosts",
   "models",
   "analytics",
 ] as const;

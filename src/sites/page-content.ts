@@ -151,7 +151,7 @@ export function createPageContents(deps: {
         const now = versionsOf(version, known.includes.keys());
         if ([...now].every(([path, each]) => known.includes.get(path) === each)) return known.content;
       }
-      const runKey = `${key} ${version.commit}`;
+      const runKey = `${key} ${version.edition}`;
       const already = running.get(runKey);
       if (already !== undefined) return already;
       const run = render(project, version, page)

@@ -67,8 +67,9 @@ function linkedOperations({ path, operations }: ApiDocument, { page: own, versio
 
 /** Null for a page that says by itself what it documents. */
 async function documentOf(documents: ApiDocuments, { project, version, page }: Place): Promise<ApiDocument | null> {
-  const { docs, snapshot, files } = version;
+  const { docs, snapshot, files, addresses } = version;
   const file = page.operation?.file ?? null;
   if (file === null) return null;
-  return documents.read({ owner: project, contentRoot: docs.contentRoot, snapshot, versions: files }, file);
+  const from = { owner: project, contentRoot: docs.contentRoot, snapshot, versions: files, addresses };
+  return documents.read(from, file);
 }

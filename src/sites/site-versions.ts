@@ -2,12 +2,14 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import { type ApiAddresses, editionOf, noAddresses } from "#content/api/api-addresses.ts";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
 import { createPageHeads, loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { aspectRatio } from "./image-shape.ts";
@@ -26,6 +28,21 @@ export interface SiteVersion {
   files: ReadonlyMap<string, string>;
   /** The logo is a mark without the name in it, going by its shape. */
   hasSquareLogo: boolean;
+  /** What there was of descriptions at addresses, and which of them the site names. */
+  addresses: ApiAddresses;
+  asked: readonly string[];
+  /** The same exactly as long as commit and descriptions at addresses are. */
+  edition: string;
+}
+
+/** What is kept of the descriptions that sites name by address. */
+export interface KeptAddresses {
+  of(project: ProjectId): Promise<ApiAddresses>;
+  /**
+   * A version names these: those that are not kept yet are read soon, and all of them again when its commit is new here. What
+   * readers see is asked again from time to time. Returns at once and never throws.
+   */
+  want(project: ProjectId, asked: readonly string[], how: { isLive: boolean; isNewCommit: boolean }): void;
 }
 
 /** The version of each site that its visitors see now. */
@@ -72,6 +89,8 @@ export function createSiteVersions(deps: {
   clock: Clock;
   logger: Logger;
   apiDocuments: ApiDocuments;
+  /** Absent: no description at an address is read. */
+  addresses?: KeptAddresses;
   /** How long a request waits for a newer version before it gets the one that is there. */
   patienceMs?: number;
   /** Called when visitors of a site see another commit. */
@@ -85,7 +104,8 @@ export function createSiteVersions(deps: {
     const known = tracked.version;
     if (!(await repoStore.exists(project.id))) throw new RepositoryMissing(repoStore.directory(project.id));
     const commit = project.pinned ?? (await repoStore.resolve(project.id, `refs/heads/${project.branch}`));
-    if (known !== null && known.commit === commit) return known;
+    const isSameCommit = known !== null && known.commit === commit;
+    if (isSameCommit && !(await isOutdated(project, known))) return known;
     const isKnown = tracked.refused !== null && tracked.refused.commit === commit;
     // Asked each time: whoever brings the repository back need not restart the server.
     if (project.pinned != null && (await repoStore.resolve(project.id, project.pinned)) === null) {
@@ -94,17 +114,32 @@ export function createSiteVersions(deps: {
       throw refuse(project, tracked, { commit, error, isGone: true });
     }
     if (isKnown && !tracked.refused!.isGone) throw tracked.refused!.error;
-    return await read(project, commit).catch((error: unknown) => {
+    const how = { isLive: project.notice === undefined, isNewCommit: !isSameCommit };
+    return await read(project, commit, how).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
       throw error;
     });
   }
 
-  async function read(project: SiteProject, commit: string | null): Promise<SiteVersion> {
+  async function isOutdated({ id }: SiteProject, { addresses, asked }: SiteVersion): Promise<boolean> {
+    if (asked.length === 0 || !deps.addresses) return false;
+    return editionOf(await deps.addresses.of(id), asked) !== editionOf(addresses, asked);
+  }
+
+  async function read(
+    project: SiteProject,
+    commit: string | null,
+    how: { isLive: boolean; isNewCommit: boolean },
+  ): Promise<SiteVersion> {
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
     const { apiDocuments } = deps;
-    const version = await loadSiteVersion({ apiDocuments, heads }, { commit, snapshot, project });
+    const addresses = await deps.addresses?.of(project.id);
+    const version = await loadSiteVersion(
+      { apiDocuments, heads, ...(addresses && { addresses }) },
+      { commit, snapshot, project },
+    );
+    deps.addresses?.want(project.id, version.asked, how);
     const { pages } = version.docs;
     logger.info(
       { projectId: project.id, commit, pages: pages.size, durationMs: Math.round(performance.now() - startedAt) },
@@ -172,7 +207,7 @@ export function createSiteVersions(deps: {
   }
 
   return {
-    load: read,
+    load: (project, commit) => read(project, commit, { isLive: false, isNewCommit: true }),
     async newest(project) {
       const tracked = track(project);
       await tracked.refresh?.catch(() => undefined); // it may have looked before the push
@@ -193,11 +228,13 @@ export function createSiteVersions(deps: {
 
 /** Loads a site from its files: a commit, or a directory (`commit` is then null). */
 export async function loadSiteVersion(
-  { apiDocuments, heads }: { apiDocuments: ApiDocuments; heads: PageHeads },
+  parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses },
   site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
 ): Promise<SiteVersion> {
   const { commit, snapshot, project } = site;
-  const addApiPages = createAddApiPages(apiDocuments, project.id);
+  const { apiDocuments, heads, addresses = noAddresses } = parts;
+  const asked = new Set<string>();
+  const addApiPages = createAddApiPages(apiDocuments, project.id, { addresses, asked });
   const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });
   const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
   return {
@@ -207,6 +244,9 @@ export async function loadSiteVersion(
     layout: createLayoutIndex(docs),
     files: new Map(files.map((file) => [file.path, file.version])),
     hasSquareLogo: await hasSquareLogo(snapshot, docs),
+    addresses,
+    asked: [...asked],
+    edition: `${commit ?? ""} ${editionOf(addresses, asked)}`,
   };
 }
 

@@ -5,27 +5,25 @@ import type { AddApiPages, SiteInLoading } from "#content/page-tree.ts";
 import type { Page } from "#content/pages.ts";
 import type { Place } from "#content/problems.ts";
 import { stripContentRoot } from "#content/routes.ts";
+import { type ApiAddresses, noAddresses } from "./api-addresses.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
-import { discoverDocuments, filesNamedIn, withExtension } from "./find-documents.ts";
+import { CHANNEL, createFinder, type Finder, type Found } from "./description-finder.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
-import {
-  apiFilePath,
-  readChannelReference,
-  readOperationReference,
-  type OperationReference,
-} from "./operation-reference.ts";
-import type { ListedOperation } from "./listed-operation.ts";
-
-const MAX_DOCUMENTS = 50;
+import { readChannelReference, readOperationReference } from "./operation-reference.ts";
 
 /**
  * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
- * of sections that name nothing but a description.
+ * of sections that name nothing but a description. `known` is what there is of descriptions at addresses; those that the site
+ * names are put into `asked`.
  */
-export function createAddApiPages(documents: ApiDocuments, owner: string): AddApiPages {
+export function createAddApiPages(
+  documents: ApiDocuments,
+  owner: string,
+  known: { addresses: ApiAddresses; asked?: Set<string> } = { addresses: noAddresses },
+): AddApiPages {
   return async (site) => {
-    const files = await filesOf(site, owner);
-    const finder = createFinder(site, { documents, files });
+    const files = await filesOf(site, { owner, addresses: known.addresses });
+    const finder = createFinder(site, { documents, files, asked: known.asked ?? new Set() });
     await documentPages(site, finder);
     if (site.config.navigation === null) return null;
     const pages = createGeneratedPages(site);
@@ -33,113 +31,13 @@ export function createAddApiPages(documents: ApiDocuments, owner: string): AddAp
   };
 }
 
-async function filesOf({ snapshot, contentRoot }: SiteInLoading, owner: string): Promise<ApiFiles> {
+async function filesOf(
+  { snapshot, contentRoot }: SiteInLoading,
+  of: { owner: string; addresses: ApiAddresses },
+): Promise<ApiFiles> {
   const versions = new Map<string, string>();
   for (const { kind, path, version } of await snapshot.files()) if (kind === "file") versions.set(path, version);
-  return { owner, contentRoot, snapshot, versions };
-}
-
-interface Found {
-  document: ApiDocument;
-  operation: ListedOperation;
-}
-
-interface Finder {
-  /** Null when the file is none of the site's, which is then a problem at `at`. */
-  document(written: string, at: () => Place): Promise<ApiDocument | null>;
-  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null>;
-}
-
-function createFinder(site: SiteInLoading, { documents, files }: { documents: ApiDocuments; files: ApiFiles }): Finder {
-  const { config, contentRoot, problems } = site;
-  const read = new Map<string, ApiDocument>();
-  const operations = new Map<string, ReadonlyMap<string, ListedOperation>>();
-  let discovered: Promise<string[]> | null = null;
-
-  async function readAt(path: string): Promise<ApiDocument | null> {
-    const known = read.get(path);
-    if (known !== undefined) return known;
-    if (read.size >= MAX_DOCUMENTS) return null;
-    const document = await documents.read(files, path);
-    read.set(path, document);
-    const place = (at: string) => (contentRoot === "" ? at : `${contentRoot}/${at}`);
-    for (const { severity, path: at, line, message } of document.problems) {
-      problems[severity]({ path: place(at), line }, message, "api_description");
-    }
-    return document;
-  }
-
-  function byName({ path, operations: all }: ApiDocument): ReadonlyMap<string, ListedOperation> {
-    const known = operations.get(path) ?? new Map(all.map((operation) => [nameOf(operation), operation]));
-    operations.set(path, known);
-    return known;
-  }
-
-  const declared = config.api.source?.files ?? [];
-  const pathOf = (written: string): string | null => {
-    const path = apiFilePath(written);
-    return path === null ? null : withExtension(path, files, declared);
-  };
-
-  async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
-    const path = pathOf(written);
-    if (path !== null) return readAt(path);
-    const message = `The API at ${written.slice(0, 200)} is not read: put its file into the repository.`;
-    problems.warning(at, message, "api_description");
-    return null;
-  }
-
-  async function find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null> {
-    const search = async (paths: readonly string[]): Promise<Found | null> => {
-      for (const path of paths) {
-        const each = await readAt(path);
-        const operation = each === null ? undefined : byName(each).get(nameOf(reference));
-        if (each !== null && operation !== undefined) return { document: each, operation };
-      }
-      return null;
-    };
-    const missing = (where: string) => {
-      problems.warning(at, `${reference.method} ${reference.path} is not described in ${where}.`, "api_description");
-      return null;
-    };
-    if (reference.file !== null) {
-      const named = await document(reference.file, at);
-      if (named === null) return null;
-      const own = await search([named.path]);
-      if (own !== null) return own;
-      // A translated description often stays behind: a reader is better served by the one that has the operation.
-      discovered ??= discoverDocuments(files);
-      const other = await search(await discovered);
-      if (other === null) return missing(reference.file);
-      const message = `${reference.method} ${reference.path} is not described in ${reference.file}: ${other.document.path} is shown.`;
-      problems.warning(at, message, "api_description");
-      return other;
-    }
-    const near = (source?.files ?? []).flatMap((file) => pathOf(file) ?? []);
-    const named = [
-      ...new Set([
-        ...near,
-        ...declared.flatMap((file) => pathOf(file) ?? []),
-        ...filesNamedIn(config.navigation ?? []),
-      ]),
-    ];
-    const found = await search(named);
-    if (found !== null) return found;
-    discovered ??= discoverDocuments(files);
-    return (await search(await discovered)) ?? missing(near.length > 0 ? near.join(", ") : "any file of the site");
-  }
-
-  return { document, find };
-}
-
-/** What is asked for in place of a method: the channel with this name, whatever its badge says. */
-const CHANNEL = "CHANNEL";
-const BADGES = new Set(["WSS", "PUB", "SUB", "PUB/SUB"]);
-
-/** A slash at either end makes no other operation. */
-function nameOf({ method: written, path }: { method: string; path: string }): string {
-  const method = BADGES.has(written) ? CHANNEL : written;
-  return `${method} ${path.replace(/^\//, "").replace(/\/$/, "")}`;
+  return { ...of, contentRoot, snapshot, versions };
 }
 
 /** Pages whose front matter says what they document. */

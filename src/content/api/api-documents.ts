@@ -4,6 +4,7 @@ import { holdsCredentials } from "#content/credential-files.ts";
 import type { Problem } from "#content/problems.ts";
 import { joinContentRoot } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
+import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
 import type { ListedOperation } from "./listed-operation.ts";
 
@@ -37,10 +38,13 @@ export interface ApiFiles {
   snapshot: Snapshot;
   /** Version of each regular file by its path in the repository. */
   versions: ReadonlyMap<string, string>;
+  /** What there is of descriptions at addresses. */
+  addresses: ApiAddresses;
 }
 
 /** A reading and what it was made from. */
 export interface ApiDocument extends ApiReading {
+  /** A file below the site's root, or an address. */
   path: string;
   /** The same exactly as long as none of its files changes. */
   version: string;
@@ -60,8 +64,11 @@ export function createApiDescriptions(reader: ApiReader): ApiDocuments {
   });
   const running = new Map<string, Promise<ApiDocument>>();
 
-  const versionOf = ({ owner, contentRoot, versions }: ApiFiles, path: string, files: readonly string[]): string => {
-    const parts = files.map((file) => `${file} ${versions.get(joinContentRoot(file, contentRoot)) ?? ""}`);
+  const versionOf = (all: ApiFiles, path: string, files: readonly string[]): string => {
+    const { owner, contentRoot, versions, addresses } = all;
+    const version = (file: string) =>
+      apiAddress(file) === null ? versions.get(joinContentRoot(file, contentRoot)) : addresses.find(file).version;
+    const parts = files.map((file) => `${file} ${version(file) ?? ""}`);
     return createHash("sha256")
       .update([owner, contentRoot, path, ...parts].join("\n"))
       .digest("base64url")
@@ -90,7 +97,12 @@ export function createApiDescriptions(reader: ApiReader): ApiDocuments {
   };
 }
 
-async function readFile({ snapshot, contentRoot, versions }: ApiFiles, file: string): Promise<string | null> {
+async function readFile(files: ApiFiles, file: string): Promise<string | null> {
+  const { snapshot, contentRoot, versions, addresses } = files;
+  if (apiAddress(file) !== null) {
+    const { version } = addresses.find(file);
+    return version === null ? null : addresses.read(file, version);
+  }
   const path = joinContentRoot(file, contentRoot);
   if (!versions.has(path) || holdsCredentials(path)) return null;
   const bytes = await snapshot.read(path);

@@ -1,4 +1,4 @@
-import type { ConfigNode } from "#content/docs-navigation.ts";
+import type { ApiSource, ConfigNode } from "#content/docs-navigation.ts";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import type { ApiFiles } from "./api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
@@ -6,19 +6,12 @@ import { apiFilePath } from "./operation-reference.ts";
 const MAX_FOUND = 20;
 const MAX_LOOKED_AT = 60;
 
-/** Every file that a navigation names as the description of an API, in reading order. */
-export function filesNamedIn(nodes: readonly ConfigNode[]): string[] {
-  const files = new Set<string>();
-  const visit = (node: ConfigNode): void => {
-    if (node.kind === "page" || node.kind === "link" || node.kind === "operation") return;
-    for (const written of node.api?.files ?? []) {
-      const file = apiFilePath(written);
-      if (file !== null) files.add(file);
-    }
-    for (const child of node.children) visit(child);
-  };
-  for (const node of nodes) visit(node);
-  return [...files];
+/** What a navigation names as descriptions of APIs, in reading order. */
+export function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === "page" || node.kind === "link" || node.kind === "operation") return [];
+    return [...(node.api === null ? [] : [node.api]), ...sourcesIn(node.children)];
+  });
 }
 
 /**

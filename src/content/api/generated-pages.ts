@@ -3,6 +3,7 @@ import type { Page } from "#content/pages.ts";
 import type { SiteInLoading } from "#content/page-tree.ts";
 import { joinContentRoot, routeOfStem, type Route } from "#content/routes.ts";
 import type { ApiDocument } from "./api-documents.ts";
+import { apiAddress } from "./api-addresses.ts";
 import { apiFilePath } from "./operation-reference.ts";
 import type { ListedOperation } from "./listed-operation.ts";
 import { OVERVIEW } from "./operations.ts";
@@ -22,12 +23,13 @@ export interface GeneratedPages {
 export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoading): GeneratedPages {
   const routes = new Map<string, Route>();
   const copies = new Map<string, number>();
+  const placeOf = ({ path }: ApiDocument) => (apiAddress(path) === null ? joinContentRoot(path, contentRoot) : path);
   return {
     add(document, operation, directory) {
       const key = [document.path, operation.method, operation.path, directory ?? ""].join("\n");
       const known = routes.get(key);
       if (known !== undefined) return known;
-      const path = joinContentRoot(document.path, contentRoot);
+      const path = placeOf(document);
       if (routes.size >= MAX_GENERATED) {
         const message = `Of more than ${MAX_GENERATED} operations the others have no pages.`;
         problems.warning({ path, line: null }, message, "api_description");
@@ -62,7 +64,7 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       if (stem === null) return null;
       const route = routeOfStem(stem);
       if (pages.has(route)) return pages.get(route)?.operation?.file === document.path ? route : null;
-      const path = joinContentRoot(document.path, contentRoot);
+      const path = placeOf(document);
       const { title, summary: description, version } = document;
       const operation = { file: document.path, method: OVERVIEW, path: "/" };
       const fallback = titleOfName(stem.split("/").at(-1) ?? stem);

@@ -99,6 +99,24 @@ export async function claimReport(
   return isLost(last, now) ? takeOver(deps, { ...last, state: "ready" }, now) : null;
 }
 
+/** The newest deployment of a commit that can be shown; null when there is none. */
+export async function findReady(
+  { database }: Pick<Deps, "database">,
+  projectId: ProjectId,
+  commit: string,
+): Promise<string | null> {
+  const found = await database.kysely
+    .selectFrom("deployment")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("commit_id", "=", commit)
+    .where("state", "=", "ready")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 type Claimed = { id: string; claimed_at: number; state: "loading" | "ready" };
 
 async function takeOver({ database }: Pick<Deps, "database">, last: Claimed, now: Date): Promise<string | null> {

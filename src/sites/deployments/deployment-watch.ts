@@ -12,7 +12,7 @@ import { findProject, listProjects } from "#projects/projects.ts";
 import { type SiteProject, siteOf } from "#sites/site-project.ts";
 import type { SiteVersion, SiteVersions } from "#sites/site-versions.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
-import { claimDeployment, claimReport, endDeployment, findOverdue, recordReport } from "./deployment-rows.ts";
+import { claimDeployment, claimReport, endDeployment, findOverdue, findReady, recordReport } from "./deployment-rows.ts";
 import { keepPinned } from "./pins.ts";
 
 export interface DeploymentWatchDeps {
@@ -33,6 +33,8 @@ export interface DeploymentWatch {
   look(projectId: ProjectId): Promise<void>;
   /** Readers of a site see another commit than before. */
   onNewVersion(project: SiteProject): void;
+  /** What a site is made of beside its commit is another: it is read, indexed and looked over again. Never rejects. */
+  refresh(projectId: ProjectId): Promise<void>;
   /** Follows all projects, until disposed. */
   start(): AsyncDisposable;
 }
@@ -58,7 +60,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   /** Those that are looked at, with whether there is something newer to look at. */
   const looking = new Map<ProjectId, { again: boolean; pushedAt: Date | null; done: Promise<void> }>();
   const reportTrouble = createLastingTrouble(logger, "the report of a deployment was not made");
-  const reporting = new Map<ProjectId, { id: string; done: Promise<void> }>();
+  const reporting = new Map<ProjectId, { version: SiteVersion; done: Promise<void> }>();
   /** The commit whose report was begun last. */
   const triedFor = new Map<ProjectId, string>();
   /** Without a commit when they were last looked at: their first push is told of. */
@@ -98,18 +100,30 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (version.commit !== null) triedFor.set(projectId, version.commit);
     const site = { name: `deployments of ${projectId}`, project: projectId };
     reports.look(site, version);
+    const isNewest = () => reporting.get(projectId)?.version === version;
     const done = reports
       .settled(version)
       .then(async () => {
-        if (stopping.signal.aborted || reporting.get(projectId)?.id !== id) return;
+        if (stopping.signal.aborted || !isNewest()) return;
         const state = reports.look(site, version);
         if (state.kind === "ready") await recordReport(deps, id, state.report);
       })
       .catch(reportTrouble.failed)
       .then(() => {
-        if (reporting.get(projectId)?.id === id) reporting.delete(projectId);
+        if (isNewest()) reporting.delete(projectId);
       });
-    reporting.set(projectId, { id, done });
+    reporting.set(projectId, { version, done });
+  }
+
+  async function refreshOnce(projectId: ProjectId): Promise<void> {
+    const project = await findProject(deps, projectId);
+    if (!project || !(await repoStore.exists(projectId))) return;
+    const site = siteOf(project);
+    const version = await versions.newest(site);
+    if (version.commit === null) return;
+    deps.onLive?.(site, version);
+    const id = await findReady(deps, projectId, version.commit);
+    if (id !== null) lookOver(projectId, id, version);
   }
 
   async function lookOnce(projectId: ProjectId, one: { again: boolean; pushedAt: Date | null }): Promise<void> {
@@ -185,6 +199,12 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
 
   return {
     look: (projectId) => look(projectId, null),
+    refresh: (projectId) =>
+      stopping.signal.aborted
+        ? Promise.resolve()
+        : places
+            .run(projectId, () => refreshOnce(projectId))
+            .catch((error: unknown) => void (error instanceof AppError || trouble.failed(error))),
     onNewVersion({ id, pinned }) {
       if (pinned == null) later(REQUEST_GRACE_MS, () => void look(id, null));
     },

@@ -16,7 +16,7 @@ import { partOfPage } from "#sites/search/site-parts.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
-import { createSiteVersions } from "#sites/site-versions.ts";
+import { createSiteVersions, type KeptAddresses } from "#sites/site-versions.ts";
 import { html } from "#sites/theme/markup.ts";
 import type { ViewCollector } from "#sites/view-collector.ts";
 import { browserFiles } from "./browser-files.ts";
@@ -25,6 +25,8 @@ import { redirectFiles, refreshPage } from "./redirect-files.ts";
 
 interface ExportDeps {
   repoStore: RepoStore;
+  /** Absent: no description at an address is read. */
+  addresses?: KeptAddresses;
   contentProcess: PageRenderer;
   largeFiles: LargeFiles;
   logger: Logger;

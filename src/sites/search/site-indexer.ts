@@ -190,7 +190,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     state(project) {
       const site = followed.get(project);
       return {
-        edition: `${site?.wanted.commit ?? ""} ${site?.edition ?? 0}`,
+        edition: `${site?.wanted.edition ?? ""} ${site?.edition ?? 0}`,
         isComplete: site === undefined || site.done === site.wanted,
       };
     },

@@ -173,7 +173,7 @@ export function createSiteAnswers(deps: {
 
   function markdownBody(visit: Visit, page: Page): Promise<Body> {
     const { version, project, frame } = visit;
-    const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.commit}`;
+    const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.edition}`;
     return bodies.get(key, async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
     );
@@ -238,7 +238,7 @@ export function createSiteAnswers(deps: {
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined) return discovery.answer(visit, path);
     const [type, make] = maker;
-    const key = `${path} ${from ?? ""} ${project.id} ${version.commit} ${frame.origin} ${frame.asksForFeedback} ${project.name}`;
+    const key = `${path} ${from ?? ""} ${project.id} ${version.edition} ${frame.origin} ${frame.asksForFeedback} ${project.name}`;
     const body = await bodies.get(key, async () =>
       createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
     );

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import type { Problem } from "#content/problems.ts";
+import { apiAddress } from "#content/api/api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
 import { channelProblems } from "#content/api/channels/channel-problems.ts";
 import { createDocumentLines, type DocumentLines } from "#content/api/document-lines.ts";
@@ -21,7 +22,8 @@ export interface ReadDocument {
 
 /**
  * Reads an API's description from the files of a site and puts it together: `$ref`s to other files lead into one
- * document, Swagger 2.0 becomes OpenAPI 3.0. Addresses are not loaded. `read` answers null where there is no file.
+ * document, Swagger 2.0 becomes OpenAPI 3.0. `path` may be an address, of which `read` has a copy; a `$ref` leads to none.
+ * `read` answers null where there is no file.
  */
 export async function readApiDocument(
   path: string,
@@ -133,6 +135,13 @@ function referenceTarget(
   { from, root }: { from: string; root: string },
 ): Target | { problem: string } {
   const [place = "", pointer = ""] = reference.split(/#(.*)/s, 2);
+  const address = apiAddress(root);
+  if (address !== null) {
+    if (place === "" || apiAddress(URL.parse(place, address)?.href ?? "") === address) {
+      return { file: null, reference: `#${pointer}` };
+    }
+    return { problem: `$ref ${reference.slice(0, 200)} is not followed: of an address only its one document is read.` };
+  }
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(place)) {
     return { problem: `$ref ${reference.slice(0, 200)} is not followed: only files of the site are read.` };
   }

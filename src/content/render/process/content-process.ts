@@ -157,7 +157,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       let size = 0;
       const readInclude = async (file: string) => {
         asked.add(file);
-        const text = asked.size <= MAX_DOCUMENT_FILES && isPlainPath(file) ? await read(file) : null;
+        const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
+        const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await read(file) : null;
         size += text?.length ?? 0;
         return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
       };
