@@ -5,6 +5,7 @@ import { createProject, listProjects, requireProject } from "#projects/projects.
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { connect, removeWebhookOf, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
 import { ACCESS_USAGE, endProjectVisits, printSiteLink, setProjectAccess } from "./project-access.ts";
+import { APIS_USAGE, manageApis } from "./project-apis.ts";
 import { DOMAINS_USAGE, manageDomains } from "./project-domains.ts";
 import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -25,6 +26,7 @@ docent projects delete PROJECT [--yes]
 ${SOURCES_USAGE}
 ${DOMAINS_USAGE}
 ${ACCESS_USAGE}
+${APIS_USAGE}
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
@@ -42,6 +44,7 @@ set changes one setting; without a value it takes it out:
   previewPosts     status, comment or off: how previews of pull requests are shown at the code host
   publicAddress    https://example.com/docs: where another site shows this one, maybe below a path
   redirectToMainDomain  true: readers who come by another name are led to the main domain
+  apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
@@ -49,6 +52,8 @@ domain gives the site names of its own, the first of them the main one: its DNS 
 access says who may read the site: public, password (from standard input), dashboard (who may sign in
 there) or links; every change ends what let somebody in before. link makes an address that opens a private
 site, sign-out ends all of them and every sign-in.
+api hosts names the hosts that the server asks for descriptions of APIs which the docs name by address, all of
+them each time, none to turn it off; list shows what is kept, read has the addresses asked again now.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
@@ -75,6 +80,7 @@ Example
     if (action === "webhook") return showWebhook(rest, io);
     if (action === "sources") return manageSources(rest, io);
     if (action === "domain") return manageDomains(rest, io);
+    if (action === "api") return manageApis(rest, io);
     if (action === "access") return setProjectAccess(rest, io);
     if (action === "link") return printSiteLink(rest, io);
     if (action === "sign-out") return endProjectVisits(rest, io);
@@ -82,7 +88,7 @@ Example
     if (action !== "create" && action !== "list") {
       throw new AppError(
         "invalid",
-        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources`, `domain`, `access`, `link`, `sign-out` or `delete`.",
+        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources`, `domain`, `access`, `link`, `sign-out`, `api` or `delete`.",
       );
     }
     if (action === "create") {

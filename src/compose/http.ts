@@ -101,6 +101,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       deployments: parts.deployments,
       previewLink: ({ id, slug }, branch) => parts.previewLinks.link({ projectId: id, slug, branch }),
     },
+    apiAddresses: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      refreshSite: parts.deployments.watch.refresh,
+    },
     analytics: {
       database,
       clock,
@@ -167,6 +173,7 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
     deployments: parts.deployments,
+    refreshSite: parts.deployments.watch.refresh,
     repoStore,
     previewLinks,
     findProjectById: (id) => findProjectById({ database }, id),

@@ -3,7 +3,9 @@ import type { ProjectDomain } from "#projects/domains.ts";
 import type { ProjectSettings } from "#projects/project.ts";
 import { ACCESS_MODES, type AccessMode } from "#projects/site-access.ts";
 import { copyable } from "#dashboard/layout/copyable.ts";
+import { apiPanel } from "./api-panel.ts";
 import { dashboardDocument, type ShownProject } from "#dashboard/layout/document.ts";
+import type { ApiAccess } from "#sites/api-addresses/api-access.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 
 export interface SitePage {
@@ -13,6 +15,7 @@ export interface SitePage {
   domains: readonly ProjectDomain[];
   settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain">;
   mode: AccessMode;
+  apis: ApiAccess;
   /** What was just done. */
   notice: string | null;
   /** Why something was not done. */
@@ -45,7 +48,8 @@ export function sitePage(page: SitePage): Html {
       ${page.link && newLink(page.link)} ${page.wanted && proof(page, page.wanted)}
       <div class="pair block">${readers(page)} ${page.mode === "public" ? "" : links(page)}</div>
       <div class="block panel">${domains(page)}</div>
-      <div class="block panel">${address(page)}</div>`,
+      <div class="block panel">${address(page)}</div>
+      <div class="block panel">${apiPanel(page.apis, (action, fields) => form(page, action, fields))}</div>`,
   });
 }
 

@@ -2,12 +2,14 @@ import { type Context, Hono } from "hono";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { normaliseDomain } from "#projects/domain-name.ts";
 import type { DomainProof } from "#projects/domain-proof.ts";
 import { addDomain, listDomains, makeMainDomain, projectOfDomain, removeDomain } from "#projects/domains.ts";
 import { saveSettings, withSetting } from "#projects/projects.ts";
 import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#projects/site-access.ts";
+import { askApiAddresses, readApiAccess, saveApiHosts } from "#sites/api-addresses/api-access.ts";
 import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
 import { createSiteLink } from "#sites/entrance/site-link.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
@@ -23,6 +25,8 @@ export interface SiteRoutesDeps {
   siteDomain: string;
   baseUrl(): string;
   siteTokens: AccessTokens;
+  /** What a project's site is made of may have changed: has it read again. Rejects never. */
+  refreshSite(projectId: ProjectId): Promise<void>;
   domainProof: DomainProof;
   /** Whether a project may have DNS asked once more in this minute. */
   admitsProof(projectId: string): boolean;
@@ -37,6 +41,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   change: "The domains are changed.",
   address: "The address is changed.",
   access: "Who may read the site is changed. Everybody else is signed out.",
+  "api-hosts": "The hosts of API descriptions are changed.",
+  "api-read": "The addresses are asked. Their pages follow in seconds.",
   "sign-out": "Every sign-in and every link has ended.",
 };
 
@@ -58,6 +64,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
       domains: await listDomains(kysely, project.id),
       settings: project.settings,
       mode: (await readSiteAccess(kysely, project.id)).mode,
+      apis: await readApiAccess(deps, project),
       notice: null,
       refused: null,
       wanted: null,
@@ -99,6 +106,20 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
       if (!mode) throw new AppError("invalid", "Choose who may read the site.");
       const password = mode === "password" ? new Secret(field("password")) : null;
       await setSiteAccess(deps, project.id, { mode, password });
+      return null;
+    },
+    async "api-hosts"({ project, field }) {
+      const hosts = field("hosts").split(/[\s,]+/);
+      await saveApiHosts(
+        deps,
+        project,
+        hosts.filter((host) => host !== ""),
+      );
+      await deps.refreshSite(project.id);
+      return null;
+    },
+    async "api-read"({ project }) {
+      await askApiAddresses(deps, project);
       return null;
     },
     async link({ project, place, field }) {

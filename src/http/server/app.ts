@@ -23,6 +23,7 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#http/routes/api-addresses.ts";
 import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
 import { domainCheckRoutes, type DomainCheckDeps } from "#http/routes/domain-check.ts";
@@ -49,6 +50,7 @@ export interface AppDeps {
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
+  apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   admitsCheck: DomainCheckDeps["admitsCheck"];
@@ -118,6 +120,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", feedbackRoutes(deps.analytics));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
+  api.route("/", apiAddressRoutes(deps.apiAddresses));
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.

@@ -117,15 +117,15 @@ async function outcomeOf(
 ): Promise<AddressOutcome> {
   const { address, version } = row;
   // Without a copy there is nothing that "not modified" could be said of.
-  const known = version === null ? { etag: null, lastModified: null } : { etag: row.etag, lastModified: row.last_modified };
+  const known =
+    version === null ? { etag: null, lastModified: null } : { etag: row.etag, lastModified: row.last_modified };
   const answer = await askAddress(deps, { address, ...known, isAllowed, signal });
   if (answer.kind !== "content") return answer;
   const { bytes, etag, lastModified } = answer;
   const hash = createHash("sha256").update(bytes).digest("base64url");
   if (hash === version) return { kind: "same" };
   const flaw = await flawOf(deps, { project, address, text: new TextDecoder("utf-8").decode(bytes) });
-  if (flaw === "busy") return { kind: "busy" };
-  if (flaw !== null) return { kind: "failed", trouble: `What it answers cannot be used: ${flaw}` };
+  if (flaw !== null) return flaw;
   const copy = { version: hash, sizeBytes: bytes.length, content: await pack(bytes) };
   return { kind: "read", ...copy, etag, lastModified };
 }
@@ -134,13 +134,17 @@ async function outcomeOf(
 async function flawOf(
   { readApi }: Pick<AddressReaderDeps, "readApi">,
   { project, address, text }: { project: ProjectId; address: string; text: string },
-): Promise<string | "busy" | null> {
+): Promise<AddressOutcome | null> {
   try {
     const read = (path: string) => Promise.resolve(path === address ? text : null);
     const { document, problems } = await readApi({ path: address, owner: project, read });
-    return document === null ? (problems[0]?.message ?? "it describes no API.") : null;
+    if (document !== null) return null;
+    return {
+      kind: "failed",
+      trouble: `What it answers cannot be used: ${problems[0]?.message ?? "it describes no API."}`,
+    };
   } catch (error) {
-    if (error instanceof AppError) return "busy";
+    if (error instanceof AppError) return { kind: "busy" };
     throw error;
   }
 }

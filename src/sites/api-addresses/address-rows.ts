@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import type { ApiAddressTable } from "#db/tables/sites.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -86,7 +87,7 @@ export async function wantAddresses(
   await database.transaction(async (transaction) => {
     const known = await transaction
       .selectFrom("api_address")
-      .select(["address", "tried_at", "next_at", "is_live"])
+      .select(["address", "tried_at", "next_at", "claimed_until", "is_live"])
       .where("project_id", "=", project)
       .execute();
     const byAddress = new Map(known.map((row) => [row.address, row]));
@@ -105,8 +106,7 @@ export async function wantAddresses(
         continue;
       }
       const becomesLive = wanted.isLive && row.is_live === 0;
-      const soonest = Math.max(now, Math.min(row.tried_at ?? 0, now) + gapMs);
-      const next = wanted.isNewCommit || becomesLive ? Math.min(soonest, row.next_at ?? soonest) : row.next_at;
+      const next = wanted.isNewCommit || becomesLive ? soonest(row, { now, gapMs }) : row.next_at;
       await own(address)
         .set({ wanted_at: now, next_at: next, ...(becomesLive && { is_live: 1 }) })
         .execute();
@@ -132,6 +132,15 @@ export async function wantAddresses(
         .execute();
     }
   });
+}
+
+/** When an address can be asked again at the earliest. What is asked at this moment may have been read before the push. */
+function soonest(
+  row: Pick<AddressRow, "tried_at" | "next_at" | "claimed_until">,
+  { now, gapMs }: { now: number; gapMs: number },
+): number {
+  const at = Math.max(now, Math.min(row.tried_at ?? 0, now) + gapMs);
+  return row.claimed_until === null ? Math.min(at, row.next_at ?? at) : at;
 }
 
 /** An address that this node asks now. */
@@ -204,15 +213,10 @@ export async function recordOutcome(
   const next = row.is_live === 1 || outcome.kind === "busy" ? now + afterMs : null;
   const recorded = await kysely
     .updateTable("api_address")
-    .set(({ eb, ref }) => ({
+    .set({
       claimed_until: null,
       // A push meanwhile had it asked again: that stays.
-      next_at: eb
-        .case()
-        .when(eb("next_at", "=", row.next_at))
-        .then(next)
-        .else(ref("next_at"))
-        .end(),
+      next_at: sql<number | null>`case when next_at = ${row.next_at} then ${next} else next_at end`,
       ...(outcome.kind !== "busy" && { failures, trouble: outcome.kind === "failed" ? outcome.trouble : null }),
       ...((outcome.kind === "read" || outcome.kind === "same") && { read_at: now }),
       ...(outcome.kind === "read" && {
@@ -222,7 +226,7 @@ export async function recordOutcome(
         size_bytes: outcome.sizeBytes,
         content: outcome.content,
       }),
-    }))
+    })
     .where("project_id", "=", project)
     .where("address", "=", row.address)
     .where("claimed_until", "=", until)
@@ -242,4 +246,24 @@ export async function dropAddress({ database }: Pick<Deps, "database">, { projec
     .where("project_id", "=", project)
     .where("address", "=", row.address)
     .execute();
+}
+
+/** Has the addresses of the site that readers see asked as soon as can be. How many there are. */
+export async function askAgain({ database, clock }: Deps, project: ProjectId): Promise<number> {
+  const now = clock.now().getTime();
+  const rows = await database.kysely
+    .selectFrom("api_address")
+    .select(["address", "tried_at", "next_at", "claimed_until"])
+    .where("project_id", "=", project)
+    .where("is_live", "=", 1)
+    .execute();
+  for (const row of rows) {
+    await database.kysely
+      .updateTable("api_address")
+      .set({ next_at: soonest(row, { now, gapMs: GAP_MS.live }) })
+      .where("project_id", "=", project)
+      .where("address", "=", row.address)
+      .execute();
+  }
+  return rows.length;
 }

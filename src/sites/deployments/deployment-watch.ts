@@ -12,7 +12,14 @@ import { findProject, listProjects } from "#projects/projects.ts";
 import { type SiteProject, siteOf } from "#sites/site-project.ts";
 import type { SiteVersion, SiteVersions } from "#sites/site-versions.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
-import { claimDeployment, claimReport, endDeployment, findOverdue, findReady, recordReport } from "./deployment-rows.ts";
+import {
+  claimDeployment,
+  claimReport,
+  endDeployment,
+  findOverdue,
+  findReady,
+  recordReport,
+} from "./deployment-rows.ts";
 import { keepPinned } from "./pins.ts";
 
 export interface DeploymentWatchDeps {

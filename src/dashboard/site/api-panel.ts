@@ -1,0 +1,34 @@
+import type { ApiAccess } from "#sites/api-addresses/api-access.ts";
+import { html, type Html } from "#sites/theme/markup.ts";
+
+/** The hosts that a project has asked for descriptions of APIs, and what is kept of each address. */
+export function apiPanel({ hosts, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
+  return html`<h2>API descriptions at addresses</h2>
+    <p class="muted">Where the docs name a description as <code>https://…</code>, the server asks its host for it, if the host is named here. It keeps the last good copy.</p>
+    ${form(
+      "api-hosts",
+      html`<label>Hosts <textarea name="hosts" rows="3" maxlength="8000" placeholder="api.example.com" autocomplete="off" spellcheck="false">${hosts.join("\n")}</textarea><small>One on each line. Without any, no address is asked.</small></label>
+        <div class="send"><button class="button">Save</button></div>`,
+    )}
+    ${
+      addresses.length > 0
+        ? html`<ul class="offers">${addresses.map(shown)}</ul>
+            ${form("api-read", html`<div class="send"><small>They are asked after each push and every half hour.</small> <button class="button">Ask them now</button></div>`)}`
+        : ""
+    }`;
+}
+
+function shown({ address, live, readAt, trouble }: ApiAccess["addresses"][number]): Html {
+  const at = readAt?.toISOString() ?? "";
+  const read =
+    readAt === null
+      ? "not read yet"
+      : html`read <time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time>`;
+  return html`<li>
+    <span>
+      <b>${address}</b> ${live ? "" : html`<span class="badge">previews only</span>`}<br />
+      <small class="muted">${read}</small>
+      ${trouble === null ? "" : html`<br /><small class="problem">${trouble}</small>`}
+    </span>
+  </li>`;
+}

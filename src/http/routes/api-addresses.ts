@@ -1,0 +1,131 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import { answers } from "#http/answers.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { notFound } from "#http/errors.ts";
+import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { createRouter } from "#http/router.ts";
+import { Line, ProjectParams } from "#http/schemas.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { MAX_API_HOSTS } from "#projects/api-hosts.ts";
+import type { Project } from "#projects/project.ts";
+import { askApiAddresses, readApiAccess, saveApiHosts } from "#sites/api-addresses/api-access.ts";
+import { countChange } from "./deployments.ts";
+
+export interface ApiAddressRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  /** What a project's site is made of may have changed: has it read again. Rejects never. */
+  refreshSite(project: ProjectId): Promise<void>;
+}
+
+const tags = ["API descriptions"];
+const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+const hosts = z
+  .array(Line(300))
+  .max(MAX_API_HOSTS)
+  .openapi({
+    description:
+      "`api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off.",
+    example: ["api.example.com"],
+  });
+const AccessBody = z
+  .object({
+    hosts,
+    addresses: z.array(
+      z.object({
+        address: z.string(),
+        live: z.boolean().openapi({ description: "The site that readers see names it." }),
+        readAt: timestamp.nullable().openapi({
+          description: "When its host last said that the copy is the newest; null while there is no copy.",
+        }),
+        sizeBytes: z.number().int().nullable(),
+        trouble: z.string().nullable().openapi({ description: "Why the last try failed; null when it did not." }),
+        nextAt: timestamp.nullable().openapi({ description: "When it is asked again; null: when a push names it." }),
+      }),
+    ),
+  })
+  .openapi("ApiAddresses");
+
+const BASE = "/v2/project/{projectId}/api-addresses";
+const getRoute = createRoute({
+  method: "get",
+  path: BASE,
+  tags,
+  summary: "List descriptions at addresses",
+  request: { params: ProjectParams },
+  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address.", [401, 404]),
+});
+const putRoute = createRoute({
+  method: "put",
+  path: BASE,
+  tags,
+  summary: "Set the hosts of descriptions",
+  description: "The server asks these hosts, and no others, for the descriptions that the docs name by address.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: {
+      required: true,
+      content: { "application/json": { schema: z.strictObject({ hosts }).openapi("NewApiHosts") } },
+    },
+  },
+  responses: answers(200, AccessBody, "What is set now.", [400, 401, 404, 413, 415, 429]),
+});
+const readRoute = createRoute({
+  method: "post",
+  path: `${BASE}/read`,
+  tags,
+  summary: "Read descriptions again",
+  description: "For the program that publishes an API: its pages follow in seconds, without a push.",
+  request: { params: ProjectParams },
+  responses: answers(
+    202,
+    z.object({ addresses: z.number().int() }).openapi("ApiAddressesAsked"),
+    "So many addresses are asked now, each at most every few seconds.",
+    [401, 404, 429],
+  ),
+});
+
+/** Descriptions of APIs at addresses: what a project allows, and what is kept. Authentication is the caller's. */
+export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  async function shown(project: Project): Promise<z.infer<typeof AccessBody>> {
+    const access = await readApiAccess(deps, project);
+    return {
+      hosts: [...access.hosts],
+      addresses: access.addresses.map((each) => ({
+        ...each,
+        readAt: each.readAt?.toISOString() ?? null,
+        nextAt: each.nextAt?.toISOString() ?? null,
+      })),
+    };
+  }
+
+  routes.openapi(getRoute, async (c) => c.json(await shown(await projectOf(c)), 200));
+
+  routes.openapi(putRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    await saveApiHosts(deps, project, c.req.valid("json").hosts);
+    await deps.refreshSite(project.id);
+    return c.json(await shown(project), 200);
+  });
+
+  routes.openapi(readRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    return c.json({ addresses: await askApiAddresses(deps, project) }, 202);
+  });
+
+  return routes;
+}

@@ -1,0 +1,65 @@
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { MAX_API_HOSTS, normaliseApiHost } from "#projects/api-hosts.ts";
+import type { Project } from "#projects/project.ts";
+import { saveSettings, withSetting } from "#projects/projects.ts";
+import { askAgain, readAddresses } from "./address-rows.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+/** What a project has of descriptions at addresses, as its members see it. */
+export interface ApiAccess {
+  hosts: readonly string[];
+  addresses: readonly {
+    address: string;
+    /** The site that readers see names it. */
+    live: boolean;
+    /** When its host last said that the copy is the newest; null while there is no copy. */
+    readAt: Date | null;
+    sizeBytes: number | null;
+    /** Why the last try failed; null when it did not. */
+    trouble: string | null;
+    /** When it is asked again; null: when a new version names it. */
+    nextAt: Date | null;
+  }[];
+}
+
+export async function readApiAccess(deps: Pick<Deps, "database">, { id }: Pick<Project, "id">): Promise<ApiAccess> {
+  const known = await readAddresses(deps, id);
+  const dateOf = (at: number | null) => (at === null ? null : new Date(at));
+  const addresses = (known?.rows ?? []).map((row) => ({
+    address: row.address,
+    live: row.is_live === 1,
+    readAt: row.version === null ? null : dateOf(row.read_at),
+    sizeBytes: row.size_bytes,
+    trouble: row.trouble,
+    nextAt: dateOf(row.next_at),
+  }));
+  return { hosts: known?.hosts ?? [], addresses };
+}
+
+/** Hosts as people write them, in the form in which they are kept. `AppError invalid` names one that is none. */
+export function readApiHosts(written: readonly string[]): string[] {
+  const hosts = written.map((text) => {
+    const host = normaliseApiHost(text);
+    if (host !== null) return host;
+    const words = `"${text.slice(0, 100)}" is no host such as api.example.com, api.example.com:8443 or *.example.com.`;
+    throw new AppError("invalid", words);
+  });
+  const all = [...new Set(hosts)];
+  if (all.length > MAX_API_HOSTS) throw new AppError("invalid", `A project names at most ${MAX_API_HOSTS} hosts.`);
+  return all;
+}
+
+/** Sets the hosts that a project's descriptions may be at; none turns it off. `AppError invalid`. */
+export async function saveApiHosts(deps: Deps, project: Project, written: readonly string[]): Promise<void> {
+  const hosts = readApiHosts(written);
+  await saveSettings(deps, project, withSetting(project.settings, "apiHosts", hosts.length === 0 ? null : hosts));
+}
+
+/** Has the addresses of a project's site asked now, but no oftener than every few seconds. How many there are. */
+export const askApiAddresses = (deps: Deps, { id }: Pick<Project, "id">): Promise<number> => askAgain(deps, id);
