@@ -15,7 +15,7 @@ export const dev: Command = {
   usage: `docent dev [DIR] [--port 3000] [--content-root FOLDER]
 
 Serves the docs of a directory as they are on disk, to this machine alone, at http://localhost:3000. Pages load again
-when a file changes; what is wrong with the docs stands above each page and here.
+when a file changes; what is wrong with the docs stands above each page and here. The search finds what is on disk.
 
 Options
   --port N               port to listen on; 0 takes a free one (default 3000)

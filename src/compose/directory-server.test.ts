@@ -1,7 +1,7 @@
 import { get } from "node:http";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import type { Report } from "#sites/report/report.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
@@ -48,6 +48,42 @@ it("shows a directory as it is, tells open pages of changes, and their author wh
     /another program listens there/,
   );
   await events.cancel();
+});
+
+it("searches the directory as it is on disk, and leaves nothing behind", async () => {
+  const directory = await createTestDirectory();
+  onTestFinished(directory.dispose);
+  const write = (name: string, text: string) => writeFile(path.join(directory.path, name), text);
+  await write("index.md", "# Home\n\n## Boats\n\nBarnacles grow.\n");
+  const temporary = await createTestDirectory();
+  onTestFinished(temporary.dispose);
+  vi.stubEnv("TMPDIR", temporary.path);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const options = {
+    directory: directory.path,
+    contentRoot: null,
+    onTrouble: () => undefined,
+    onReport: () => undefined,
+  };
+  {
+    await using server = await serveDirectory({ logger: silentLogger }, { ...options, port: 0 });
+    const found = async (query: string) => {
+      for (;;) {
+        const answer = (await (await fetch(`${server.url}/_docent/search?q=${query}`)).json()) as {
+          indexing: boolean;
+          results: { href: string }[];
+        };
+        if (!answer.indexing) return answer.results.map(({ href }) => href);
+      }
+    };
+    expect(await (await fetch(server.url, { headers: { accept: "text/html" } })).text()).toContain("data-search=");
+    expect(await found("barnacles")).toEqual(["/#boats"]);
+    expect(await readdir(directory.path)).toEqual(["index.md"]);
+    await write("index.md", "# Home\n\n## Ships\n\nBarnacles grow.\n");
+    await write("more.md", "# More\n\nNo Barnacles.\n");
+    await expect.poll(() => found("barnacles"), { timeout: 30_000 }).toEqual(["/#ships", "/more"]);
+  }
+  expect(await readdir(temporary.path)).toEqual([]);
 });
 
 async function reported(reports: readonly Report[], count: number): Promise<void> {

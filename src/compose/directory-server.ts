@@ -1,16 +1,22 @@
 import { createReadStream, watch } from "node:fs";
-import { stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { plainRequest, sendPlain } from "#http/server/site-listener.ts";
+import { createSearch } from "#search/search.ts";
+import { createSqliteSearch } from "#search/sqlite-search.ts";
 import type { LargeFiles } from "#sites/media/large-files.ts";
 import { createKeptReports } from "#sites/report/kept-reports.ts";
 import type { Report } from "#sites/report/report.ts";
+import { createSiteIndexer } from "#sites/search/site-indexer.ts";
+import { createSiteSearch, type SiteSearch } from "#sites/search/site-search.ts";
 import { CHANGES_PATH } from "#sites/serving/author-view.ts";
+import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
@@ -51,6 +57,7 @@ export async function serveDirectory(
   const { directory } = options;
   const site = stack.use(composeDirectorySite({ logger }, { ...options, isServed: true }));
   const reports = stack.use(createKeptReports({ makeReport: site.makeReport, logger }));
+  const search = await composeSearch({ logger, contents: site.contents }, stack);
   const project: SiteProject = { id: site.project, slug: "dev", name: "Documentation", branch: "" };
   const named = { name: project.slug, project: project.id };
   const listeners = new Set<ServerResponse>();
@@ -96,6 +103,7 @@ export async function serveDirectory(
     logger,
     clock: systemClock,
     admitsCall: () => true,
+    search,
     author: { reports, reloads: true },
   });
   const server = createServer((incoming, outgoing) => {
@@ -140,6 +148,25 @@ export async function serveDirectory(
   const opened = stack.move();
   const { port } = server.address() as AddressInfo;
   return { url: `http://localhost:${port}`, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The search of the site, indexed in a folder that is removed at the end, and only once somebody searches. */
+async function composeSearch(
+  { logger, contents }: Pick<Parameters<typeof createSiteIndexer>[0], "logger" | "contents">,
+  stack: AsyncDisposableStack,
+): Promise<SiteSearch> {
+  const directory = await mkdtemp(path.join(tmpdir(), "docent-dev-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const index = stack.use(createSqliteSearch({ directory }));
+  const indexer = stack.use(createSiteIndexer({ index, contents, logger }));
+  const search = createSiteSearch({
+    search: createSearch({ index }),
+    indexer,
+    pageHeaders: PAGE_HEADERS,
+    admits: () => true,
+    count: () => undefined,
+  });
+  return { ...search, follow: () => undefined };
 }
 
 /** Large files are sent from where they are. */

@@ -39,6 +39,7 @@ export function composeDirectorySite(
   return {
     project: PROJECT,
     content,
+    contents,
     makeReport,
     async load() {
       const snapshot = await directorySnapshot(directory);

@@ -179,7 +179,8 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   return {
     follow(project, version) {
       const known = followed.get(project.id);
-      if (known?.wanted === version || version.commit === null || closing.signal.aborted) return;
+      const isEmpty = version.commit === null && version.docs.pages.size === 0;
+      if (known?.wanted === version || isEmpty || closing.signal.aborted) return;
       const site = known ?? { project, wanted: version, done: null, running: null, edition: 0 };
       site.project = project;
       site.wanted = version;
