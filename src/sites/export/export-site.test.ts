@@ -141,6 +141,23 @@ test("a page and a file of one name cost the file, not the export", async () => 
   expect([...made.written.keys()]).not.toContain("LICENSE");
 });
 
+test("a repository's own _headers and _redirects stand, with the site's redirects below its own", async () => {
+  const headers = "/*\n  X-Robots-Tag: none\n";
+  await using made = await exported({
+    "docs.json": JSON.stringify({
+      navigation: { pages: ["index"] },
+      redirects: [{ source: "/old", destination: "/" }],
+    }),
+    "index.md": "# A\n",
+    _headers: headers,
+    _redirects: "/mine https://elsewhere.example 301",
+  });
+  const { warnings } = await made.run();
+  expect(made.written.get("_headers")?.toString()).toBe(headers);
+  expect(made.written.get("_redirects")?.toString()).toBe("/mine https://elsewhere.example 301\n/old / 308\n");
+  expect(warnings).toEqual([expect.stringMatching(/^The repository's own _headers stands/)]);
+});
+
 test("the path of an API that a page describes is no file of an exported site", () => {
   const form =
     '<form data-path="/users/{id}"><script src="/_docent/a.js"></script><a data-search="/_docent/s.js"></a></form>';

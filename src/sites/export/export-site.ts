@@ -162,19 +162,18 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     for (const sections of await mapConcurrently(batch, PAGES_AT_ONCE, takePage)) if (sections) index.add(sections);
     options.onProgress(Math.min(pages.length, at + PAGES_AT_ONCE), pages.length);
   }
+  const redirects = redirectFiles(docs, layout.homeRoute);
+  await writeHostFiles();
   for (const route of docs.assets.keys()) {
     signal.throwIfAborted();
     if (!(await take(route, assetFile(route), "*/*"))) warn(`${route} is not there: it is too large, or not here.`);
   }
 
   await takeSiteFiles();
-  const redirects = redirectFiles(docs, layout.homeRoute);
   for (const { path, location } of redirects.exact) {
     const file = pageFile(path);
     if (file !== null) await write(file, refreshPage(location));
   }
-  await write("_redirects", redirects.text);
-  await write("_headers", HEADERS);
   await write(".nojekyll", ""); // GitHub Pages leaves out folders that begin with "_" otherwise
   await writeSearch();
   await write("404.html", withPolicy(await documentOf(NOT_FOUND), PAGE_POLICY));
@@ -185,6 +184,21 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     const text = await sites.message(project, message, origin);
     for (const link of linksIn(text, origin)) if (!linked.has(link)) linked.set(link, "/404.html");
     return text;
+  }
+
+  /** What hosts of files read: a repository's own headers stand, and its redirects come before those of the site. */
+  async function writeHostFiles(): Promise<void> {
+    const own = async (name: string) => {
+      const asset = docs.assets.get(`/${name}`);
+      const bytes = asset && (await version.snapshot.read(asset.path));
+      return bytes ? new TextDecoder().decode(bytes) : null;
+    };
+    const lines = [(await own("_redirects"))?.trimEnd() ?? "", redirects.text.trimEnd()].filter((text) => text !== "");
+    await write("_redirects", `${lines.join("\n")}\n`);
+    const headers = await own("_headers");
+    if (headers !== null)
+      warn(`The repository's own _headers stands: see that it sends what Docent's would: ${LACKING}.`);
+    await write("_headers", headers ?? HEADERS);
   }
 
   async function takeSiteFiles(): Promise<void> {
@@ -270,6 +284,8 @@ const HEADERS = `/*
 /*.svg
   Content-Security-Policy: sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:
 `;
+
+const LACKING = "X-Content-Type-Options, Referrer-Policy, and a Content-Security-Policy for /*.svg";
 
 const NOT_FOUND = {
   title: "Page not found",
