@@ -1,6 +1,5 @@
 // Makes JavaScript and declarations of the client in dist/client, a package of its own that exports "docent/client": Node
 // runs no TypeScript inside node_modules, and the server's packages are not for those who call it. Runs on the Node that npm runs on, and downloads nothing.
-// With --if-possible (after an installation) it is no failure that the compiler, a development package, is missing.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +11,7 @@ const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 
 if (existsSync(compiler)) {
   process.exitCode = build();
-} else if (!process.argv.includes("--if-possible")) {
+} else {
   process.stderr.write('The client cannot be built: TypeScript is not installed. Run "npm ci" first.\n');
   process.exitCode = 1;
 }

@@ -10,12 +10,21 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const binFolder = join(root, "node_modules", ".bin");
 const lockFile = join(root, ".install.lock");
 
-/** Node 24, a package for each platform (`optionalDependencies`), so that package-lock.json holds the hash of its program. */
-export const pinnedNode = join(root, "node_modules", platformPackage(), "bin", "node");
+/**
+ * Node 24, a package for each platform (`optionalDependencies`), so that package-lock.json holds the hash of its program. Where
+ * npm installed Docent it stands in that folder or, when others share it, in one around it.
+ */
+export function pinnedNode() {
+  const file = join("node_modules", platformPackage(), "bin", "node");
+  for (let at = root; at !== dirname(at); at = dirname(at)) {
+    if (isThere(join(at, file))) return join(at, file);
+  }
+  return join(root, file);
+}
 
 /** The environment of a child that shall find the pinned Node and the tools first. */
 export function pinnedEnvironment() {
-  const folders = [dirname(pinnedNode), binFolder, process.env.PATH];
+  const folders = [dirname(pinnedNode()), binFolder, process.env.PATH];
   return { ...process.env, PATH: folders.filter(Boolean).join(delimiter) };
 }
 
@@ -46,9 +55,15 @@ export async function ensureInstalled({ runtimeOnly = false } = {}) {
   } finally {
     unlock();
   }
-  if (hasPinnedNode() || runsTypeScript(process.version)) return;
+  requireNode();
+}
+
+/** Throws where neither this Node nor the pinned one runs Docent. */
+export function requireNode() {
+  if (runsTypeScript(process.version) || isThere(pinnedNode())) return;
   throw new Error(
-    `npm has no Node 24 for this machine (${process.platform} ${process.arch}): use Node 24.12 or later yourself.`,
+    `npm has no Node 24 for this machine (${process.platform} ${process.arch}), or was told to leave optional packages out: ` +
+      "use Node 24.12 or later yourself.",
   );
 }
 
@@ -66,10 +81,7 @@ function differs(runtimeOnly) {
   const wanted = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!wanted) {
-    throw new Error(
-      "package-lock.json is missing: Docent runs from a checkout of its repository. " +
-        'A package installed by npm has the client alone, as "docent/client".',
-    );
+    throw new Error("package-lock.json is missing: a checkout of Docent's repository is installed by it.");
   }
   if (!installed) return true;
   return Object.entries(wanted).some(([path, entry]) => {
@@ -95,8 +107,9 @@ function readPackages(file) {
   }
 }
 
-function hasPinnedNode() {
-  return existsSync(pinnedNode) || existsSync(`${pinnedNode}.exe`);
+/** @param {string} program */
+function isThere(program) {
+  return existsSync(program) || existsSync(`${program}.exe`);
 }
 
 /** @param {boolean} runtimeOnly */

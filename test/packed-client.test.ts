@@ -1,25 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
+import { nodes } from "./support/nodes.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 const run = promisify(execFile);
 const root = path.dirname(import.meta.dirname);
-
-/** The Node that runs this, and the one that a user of the machine has, which is often older. */
-const nodes = [
-  process.execPath,
-  ...(process.env["PATH"] ?? "").split(path.delimiter).map((at) => path.join(at, "node")),
-]
-  .filter((file) => !file.includes(`${path.sep}.bin${path.sep}`) && existsSync(file))
-  .map((file) => realpathSync(file))
-  .filter((file, index, all) => all.indexOf(file) === index)
-  .map((file) => ({ file, version: execFileSync(file, ["--version"], { encoding: "utf8" }).trim() }))
-  .filter(({ version }) => Number(/^v(\d+)/.exec(version)?.[1]) >= 20);
 
 const SCRIPT = `
 import { createDocentClient, DocentError } from "docent/client";

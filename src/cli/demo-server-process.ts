@@ -1,8 +1,9 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
+import { ownModule } from "#lib/own-module.ts";
 
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string;
@@ -17,7 +18,7 @@ export async function startServerProcess(options: {
   dataDirectory: string;
   environment: NodeJS.ProcessEnv;
 }): Promise<ServerProcess> {
-  const entry = path.join(import.meta.dirname, "main.ts");
+  const entry = fileURLToPath(ownModule(import.meta.url, "main"));
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", entry, "serve", "--port", "0", "--json", "--data", options.dataDirectory],

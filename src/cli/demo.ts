@@ -172,10 +172,17 @@ function pullRequestWords(first: string | null, second: string): string {
 const nextText = (seconds: number) => `
 All of it took ${seconds.toFixed(0)} seconds, and nothing of it is left. What next:
 
-  npm run demo -- --keep                  the same once more, to look at in a browser
-  npm run demo -- --repo PATH_OR_URL      with your repository
-  npm run serve                           a server that stays; README.md has the next steps
+  ${command("demo", "--keep").padEnd(38)}  the same once more, to look at in a browser
+  ${command("demo", "--repo PATH_OR_URL").padEnd(38)}  with your repository
+  ${command("serve", "").padEnd(38)}  a server that stays; README.md has the next steps
 `;
+
+/** How the person who sees this calls Docent: from a checkout, or by the command that npm installed. */
+const command = (name: string, options: string) =>
+  (import.meta.filename.endsWith(".ts")
+    ? `npm run ${name}${options && ` -- ${options}`}`
+    : `docent ${name} ${options}`
+  ).trimEnd();
 
 /** What a reviewer sees of the job's branch against its base, and the first changed page of the site. */
 async function reviewOf(instance: OpenInstance, project: Project, job: AgentJobBody) {

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { ownModule } from "#lib/own-module.ts";
 
 /** What the thread is told. */
 export interface WatchdogSettings {
@@ -24,7 +25,7 @@ export function startWatchdog({ limitMs }: { limitMs: number }): AsyncDisposable
   const beats = new SharedArrayBuffer(4);
   const counter = new Int32Array(beats);
   const workerData: WatchdogSettings = { beats, checkMs, patience: CHECKS };
-  const worker = new Worker(new URL("./watchdog-thread.ts", import.meta.url), { workerData });
+  const worker = new Worker(ownModule(import.meta.url, "watchdog-thread"), { workerData });
   worker.unref();
   const beat = setInterval(() => Atomics.add(counter, 0, 1), Math.max(5, Math.floor(checkMs / 2)));
   return {

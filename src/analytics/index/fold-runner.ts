@@ -7,6 +7,7 @@ import { createTrustedTime } from "#db/trusted-time.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger, LogLevel } from "#lib/logger.ts";
+import { ownModule } from "#lib/own-module.ts";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { createFold } from "./fold.ts";
@@ -111,7 +112,7 @@ export function createFoldThread(options: {
       logLevel: logger.level as LogLevel,
     };
     setFlagsFromString(NO_WRAPPER_TIER_UP);
-    const made = new Worker(new URL("./fold-thread.ts", import.meta.url), { workerData });
+    const made = new Worker(ownModule(import.meta.url, "fold-thread"), { workerData });
     made.on("message", (reply: FoldReply) => waiting.get(reply.id)?.(reply));
     made.on("error", (error) => logger.error({ err: error }, "the thread that folds views failed"));
     made.on("exit", () => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownModule } from "#lib/own-module.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
 
 /**
@@ -169,13 +170,24 @@ function cpuTimeMs(pid: number | undefined): number | null {
   }
 }
 
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+const WORKER = fileURLToPath(ownModule(import.meta.url, "worker"));
 
 /** Node's permission model: read the code and its packages, load the parser's binary; no writing, no processes, no threads. */
 function permissions(): string[] {
   const root = path.resolve(path.dirname(WORKER), "../../../..");
-  const given = ["src", "node_modules", "package.json", "tsconfig.json"].map((name) => path.join(root, name));
+  const own = ["src", "package.json", "tsconfig.json"].map((name) => path.join(root, name));
+  const given = [...own, ...packageFolders(root)].filter((file) => existsSync(file));
   // Node asks for a file by its real path: packages may be a link to those of another checkout.
   const readable = new Set([...given, ...given.map((file) => realpathSync(file))]);
   return ["--permission", "--allow-addons", ...[...readable].map((file) => `--allow-fs-read=${file}`)];
+}
+
+/** Where the packages are: in a checkout beside the code, else in any folder from the code up to that which Docent is installed in. */
+function packageFolders(root: string): string[] {
+  const holder = root.lastIndexOf(`${path.sep}node_modules${path.sep}`);
+  const folders = [path.join(root, "node_modules")];
+  if (holder === -1) return folders;
+  for (let at = root; at.length > holder; at = path.dirname(at))
+    folders.push(path.join(path.dirname(at), "node_modules"));
+  return folders;
 }

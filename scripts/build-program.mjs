@@ -1,0 +1,72 @@
+// Makes the JavaScript of the server and its command in dist/program, for the package that npm packs: Node runs no TypeScript
+// inside node_modules. Runs on the Node that npm runs on, and downloads nothing.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, "src");
+const output = join(root, "dist", "program");
+const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+
+// What readers' browsers get is read as TypeScript, and its types are taken out when it is served.
+const FOR_BROWSERS = ["browser", "search/static/find-in-files.ts"];
+const NOT_SHIPPED = /(^|\/)(testing|fixtures)\/|\.(test|contract)\.ts$|tsconfig\.json$/;
+
+process.exitCode = build();
+
+function build() {
+  if (!existsSync(compiler)) {
+    process.stderr.write('The program cannot be built: TypeScript is not installed. Run "npm ci" first.\n');
+    return 1;
+  }
+  rmSync(output, { recursive: true, force: true });
+  const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "tsconfig.program.json")], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) return 1;
+  for (const file of [...filesBelow("").filter((name) => !name.endsWith(".ts")), ...browserSources()]) copy(file);
+  cpSync(join(root, "examples", "harbor-docs"), join(output, "examples", "harbor-docs"), { recursive: true });
+  const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  // The compiler rewrites the names of files that are imported by a path alone.
+  const imports = { "#*.ts": "./src/*.js" };
+  writeFileSync(join(output, "package.json"), JSON.stringify({ name, version, license, private: true, type, imports }));
+  return 0;
+}
+
+/** @param {string} file */
+function copy(file) {
+  mkdirSync(dirname(join(output, "src", file)), { recursive: true });
+  cpSync(join(source, file), join(output, "src", file));
+}
+
+/**
+ * Files below a folder of `src/` that belong to the program, relative to it.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  return readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((file) => !NOT_SHIPPED.test(file));
+}
+
+/** The modules of readers' browsers, with all of ours that they import. */
+function browserSources() {
+  const open = FOR_BROWSERS.flatMap((path) => (path.endsWith(".ts") ? [path] : filesBelow(path)));
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = readFileSync(join(source, file), "utf8");
+    for (const [, specifier = ""] of text.matchAll(/^(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']/gm)) {
+      if (specifier.startsWith("#")) open.push(specifier.slice(1));
+      else if (specifier.startsWith(".")) open.push(join(dirname(file), specifier).replaceAll("\\", "/"));
+    }
+  }
+  return [...found];
+}
