@@ -45,15 +45,16 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
   const wanted = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
   const name = wanted.replace(/^.*\//, "");
   const files = new Set<string>();
-  const places: string[] = [];
   const notes: string[] = [];
-  for (const page of await workspace.pageTexts(
-    (text, path) => (only === null || path === only) && text.toLowerCase().includes(name),
+  for (const page of await workspace.scopedTexts(
+    (path) => only === null || path === only,
+    (text) => text.toLowerCase().includes(name),
   )) {
     const root = await workspace.parse(page);
     if (root === null) continue;
     const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
     const edits: TextEdit[] = [];
+    const changes: string[] = [];
     for (const image of imagesIn(page, root)) {
       const href = resolveHref(image.src, from, "source");
       const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
@@ -63,12 +64,12 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       if (image.alt === input.alt) continue;
       edits.push(image.edit(input.alt));
       const place = pathAndLine(page.path, page.text, image.offset);
-      places.push(place);
-      notes.push(
+      changes.push(
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    if (edits.length > 0) await workspace.write(page.path, editText(page.text, edits));
+    if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+      notes.push(...changes);
   }
   if (files.size === 0)
     throw new AppError("not_found", `No page${only === null ? "" : ` ${only}`} shows an image “${input.image}”.`);
@@ -77,7 +78,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       "invalid",
       `“${input.image}” could be ${[...files].slice(0, 5).join(", ")}. Name the one by its path.`,
     );
-  const where = `${[...files].join()} in ${count(places.length, "place")}`;
+  const where = `${[...files].join()} in ${count(notes.length, "place")}`;
   const summary = input.alt === "" ? `Marked ${where} as decoration` : `Set the alt text of ${where}`;
   return { summary, notes };
 }
@@ -93,7 +94,7 @@ export async function missingAltTexts(
   const isInScope = await scopeTest(workspace, scope);
   const missing: string[] = [];
   let images = 0;
-  for (const page of await workspace.pageTexts((text, path) => isInScope(path) && /!\[|<img\b/i.test(text))) {
+  for (const page of await workspace.scopedTexts(isInScope, (text) => /!\[|<img\b/i.test(text))) {
     const root = await workspace.parse(page);
     if (root === null) continue;
     for (const image of imagesIn(page, root)) {

@@ -16,6 +16,7 @@ export function auditTool(deps: ChoreDeps): Tool {
       "outside the navigation, dead navigation entries and titles used twice. Changes nothing.",
     input: z.strictObject({}),
     mutates: false,
+    listsSpared: true,
     run: audit,
   });
 }
@@ -28,7 +29,10 @@ async function audit(_input: unknown, workspace: Workspace): Promise<ChoreReport
   const byTitle = Map.groupBy(docs.pages.values(), (page) => page.title);
   const kinds: readonly (readonly [name: string, found: readonly string[]])[] = [
     ["Broken links", links.broken.map((link) => `\`${link.path}:${link.line}\` → \`${link.url}\``)],
-    ["Pages that do not parse", links.unparsed.map(({ path, message }) => `\`${path}\` (${message})`)],
+    [
+      "Pages that do not parse",
+      links.unparsed.map(({ path, line, message }) => `\`${path}${line === null ? "" : `:${line}`}\` (${message})`),
+    ],
     ["Problems of the configuration", docs.problems.map(({ path, message }) => `\`${path}\`: ${message}`)],
     [
       "Pages without a description",

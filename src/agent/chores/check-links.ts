@@ -35,6 +35,7 @@ export function checkLinksTool(deps: ChoreDeps): Tool {
       "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
     input: CheckInput,
     mutates: false,
+    listsSpared: true,
     async run(input: z.infer<typeof CheckInput>, workspace) {
       const { links, broken, unparsed } = await linksIn(workspace, input);
       return {
@@ -54,6 +55,7 @@ export function fixLinksTool(deps: ChoreDeps): Tool {
       "an anchor spelt differently), and reports the others.",
     input: Input,
     mutates: true,
+    listsSpared: true,
     run: fixLinks,
   });
 }

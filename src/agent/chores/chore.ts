@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#agent/tool.ts";
-import { done, refused } from "#agent/tools/outcome.ts";
+import { count, done, refused } from "#agent/tools/outcome.ts";
 import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
+import { sparedNotes } from "./edits/spared-pages.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
 
 /** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
@@ -34,7 +35,9 @@ export interface Chore<Input> {
   mutates: boolean;
   /** Its outcome depends on more than the files. */
   readsHistory?: true;
-  /** The same of some inputs. */
+  /** It reports pages that cannot be read by itself. */
+  listsSpared?: true;
+  /** Some inputs' outcome depends on more than the files. */
   readsBeside?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
@@ -54,6 +57,7 @@ export interface ChoreOutcome {
 
 const MAX_LISTED = 100;
 const MAX_NOTES = 60;
+const MAX_SPARED_IN_REFUSAL = 3;
 // A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
@@ -98,11 +102,16 @@ async function workOut<Input>(
   try {
     const report = await chore.run(input, workspace);
     const changed = workspace.changed();
+    const spared = workspace.spared.all().filter(({ path }) => !changed.includes(path));
     const edits = new Map<string, Uint8Array | null>();
     for (const path of changed) edits.set(path, await workspace.tree.read(path));
-    const result = done(report.summary, {
-      summary: report.summary,
-      notes: shorten(report.notes, MAX_NOTES),
+    const named = chore.listsSpared ? [] : spared;
+    const fate = chore.mutates ? "had to be left" : "could not be read";
+    const left = named.length === 0 ? "" : `; ${count(named.length, "page")} ${fate}`;
+    const summary = report.summary + left;
+    const result = done(summary, {
+      summary,
+      notes: shorten([...sparedNotes(named), ...report.notes], MAX_NOTES),
       changed: changed.slice(0, MAX_LISTED),
       changedCount: changed.length,
       ...report.details,
@@ -110,7 +119,9 @@ async function workOut<Input>(
     return { result: masked(result, workspace), edits };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
-    return { result: masked(await refusalOf(chore.name, error, openWorkspace()), workspace), edits: new Map() };
+    const notes = sparedNotes(workspace.spared.all()).slice(0, MAX_SPARED_IN_REFUSAL);
+    const refusal = await refusalOf(chore.name, error, { workspace: openWorkspace(), notes });
+    return { result: masked(refusal, workspace), edits: new Map() };
   }
 }
 
@@ -118,10 +129,15 @@ const masked = (result: ToolResult, workspace: Workspace): ToolResult =>
   JSON.parse(workspace.masked(JSON.stringify(result))) as ToolResult;
 
 /** Where the configuration cannot be read, that may be why: pages and groups are not where it would put them. */
-async function refusalOf(name: string, error: AppError, workspace: Workspace): Promise<ToolResult> {
+async function refusalOf(
+  name: string,
+  error: AppError,
+  { workspace, notes }: { workspace: Workspace; notes: readonly string[] },
+): Promise<ToolResult> {
   const summary = `${name} changed nothing`;
   const problem = await configurationProblem(workspace);
-  if (problem === null) return refused(summary, error.message, error instanceof NeedsAnswer ? error.answers : null);
+  if (problem === null)
+    return refused(summary, [error.message, ...notes].join(" "), error instanceof NeedsAnswer ? error.answers : null);
   const message =
     error instanceof BrokenConfiguration ? error.message : `${error.message} ${problem}, which may be the reason.`;
   return refused(summary, message, `${problem}. Correct that file first, then send the instruction again.`);

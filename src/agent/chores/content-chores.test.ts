@@ -473,9 +473,9 @@ describe("one value on many pages", () => {
     const input = { in: ["guides/"], key: "tag", value: "new" };
     const { changed, summary, notes } = await run(files, ["set_front_matter", input]);
     expect(changed).toEqual({ "guides/b.mdx": "---\ntitle: B\ntag: new\n---\n" });
-    expect(summary).toBe("Set the tag on 1 page");
-    expect(notes[0]).toBe("1 page had it already.");
-    expect(notes[1]).toMatch(/^Left `guides\/d\.mdx`: .*Correct it first\.$/);
+    expect(summary).toBe("Set the tag on 1 page; 1 page had to be left");
+    expect(notes[1]).toBe("1 page had it already.");
+    expect(notes[0]).toMatch(/^`guides\/d\.mdx:\d+` cannot be edited: .*Correct it first\.$/);
     expect(notes[2]).toBe("Changed: `guides/b.mdx` (was: old).");
   });
 

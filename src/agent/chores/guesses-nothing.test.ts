@@ -120,7 +120,7 @@ describe("words that are added to the front matter", () => {
   const add = { page: "a", key: "keywords", value: ["new", "c: d"], add: true };
   it.each<[string, string[], string[]]>([
     ["a list in brackets", ["keywords: [one, two]", "icon: x"], ['keywords: [one, two, new, "c: d"]', "icon: x"]],
-    ["a list of lines", ["keywords:", "  - one", "  - two # last", "icon: x"], ["keywords:", "  - one", "  - two", '  - new', '  - "c: d" # last', "icon: x"]],
+    ["a list of lines", ["keywords:", "  - one", "  - two # last", "icon: x"], ["keywords:", "  - one", "  - two # last", '  - new', '  - "c: d"', "icon: x"]],
     ["a list of lines at the margin", ["keywords:", "- one"], ["keywords:", "- one", "- new", '- "c: d"']],
     ["words with commas", ["keywords: one, two"], ['keywords: "one, two, new, c: d"']],
     ["an empty list", ["keywords: []"], ['keywords: [new, "c: d"]']],

@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { markdownFormat } from "#content/parser.ts";
 import { findLanguageFolders } from "#content/language-folders.ts";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -101,7 +102,7 @@ async function editPages(
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   let edits = 0;
   let files = 0;
-  const pages = await workspace.pageTexts((_text, path) => isInScope(path));
+  const pages = await workspace.scopedTexts(isInScope);
   await mapConcurrently(pages, PAGES_AT_ONCE, async (page) => {
     const root = await workspace.parse(page);
     if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) return;
@@ -110,7 +111,7 @@ async function editPages(
     );
     if (own.length === 0) return;
     const after = editText(page.text, own);
-    await workspace.write(page.path, after);
+    if (!(await workspace.writeOrSpare(page.path, after))) return;
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
     const route = pagesByPath.get(page.path)?.route;
     if (route !== undefined && anchors.size > 0) renamed.set(decodeURIComponent(route), anchors);
@@ -148,9 +149,9 @@ async function countDocsWords(workspace: Workspace): Promise<(path: string) => W
   const languageOf = (path: string) => folders.of(inSite(path));
   const byLanguage = new Map<string, WordCounts>();
   for (const page of await workspace.pageTexts(() => true)) {
-    const root = await workspace.parse(page);
+    const outcome = await workspace.parser.parse(page.text, markdownFormat(page.path) ?? "md");
     const words: WordCounts = byLanguage.get(languageOf(page.path)) ?? new Map();
-    if (root !== null) countWords(root, words);
+    if (outcome.ok) countWords(outcome.root, words);
     byLanguage.set(languageOf(page.path), words);
   }
   return (path) => byLanguage.get(languageOf(path)) ?? new Map();

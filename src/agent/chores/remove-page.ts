@@ -10,7 +10,7 @@ import { removeFromNavigation } from "./edits/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
 import { importersOf } from "./edits/importers.ts";
 import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks } from "./edits/reference-edits.ts";
+import { editLinks, spareMentions } from "./edits/reference-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
@@ -68,6 +68,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
     notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${places.join(", ")}${more}.`);
     for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
   }
+  await spareMentions(workspace, page);
   await workspace.remove(page.path);
   const entries = await removeFromNavigation(workspace, page.route);
   if (entries > 0) notes.push(`Removed ${count(entries, "navigation entry", "navigation entries")}.`);

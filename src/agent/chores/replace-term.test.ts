@@ -304,8 +304,8 @@ describe("pages that are too large or not UTF-8 text", () => {
     const result = await bench.run("replace_term", input);
     expect(result).toMatchObject({
       content: {
-        summary: "Replaced “Harbor Cloud” with “Harbor Platform” 1 time in 1 file; 2 pages could not be read",
-        notes: ["Not searched, as the file is larger than 2 MB or not UTF-8 text: `guides/old.md`, `other/wide.mdx`."],
+        summary: "Replaced “Harbor Cloud” with “Harbor Platform” 1 time in 1 file; 2 pages had to be left",
+        notes: ["`guides/old.md`", "`other/wide.mdx`"].map((path) => `${path} is larger than 2 MB or not UTF-8 text.`),
       },
     });
     expect([...bench.tree.edits().keys()]).toEqual(["index.md"]);
@@ -316,8 +316,8 @@ describe("pages that are too large or not UTF-8 text", () => {
     const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform" });
     expect(result).toMatchObject({
       content: {
-        summary: "Found no “Harbor Cloud” to replace; 1 page could not be read",
-        notes: ["Not searched, as the file is larger than 2 MB or not UTF-8 text: `large.md`."],
+        summary: "Found no “Harbor Cloud” to replace; 1 page had to be left",
+        notes: ["`large.md` is larger than 2 MB or not UTF-8 text."],
       },
     });
   });

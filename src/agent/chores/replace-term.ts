@@ -62,10 +62,8 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   const { pagesByPath } = await workspace.docs();
 
-  const pages = await workspace.pageTexts(
-    (text, path) =>
-      isInScope(path) && [matcher, ...forms.map((form) => form.matcher)].some((each) => each.mayOccurIn(text)),
-  );
+  const matchers = [matcher, ...forms.map((form) => form.matcher)];
+  const pages = await workspace.scopedTexts(isInScope, (text) => matchers.some((each) => each.mayOccurIn(text)));
   const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
     replaceInPage(workspace, page, { input, matcher, forms }),
   );
@@ -83,8 +81,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
     await countInData(workspace, matcher, counted);
   }
   const followed = await followAnchors(workspace, renamed);
-  const unread = (await workspace.unreadablePages()).filter(isInScope);
-  return report(input, counted, { followed, unread });
+  return report(input, counted, followed);
 }
 
 interface PageOutcome {
@@ -119,7 +116,9 @@ async function replaceInPage(
   };
   if (edits.length === 0) return outcome;
   const after = editText(page.text, edits);
-  await workspace.write(page.path, after);
+  if (!(await workspace.writeOrSpare(page.path, after))) {
+    return { ...none, left: found.map(({ start }) => ({ place: "where the new words cannot stand", offset: start })) };
+  }
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
 }
 
@@ -214,16 +213,10 @@ function append<Key>(lists: Map<Key, string[]>, key: Key, entry: string): void {
   else lists.set(key, [entry]);
 }
 
-function report(
-  input: Input,
-  counted: TermCount,
-  { followed, unread }: { followed: { links: number; refused: string[] }; unread: readonly string[] },
-): ChoreReport {
+function report(input: Input, counted: TermCount, followed: { links: number; refused: string[] }): ChoreReport {
   const replaced = [...counted.files.values()].reduce((sum, times) => sum + times, 0);
   const where = placeOf(input);
   const notes: string[] = [];
-  if (unread.length > 0)
-    notes.push(`Not searched, as the file is larger than 2 MB or not UTF-8 text: ${listOf(unread)}.`);
   if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
   for (const [place, all] of counted.places) {
@@ -237,9 +230,8 @@ function report(
     replaced === 0
       ? `Found no “${input.from}” to replace${where}`
       : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(counted.files.size, "file")}${where}`;
-  const gap = unread.length === 0 ? "" : `; ${count(unread.length, "page")} could not be read`;
   return {
-    summary: summary + gap,
+    summary,
     notes,
     details: { replaced, left: Object.fromEntries([...counted.places].map(([place, all]) => [place, all.length])) },
   };

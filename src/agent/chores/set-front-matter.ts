@@ -1,3 +1,4 @@
+import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -97,11 +98,11 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
         changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);
       if (outcome.kind === "taken") left.push(`Left \`${path}\`: its ${input.key} is ${outcome.was}.`);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      left.push(`Left \`${path}\`: ${error.message}`);
+      await spare(workspace, path, error);
     }
   }
-  const same = paths.length - changed.length - left.length;
+  const spared = workspace.spared.all().length;
+  const same = paths.length - changed.length - left.length - spared;
   return {
     summary: `${doneTo(input)} on ${count(changed.length, "page")}`,
     notes: [
@@ -109,8 +110,16 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
       ...left,
       ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
     ],
-    details: { pages: changed.length, left: left.length },
+    details: { pages: changed.length, left: left.length + spared },
   };
+}
+
+/** A page whose front matter cannot be edited costs itself. */
+async function spare(workspace: Workspace, path: string, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+  const text = await workspace.text(path);
+  const line = text === null ? null : readFrontMatter(text).problemLine;
+  workspace.spared.add({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
 }
 
 const listed = (places: readonly string[]): string =>
@@ -122,7 +131,8 @@ type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
 async function setOnPage(input: SetInput, workspace: Workspace, path: string): Promise<SetOutcome> {
   const text = await workspace.text(path);
   if (text === null) throw new AppError("invalid", `${path} is not a text file in UTF-8.`);
-  const { attributes } = readFrontMatter(text);
+  const { attributes, problem } = readFrontMatter(text);
+  if (problem !== null) throw new AppError("invalid", `${problem} Correct it first.`);
   const old = attributes[input.key] ?? null;
   const isEmptyEntry = input.key in attributes && old === null;
   if (!isEmptyEntry && JSON.stringify(old) === JSON.stringify(input.value)) return { kind: "same" };
@@ -154,17 +164,27 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
   let added = 0;
   for (const { path } of wanted) {
     const text = await workspace.text(path);
-    if (text === null) continue;
+    if (text === null) {
+      await spare(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
+      continue;
+    }
     if (readFrontMatter(text).range === null) {
       notes.push(`Left \`${path}\`: it has no front matter.`);
       continue;
     }
-    const sentence = await firstSentence(workspace, path, text);
+    const root = await workspace.parse({ path, text });
+    if (root === null) continue;
+    const sentence = firstSentence(root);
     if (sentence === null || (await workspace.refuseWrite(path, text)) !== null) {
       notes.push(`Left \`${path}\`: it has no first sentence that could serve.`);
       continue;
     }
-    await workspace.write(path, setFrontMatter(text, { description: sentence }));
+    try {
+      await workspace.write(path, setFrontMatter(text, { description: sentence }));
+    } catch (error) {
+      await spare(workspace, path, error);
+      continue;
+    }
     notes.push(`\`${path}\`: ${sentence}`);
     added += 1;
   }
@@ -176,9 +196,8 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
 }
 
 /** The page's first sentence of running text; null when it is none, or would need a writer to be one. */
-async function firstSentence(workspace: Workspace, path: string, text: string): Promise<string | null> {
-  const root = await workspace.parse({ path, text });
-  const paragraph = root?.children.find((node) => node.type === "paragraph");
+function firstSentence(root: Root): string | null {
+  const paragraph = root.children.find((node) => node.type === "paragraph");
   const words = paragraph === undefined ? null : nodeText(paragraph);
   if (words === null) return null;
   const plain = words.replaceAll(/\s+/g, " ").trim();

@@ -35,23 +35,24 @@ export function addToFrontMatterList(source: string, key: string, words: readonl
       : [];
   const added = [...new Set(words)].filter((word) => !known.some((each) => each.toLowerCase() === word.toLowerCase()));
   if (added.length === 0) return source;
-  if (typeof old === "string" && old.trim() !== "")
+  if (typeof old === "string" && old.trim() !== "" && !old.includes("\n"))
     return setFrontMatter(source, { [key]: [old.trimEnd(), ...added].join(", ") });
-  if (old !== null && !Array.isArray(old)) throw new AppError("invalid", `The value of ${key} is no list of words.`);
-  const list = range === null ? null : nodeOf(source.slice(range.start, range.end), key);
-  const last =
-    isSeq(list) && list.flow !== true
-      ? (list.items.at(-1) as { range?: [number, number, number] } | undefined)
-      : undefined;
-  if (range === null || last?.range === undefined) return setFrontMatter(source, { [key]: [...known, ...added] });
+  const isEmpty = old === null || (typeof old === "string" && old.trim() === "");
+  if (!isEmpty && !Array.isArray(old)) throw new AppError("invalid", `The value of ${key} is no list of words.`);
+  const list = range === null || isEmpty ? null : nodeOf(source.slice(range.start, range.end), key);
+  const last = isSeq(list) ? (list.items.at(-1) as { range?: [number, number, number] } | undefined) : undefined;
+  if (range === null || last?.range === undefined)
+    return setFrontMatter(source, { [key]: [...(isEmpty ? [] : known), ...added] });
   const yaml = source.slice(range.start, range.end);
+  const lastEnd = yaml.slice(0, last.range[1]).trimEnd().length;
+  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const isFlow = isSeq(list) && list.flow === true;
   const lineStart = yaml.lastIndexOf("\n", last.range[0] - 1) + 1;
   const dash = /^\s*-\s+/.exec(yaml.slice(lineStart))?.[0] ?? "- ";
-  const newline = source.includes("\r\n") ? "\r\n" : "\n";
-  const at = range.start + yaml.slice(0, last.range[1]).trimEnd().length;
-  const text = added.map((word) => newline + dash + yamlScalar(word)).join("");
-  const result = editText(source, [{ start: at, end: at, text }]);
-  return checked(result, { [key]: [...known, ...added] });
+  const at = isFlow ? lastEnd : lastEnd + (/^[^\r\n]*/.exec(yaml.slice(lastEnd))?.[0].length ?? 0);
+  const text = added.map((word) => (isFlow ? `, ${flowScalar(word)}` : newline + dash + yamlScalar(word))).join("");
+  const result = editText(source, [{ start: range.start + at, end: range.start + at, text }]);
+  return checked(source, result, { [key]: [...known, ...added] });
 }
 
 function nodeOf(yaml: string, key: string): unknown {
@@ -61,14 +62,18 @@ function nodeOf(yaml: string, key: string): unknown {
     : undefined;
 }
 
-function checked(result: string, values: Readonly<Record<string, FrontMatterValue>>): string {
+/** Values that share an anchor change together: only the named ones may. */
+function checked(before: string, result: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const { attributes, problem } = readFrontMatter(result);
-  const isSet = Object.entries(values).every(
-    ([key, value]) => JSON.stringify(attributes[key] ?? null) === JSON.stringify(value),
-  );
-  if (problem === null && isSet) return result;
-  throw new AppError("invalid", "The front matter is written in a way that cannot be edited safely.");
+  const old = readFrontMatter(before).attributes;
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  const isSet = Object.entries(values).every(([key, value]) => isSame(attributes[key], value));
+  const others = Object.keys({ ...old, ...attributes }).filter((key) => !(key in values));
+  if (problem === null && isSet && others.every((key) => isSame(old[key], attributes[key]))) return result;
+  throw new AppError("invalid", UNSAFE);
 }
+
+const UNSAFE = "The front matter is written in a way that cannot be edited safely.";
 
 /**
  * Sets values of a page's front matter, adding the block when there is none; a value of null removes its key. Other
@@ -98,9 +103,16 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
       continue;
     }
     const keyStart = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
+    const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
+    const colon = yaml.indexOf(":", keyEnd);
     const node = pair.value as { range?: [number, number, number] | null } | null;
-    const valueStart = node?.range?.[0] ?? yaml.indexOf(":", keyStart) + 1;
-    const valueEnd = node?.range?.[1] ?? valueStart;
+    const isEmpty = node?.range == null || node.range[0] === node.range[1];
+    const valueStart = isEmpty ? colon + 1 : (node.range?.[0] ?? 0);
+    const valueEnd = isEmpty ? colon + 1 : (node.range?.[1] ?? 0);
+    // `? key`, `{key: value}` and `key: !!tag value` are more than their key and value.
+    const isPlain = keyStart === 0 || yaml[keyStart - 1] === "\n";
+    if ((value === null && !isPlain) || yaml.slice(colon, valueStart).includes("!"))
+      throw new AppError("invalid", UNSAFE);
     if (value === null) {
       const lineEnd = yaml.indexOf("\n", Math.max(keyStart, valueEnd - 1));
       edits.push({
@@ -109,7 +121,7 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
         text: "",
       });
     } else if (isSeq(pair.value) && pair.value.flow !== true) {
-      const start = yaml.indexOf(":", keyStart) + 1;
+      const start = colon + 1;
       const end = Math.max(start, yaml.slice(0, valueEnd).trimEnd().length);
       edits.push({ start: range.start + start, end: range.start + end, text: ` ${yamlValue(value)}` });
     } else {
@@ -123,5 +135,5 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
     const needsNewline = yaml !== "" && !yaml.endsWith("\n");
     edits.push({ start: range.end, end: range.end, text: (needsNewline ? newline : "") + added });
   }
-  return checked(editText(source, edits), values);
+  return checked(source, editText(source, edits), values);
 }

@@ -10,7 +10,7 @@ import { importersOf } from "./importers.ts";
 import { renameInNavigation } from "./navigation-edits.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
-import { editLinks } from "./reference-edits.ts";
+import { editLinks, spareMentions } from "./reference-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED_LINKS = 40;
@@ -55,6 +55,7 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
       return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
     }),
   );
+  await spareMentions(workspace, page);
   await moveText(workspace, { page, from, to });
   await workspace.move(page.path, target);
 

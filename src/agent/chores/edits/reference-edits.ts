@@ -35,11 +35,21 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
       outcome.refused.push(...changes.map(({ start }) => pathAndLine(path, text, start)));
       continue;
     }
-    await workspace.write(path, editText(text, changes));
+    if (!(await workspace.writeOrSpare(path, editText(text, changes)))) continue;
     outcome.links += changes.length;
     outcome.files.push(path);
   }
   return outcome;
+}
+
+/** A page that does not parse may link to another one, and cannot be edited: if it names its file, people are to look. */
+export async function spareMentions(workspace: Workspace, page: { path: string; route: string }): Promise<void> {
+  const name = decode(page.route.slice(page.route.lastIndexOf("/") + 1));
+  for (const { path, line, message } of (await workspace.links()).unparsed) {
+    const text = path === page.path ? null : await workspace.text(path);
+    if (text?.includes(name))
+      workspace.spared.add({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+  }
 }
 
 /** Anchor ids that a change of headings gave up, by decoded route, each with the id that its heading has now. */

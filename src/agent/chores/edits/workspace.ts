@@ -15,10 +15,12 @@ import { sourceNamed } from "#agent/source-tools/source-tool.ts";
 import { newSyntaxProblem } from "#agent/tools/syntax.ts";
 import { readTextFile, type TextFile } from "#agent/tools/text-file.ts";
 import { createSeals, SHOWN_CREDENTIAL } from "#agent/sealed-text.ts";
+import { createSparedPages, type SparedPages } from "./spared-pages.ts";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
 import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#agent/write-policy.ts";
 
 const READS_AT_ONCE = 32;
+const UNREADABLE = "is larger than 2 MB or not UTF-8 text";
 
 /** A Markdown file's text, byte order mark and line ends included. */
 export interface PageText {
@@ -50,16 +52,20 @@ export interface Workspace {
   markdownFiles(): Promise<SnapshotFile[]>;
   /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
   pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
-  /** Markdown files that no chore looks into, in path order: those that are larger, and those that are not UTF-8. */
-  unreadablePages(): Promise<string[]>;
+  /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are spared. */
+  scopedTexts(isInScope: (path: string) => boolean, isWanted?: (text: string) => boolean): Promise<PageText[]>;
   /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
   text(path: string): Promise<string | null>;
   /** The same, or in a sentence why there is none to read. */
   textFile(path: string): Promise<TextFile>;
-  /** The page's syntax tree; null when it cannot be parsed. */
+  /** The page's syntax tree; null when it cannot be parsed: the page is spared then. */
   parse(page: PageText): Promise<Root | null>;
+  /** The pages that the chore leaves because of what they are; its report names them. */
+  spared: SparedPages;
   refuseWrite(path: string, text: string): Promise<string | null>;
   write(path: string, text: string): Promise<void>;
+  /** Writes a page of many: where that is refused, the page is spared, and the answer is false. */
+  writeOrSpare(path: string, text: string): Promise<boolean>;
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Paths written, moved or removed so far, in order. */
@@ -96,6 +102,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   const before = environment.tree;
   const tree = before.fork();
   const changed = new Set<string>();
+  const spared = createSparedPages();
   const origins = new Map<string, string>();
   let docs: Promise<Docs> | null = null;
   let links: Promise<LinkReport> | null = null;
@@ -167,13 +174,15 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       });
       return texts.filter((page) => page !== null);
     },
-    async unreadablePages() {
-      const files = await allMarkdown();
-      const paths = await mapConcurrently(files, READS_AT_ONCE, async ({ path, sizeBytes }) => {
-        signal.throwIfAborted();
-        return sizeBytes > MAX_FILE_BYTES || (await readText(path)) === null ? path : null;
+    async scopedTexts(isInScope, isWanted = () => true) {
+      const readable = new Set<string>();
+      const texts = await workspace.pageTexts((text, path) => {
+        readable.add(path);
+        return isInScope(path) && isWanted(text);
       });
-      return paths.filter((path) => path !== null);
+      for (const { path } of await allMarkdown())
+        if (isInScope(path) && !readable.has(path)) spared.add({ path, line: null, reason: UNREADABLE });
+      return texts;
     },
     async text(path) {
       const text = await readText(path);
@@ -187,8 +196,11 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       signal.throwIfAborted();
       const format = markdownFormat(path);
       const outcome = format === null ? null : await parser.parse(text, format);
+      if (outcome?.ok === false)
+        spared.add({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
       return outcome?.ok ? outcome.root : null;
     },
+    spared,
     refuseWrite: async (path, text) => (await rules()).refuseWrite(path, text),
     async write(path, sealed) {
       const text = seals.open(sealed);
@@ -201,6 +213,16 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       const isNew = !(await tree.exists(path));
       tree.write(path, text);
       markStale(path, isNew);
+    },
+    async writeOrSpare(path, text) {
+      try {
+        await workspace.write(path, text);
+        return true;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+        spared.add({ path, line: null, reason: `cannot be written: ${error.message.replace(/\.$/, "")}` });
+        return false;
+      }
     },
     async move(from, to) {
       allow((await rules()).refuseMove(from, to));
