@@ -2,10 +2,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
-import { Line, ProjectParams } from "#http/schemas.ts";
+import { amount, Line, ProjectParams, timestamp } from "#http/schemas.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { MAX_API_HOSTS } from "#projects/api-hosts.ts";
@@ -22,70 +23,77 @@ export interface ApiAddressRoutesDeps {
 }
 
 const tags = ["API descriptions"];
-const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
 const hosts = z
-  .array(Line(300))
+  .array(Line(300).openapi({ description: "A host." }))
   .max(MAX_API_HOSTS)
   .openapi({
     description:
-      "`api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off.",
+      "Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off.",
     example: ["api.example.com"],
   });
 const AccessBody = z
   .object({
     hosts,
-    addresses: z.array(
-      z.object({
-        address: z.string(),
-        live: z.boolean().openapi({ description: "The site that readers see names it." }),
-        readAt: timestamp.nullable().openapi({
-          description: "When its host last said that the copy is the newest; null while there is no copy.",
+    addresses: z
+      .array(
+        z.object({
+          address: z.string().openapi({ description: "As the docs name it, without a fragment." }),
+          live: z.boolean().openapi({ description: "Whether the site that readers see names it." }),
+          readAt: timestamp.nullable().openapi({
+            description: "When its host last said that the copy is the newest; null while there is no copy.",
+          }),
+          sizeBytes: amount.nullable().openapi({ description: "Size of the copy; null while there is none." }),
+          trouble: z.string().nullable().openapi({ description: "Why the last try failed; null when it did not." }),
+          nextAt: timestamp.nullable().openapi({
+            description: "When it is asked again; null: when a push names it.",
+          }),
         }),
-        sizeBytes: z.number().int().nullable(),
-        trouble: z.string().nullable().openapi({ description: "Why the last try failed; null when it did not." }),
-        nextAt: timestamp.nullable().openapi({ description: "When it is asked again; null: when a push names it." }),
-      }),
-    ),
+      )
+      .openapi({ description: "What is kept of each address that the docs name." }),
   })
   .openapi("ApiAddresses");
+const NewHostsBody = z.strictObject({ hosts }).openapi("NewApiHosts");
 
 const BASE = "/v2/project/{projectId}/api-addresses";
 const getRoute = createRoute({
   method: "get",
   path: BASE,
+  operationId: "listApiAddresses",
   tags,
   summary: "List descriptions at addresses",
+  description: "The hosts that the server asks for descriptions of APIs, and what it has of each address.",
   request: { params: ProjectParams },
-  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address.", [401, 404]),
+  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address."),
 });
 const putRoute = createRoute({
   method: "put",
   path: BASE,
+  operationId: "setApiHosts",
   tags,
   summary: "Set the hosts of descriptions",
   description: "The server asks these hosts, and no others, for the descriptions that the docs name by address.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
-    body: {
-      required: true,
-      content: { "application/json": { schema: z.strictObject({ hosts }).openapi("NewApiHosts") } },
-    },
+    body: { required: true, content: { "application/json": { schema: NewHostsBody } } },
   },
-  responses: answers(200, AccessBody, "What is set now.", [400, 401, 404, 413, 415, 429]),
+  responses: answers(200, AccessBody, "What is set now.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
 });
 const readRoute = createRoute({
   method: "post",
   path: `${BASE}/read`,
+  operationId: "readApiAddresses",
   tags,
   summary: "Read descriptions again",
   description: "For the program that publishes an API: its pages follow in seconds, without a push.",
   request: { params: ProjectParams },
   responses: answers(
     202,
-    z.object({ addresses: z.number().int() }).openapi("ApiAddressesAsked"),
+    z
+      .object({ addresses: amount.openapi({ description: "How many addresses are asked." }) })
+      .openapi("ApiAddressesAsked"),
     "So many addresses are asked now, each at most every few seconds.",
-    [401, 404, 429],
+    { errors: [429], headers: RATE_LIMIT_HEADERS },
   ),
 });
 
