@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
@@ -108,6 +108,38 @@ describe("import", () => {
     });
     const left = await readdir(path.join(root.path, "repositories"));
     expect(left.filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it.each<[what: string, object: string]>([
+    ["a file", "HEAD:docs/a.md"],
+    ["a folder", "HEAD:docs"],
+    ["the newest commit", "HEAD"],
+  ])("says what helps when %s is missing, and leaves nothing behind", async (_, object) => {
+    await using source = await createTestRepository({ "index.md": "one\n", "docs/a.md": "two\n" });
+    const id = (await git(source.path, "rev-parse", object)).trim();
+    await rm(path.join(source.path, ".git/objects", id.slice(0, 2), id.slice(2)));
+    const project = newProjectId();
+    await expect(store.import(project, { source: source.path, branch: null })).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(/^Files or commits are missing in the repository.*git fsck/) as string,
+    });
+    expect(await store.exists(project)).toBe(false);
+  });
+
+  it("says the same of a partial clone, and takes it once its files are there", async () => {
+    await using source = await createTestRepository({ "index.md": "one\n", "docs/a.md": "two\n" });
+    await git(source.path, "config", "uploadpack.allowFilter", "true");
+    await using folder = await createTestDirectory();
+    const partial = path.join(folder.path, "partial");
+    const from = `file://${source.path}`;
+    await git(folder.path, "clone", "-q", "--filter=blob:none", "--no-checkout", from, partial);
+    await expect(store.import(newProjectId(), { source: partial, branch: null })).rejects.toMatchObject({
+      message: expect.stringContaining("git fetch --refetch --no-filter") as string,
+    });
+    await git(partial, "fetch", "-q", "--refetch", "--no-filter");
+    const project = newProjectId();
+    await store.import(project, { source: partial, branch: null });
+    expect(await store.exists(project)).toBe(true);
   });
 
   it("does not let the source run anything", async () => {

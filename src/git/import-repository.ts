@@ -120,6 +120,9 @@ function importFailure(stderr: string): string {
   ) {
     return "The repository does not exist or is not public.";
   }
+  if (/possible repository corruption|upload-pack: not our ref|unable to read (?:tree|sha1)|bad object/i.test(stderr)) {
+    return "Files or commits are missing in the repository, so it cannot be copied whole: git fsck names them. A partial clone gets them with git fetch --refetch --no-filter.";
+  }
   if (/permission denied/i.test(stderr)) return "The repository cannot be read: permission denied.";
   return "The repository could not be copied: git refused it.";
 }

@@ -16,6 +16,7 @@ import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
 import { type GitService, limitBytes, type ServiceName, startGitService } from "./git-service.ts";
+import { withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
 import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
 
@@ -191,7 +192,7 @@ async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Pro
   else deps.logger.info({ project: repository.projectId, exitCode, stderr }, "git push did not finish");
   await recordPush(deps, repository, push.commands);
   if (result.length === 0 && exitCode !== 0) return answer(plain(500, "Git failed.\n"));
-  answer(gitResponse(type, hideFolders(result, [directory, await realpath(directory)])));
+  answer(gitResponse(type, withAdvice(hideFolders(result, [directory, await realpath(directory)]))));
 }
 
 /** Git's own words on why it stopped, not those that it repeats from what was pushed. */

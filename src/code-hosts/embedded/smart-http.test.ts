@@ -4,6 +4,7 @@ import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +15,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { recordFlushes } from "#testing/flushes.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { FLUSH, pktLine } from "./side-band.ts";
 import { createSmartHttp } from "./smart-http.ts";
 
 const READ_KEY = "docent_read";
@@ -63,6 +65,12 @@ afterEach(async () => {
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const remote = (key: string | null = WRITE_KEY, slug = "acme") =>
   `${origin().replace("//", key === null ? "//" : `//docent:${key}@`)}/git/${slug}.git`;
+/** A pack of these objects and of nothing that they name. */
+async function packOf(directory: string, objects: readonly string[]): Promise<Buffer> {
+  const child = spawn("git", ["pack-objects", "--stdout"], { cwd: directory, stdio: ["pipe", "pipe", "ignore"] });
+  child.stdin.end(`${objects.join("\n")}\n`);
+  return await buffer(child.stdout);
+}
 const clone = async (...options: string[]) => {
   await git(workspace, "clone", "-q", ...options, remote(), "work");
   return path.join(workspace, "work");
@@ -273,6 +281,37 @@ describe("pushing", () => {
     expect(output).toContain("remote rejected");
     expect(await store.resolve(repository.projectId, "refs/heads/hostile")).toBeNull();
     expect(pushes).toEqual([]);
+  });
+
+  it("says what helps to who pushes from a shallow clone", async () => {
+    await using source = await createTestRepository({ "index.md": "other\n" });
+    await commitFiles(source.path, { "index.md": "newer\n" }, "Newer");
+    await git(workspace, "clone", "-q", "--depth=1", `file://${source.path}`, "work");
+    const said = await fails("-C", "work", "push", remote(), "HEAD:refs/heads/other");
+    expect(said).toContain("remote: You push from a shallow clone");
+    expect(said).toContain("git fetch --unshallow");
+    await git(path.join(workspace, "work"), "fetch", "-q", "--unshallow");
+    await git(path.join(workspace, "work"), "push", "-q", remote(), "HEAD:refs/heads/other");
+  });
+
+  it("says what helps to who pushes a commit without its files", async () => {
+    const work = await clone();
+    const blob = (await git(work, "rev-parse", "HEAD:index.md")).trim();
+    await commitFiles(work, { "index.md": "never sent\n" }, "Change");
+    const commit = (await git(work, "rev-parse", "HEAD")).trim();
+    const tree = (await git(work, "rev-parse", "HEAD^{tree}")).trim();
+    const pack = await packOf(work, [commit, tree]);
+    const before = (await git(store.directory(repository.projectId), "rev-parse", "main")).trim();
+    const line = pktLine(`${before} ${commit} refs/heads/main\0 report-status side-band-64k`);
+    const response = await fetch(`${remote(null)}/git-receive-pack`, {
+      method: "POST",
+      headers: { "content-type": "application/x-git-receive-pack-request", authorization: `Bearer ${WRITE_KEY}` },
+      body: new Uint8Array(Buffer.concat([line, FLUSH, pack])),
+    });
+    const said = Buffer.from(await response.arrayBuffer()).toString("latin1");
+    expect(said).toContain("Files or commits are missing in the repository that you push from: git fsck names them.");
+    expect(said).not.toContain("ok refs/heads/main");
+    expect((await git(store.directory(repository.projectId), "rev-parse", "main:index.md")).trim()).toBe(blob);
   });
 
   it("runs no hook", async () => {
