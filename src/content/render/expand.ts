@@ -262,11 +262,12 @@ function isOnlyElements(children: readonly Nodes[]): boolean {
   return found;
 }
 
-/** The parser drops the space between tags that stand alone on one line; two badges want it. */
+/** The parser drops the space between tags that stand alone in a paragraph, also where a line ends; two badges want it. */
 function isSpaced(before: Nodes | undefined, node: Nodes): boolean {
   if (!before?.type.startsWith("mdx") || !node.type.startsWith("mdx")) return false;
   const [end, start] = [before.position?.end, node.position?.start];
-  return end !== undefined && start !== undefined && end.line === start.line && (end.offset ?? 0) < (start.offset ?? 0);
+  if (end === undefined || start === undefined) return false;
+  return start.line - end.line <= 1 && (end.offset ?? 0) < (start.offset ?? 0);
 }
 
 function lineOf(node: Nodes): number | null {

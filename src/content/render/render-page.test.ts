@@ -165,6 +165,11 @@ describe("components", () => {
     ],
     ["a badge in a sentence", 'a <Badge color="green">b</Badge>', '<p>a <span class="badge badge-green">b</span></p>'],
     [
+      "badges alone, on two lines",
+      "<Badge>a</Badge> <Badge>b</Badge>\n<Badge>c</Badge>",
+      '<p><span class="badge badge-gray">a</span> <span class="badge badge-gray">b</span> <span class="badge badge-gray">c</span></p>',
+    ],
+    [
       "a tooltip",
       'a <Tooltip tip="b">c</Tooltip>',
       '<p>a <span class="tooltip" tabindex="0">c<span class="tooltip-text" role="tooltip">b</span></span></p>',
