@@ -25,7 +25,7 @@ export async function operationOf(
   documents: ApiDocuments,
   place: Place,
 ): Promise<Pick<RenderInput, "operation" | "readDocument">> {
-  const { operation } = place.page;
+  const { operation, description: lead } = place.page;
   if (operation === null) return {};
   const { languages, hasPlayground } = place.version.docs.config.api;
   const { method, path } = operation;
@@ -33,13 +33,13 @@ export async function operationOf(
   if (document !== null) {
     const listed = method === OVERVIEW ? linkedOperations(document, place) : [];
     return {
-      operation: { documentKey: document.version, method, path, languages, hasPlayground, listed },
+      operation: { documentKey: document.version, method, path, languages, hasPlayground, listed, lead },
       readDocument: () => Promise.resolve(document.document),
     };
   }
   const written = writtenDocument(operation, place.version.docs.config.api);
   return {
-    operation: { documentKey: written.document, method, path: written.path, languages, hasPlayground },
+    operation: { documentKey: written.document, method, path: written.path, languages, hasPlayground, lead },
     readDocument: () => Promise.resolve(written.document),
   };
 }

@@ -24,6 +24,14 @@ export function plainSummary(description: string | null): string | null {
   return text === "" ? null : text.length > 300 ? `${text.slice(0, 299).trimEnd()}…` : text;
 }
 
+/** What a description says beyond the lead of its page; null for nothing more. A first paragraph with links is said again. */
+export function belowLead(description: string | null, lead: string | null): string | null {
+  if (description === null || lead === null || lead.endsWith("…")) return description;
+  const [paragraph = ""] = description.slice(0, MAX_SUMMARIZED).split(/\n\s*\n/);
+  if (plainSummary(paragraph) !== lead || /\]\(|\]\[|<|https?:/.test(paragraph)) return description;
+  return textOf(description.slice(paragraph.length), description.length);
+}
+
 /** A value of a document as code. */
 export function codeText(value: Json): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);

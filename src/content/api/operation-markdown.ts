@@ -17,6 +17,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (view.isWebhook) add(`Webhook ${codeSpan(view.path)}, sent with ${codeSpan(view.method)}`, "");
   else add(codeSpan(`${view.method} ${base}${view.path}`), "");
   if (view.isDeprecated) add("**Deprecated.**", "");
+  if (view.description !== null) add(view.description, "");
   if (view.servers.length > 1)
     add(
       "Servers:",

@@ -16,6 +16,8 @@ export interface OperationRequest {
   hasPlayground: boolean;
   /** Of the page of an API as a whole: what it links to. */
   listed?: readonly LinkedOperation[];
+  /** The description that the page shows below its title, in words alone. */
+  lead?: string | null;
   /** Only its Markdown is wanted, which takes a fraction of the time: nothing is printed or coloured. */
   isMarkdownOnly?: boolean;
 }

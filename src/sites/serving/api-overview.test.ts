@@ -42,7 +42,8 @@ it("shows the API as a whole at the address of its section's folder", async () =
   const page = await response.text();
   expect(page).toContain("<title>Pets &amp; friends · Pets</title>");
   expect(page).toContain("<code>4.2</code>");
-  expect(page).toContain("All about <strong>pets</strong>.");
+  expect(page).toContain('<p class="site-lead">All about pets.</p>');
+  expect(page).toContain("<p>None.</p>");
   expect(page).toContain("<code>https://api.pets.example</code> Live");
   expect(page).toContain('<h2 id="authorization">');
   expect(page).toContain('<a href="/api/pets/list-pets">List pets</a><p>Every one.</p>');

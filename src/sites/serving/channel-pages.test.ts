@@ -128,7 +128,7 @@ describe("the page of a channel", () => {
     expect(page).toContain('<span class="api-method" data-method="wss">WSS</span>');
     expect(page).toContain('<span class="api-base">wss://eu.chat.example/v1</span>');
     expect(page).toContain('<span class="api-path">/rooms/<b>{roomId}</b></span>');
-    expect(page).toContain("One <strong>room</strong>.");
+    expect(page).toContain('<p class="site-lead">One room.</p>');
     expect(page).toContain("<code>main</code> <code>side</code>");
     expect(page).toContain("From the dashboard.");
     expect(page).toContain('<code class="field-name">api_key</code>');

@@ -1,3 +1,4 @@
+import { belowLead } from "#content/api/document-text.ts";
 import { isAsyncApi } from "#content/api/channels/channel-list.ts";
 import { channelMarkdown } from "#content/api/channels/channel-markdown.ts";
 import { viewChannel, type ChannelView } from "#content/api/channels/channel-view.ts";
@@ -64,11 +65,11 @@ export async function readOperation(
 ): Promise<ReadOperation | null> {
   const root = documents.get(request.documentKey)?.root ?? (await loadDocument(request, documents, read));
   if (root !== null && request.method === OVERVIEW) {
-    return { kind: "overview", view: viewOverview(root), listed: request.listed ?? [] };
+    return { kind: "overview", view: withoutLead(viewOverview(root), request), listed: request.listed ?? [] };
   }
   if (root !== null && isAsyncApi(root)) {
     const channel = viewChannel(root, request.path);
-    return channel && { kind: "channel", view: channel };
+    return channel && { kind: "channel", view: withoutLead(channel, request) };
   }
   const view = root === null ? null : viewOperation(root, request);
   if (view === null) return null;
@@ -77,7 +78,12 @@ export async function readOperation(
     : view.givenSamples.length > 0
       ? view.givenSamples
       : codeSamples(sampleRequest(view), request.languages);
-  return { kind: "call", view, samples };
+  return { kind: "call", view: withoutLead(view, request), samples };
+}
+
+/** Without the paragraph that the page begins with. */
+function withoutLead<View extends { description: string | null }>(view: View, { lead }: OperationRequest): View {
+  return { ...view, description: belowLead(view.description, lead ?? null) };
 }
 
 async function loadDocument(

@@ -13,6 +13,7 @@ export function printOperation(view: OperationView, printer: PagePrinter, descri
   const { words } = printer.language;
   const heading = (name: HeadingWord) => printWordHeading(name, printer);
   let html = view.isDeprecated ? `<p class="api-deprecated">${words.deprecatedOperation}</p>\n` : "";
+  if (view.description !== null) html += describe(view.description);
   if (view.security.some((choice) => choice.length > 0)) {
     html += heading("authorization") + printSecurity(view, printer, describe);
   }
