@@ -59,8 +59,8 @@ export const CONTENT_CSS = `
 .content li { margin: .35em 0; padding-inline-start: .15em; }
 .content li::marker { color: var(--muted); }
 .content li > :is(ul, ol) { margin: .35em 0; }
-.content .task-list { padding-inline-start: .2em; list-style: none; }
-.content .task input { width: 1em; height: 1em; margin: 0; margin-inline-end: .45em; vertical-align: -.12em; accent-color: var(--accent); }
+.content .task-list { padding-inline-start: 1.55em; list-style: none; }
+.content .task input { width: 1em; height: 1em; margin: 0; margin-inline: -1.45em .45em; vertical-align: -.12em; accent-color: var(--accent); }
 .content blockquote { margin-inline-start: 0; padding-block: .1em; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--border-strong, var(--border)); color: var(--muted); }
 .content hr { margin: 2.4em 0; border: 0; border-top: 1px solid var(--border); }
 .content :is(img, video) { max-width: 100%; height: auto; border-radius: calc(var(--radius, 10px) * .6); }
@@ -69,7 +69,7 @@ export const CONTENT_CSS = `
 .content .content-icon { width: 1em; height: 1em; display: inline-block; vertical-align: -.13em; flex: none; }
 .content figure { margin: 1.5em 0; }
 .content figcaption { color: var(--muted); font-size: .88em; text-align: center; }
-.content :not(pre) > code { padding: .14em .38em; border: 1px solid var(--border); border-radius: 5px; background: var(--surface); color: var(--text-strong, var(--text)); font: 500 .86em/1.4 var(--font-mono, monospace); overflow-wrap: anywhere; }
+.content :not(pre) > code { padding: .14em .38em; border: 1px solid var(--border); border-radius: 5px; background: var(--surface); color: var(--text-strong, var(--text)); font: 500 .86em/1.4 var(--font-mono, monospace); overflow-wrap: anywhere; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 .content a > code { color: inherit; }
 .content :is(h1, h2, h3, h4) > code { font-size: .88em; }
 .content kbd { padding: .1em .4em; border: 1px solid var(--border-strong, var(--border)); border-bottom-width: 2px; border-radius: 5px; background: var(--surface); font: .82em var(--font-mono, monospace); }
@@ -88,6 +88,11 @@ export const CONTENT_CSS = `
 .content .link-refused { text-decoration: underline dotted; }
 .content details:not([class]) { margin: 1em 0; padding: .5em 1em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content details:not([class]) > summary { cursor: pointer; font-weight: 570; }
+.content summary { list-style: none; }
+.content summary::-webkit-details-marker { display: none; }
+.content summary::before { content: ""; display: inline-block; width: .4em; height: .4em; margin-inline: .1em .65em; border: solid var(--muted); border-width: 0 1.6px 1.6px 0; vertical-align: .16em; transform: rotate(-45deg); transition: transform .15s; }
+.content [open] > summary::before { transform: rotate(45deg); }
+[dir="rtl"] .content details:not([open]) > summary::before { transform: rotate(135deg); }
 .content :is(.diagram, .diagram-undrawn) { margin: 1.4em 0; }
 .content :is(.diagram, .diagram-undrawn) pre.mermaid { margin: 0; }
 .content .diagram-picture { overflow-x: auto; text-align: center; }
@@ -119,7 +124,7 @@ export const CONTENT_CSS = `
 .content .code-block { position: relative; margin: 1.4em 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--code-background); }
 .content .code-title { padding: .5em 5.5em .5em 1.15em; border-bottom: 1px solid var(--border); background: var(--surface); font: 500 .8em/1.5 var(--font-mono, monospace); text-align: start; }
 .content .code-title ~ pre, .content .code-title ~ details { border-radius: 0; }
-.content .code-copy { position: absolute; top: .45em; right: .5em; z-index: 1; padding: .25em .7em; border: 1px solid var(--border); border-radius: 6px; background: var(--background, var(--surface)); color: var(--muted); font: 500 .74rem/1.5 inherit; cursor: pointer; opacity: 0; transition: opacity .12s; }
+.content .code-copy { position: absolute; top: .45em; right: .5em; z-index: 1; padding: .25em .7em; border: 1px solid var(--border); border-radius: 6px; background: var(--background, var(--surface)); color: var(--muted); font: 500 .74rem/1.5 var(--font-body, sans-serif); cursor: pointer; opacity: 0; transition: opacity .12s; }
 .content .code-title + .code-copy { top: .3em; }
 .content .code-block:hover > .code-copy, .content .code-copy:is(:focus-visible, :disabled) { opacity: 1; }
 @media (hover: none) { .content .code-copy { opacity: 1; } }

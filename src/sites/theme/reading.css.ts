@@ -13,6 +13,7 @@ export const READING_CSS = `
 .content .table-fits { overflow: visible; }
 .content .table-wide { max-height: calc(100vh - var(--bars, var(--header-height)) - 3rem); overflow: auto; border: 1px solid var(--border); border-radius: var(--radius); }
 .content .table-wide :is(th, td) { padding-inline: .9em; }
+.content .table-wide td > code:only-child { white-space: nowrap; }
 .content .table-wide th, .content > .table-fits th { position: sticky; top: 0; z-index: 1; background: var(--background); box-shadow: inset 0 -1px var(--border); }
 .content > .table-fits th { top: var(--bars, var(--header-height)); }
 .content[data-styled] > .table-fits th { position: static; }
