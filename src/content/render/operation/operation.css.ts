@@ -7,12 +7,12 @@ export const OPERATION_CSS = `
 :is(.api-method, .site-method)[data-method="patch"] { --method: light-dark(#7a4d00, #e6c15a); }
 :is(.api-method, .site-method)[data-method="delete"] { --method: light-dark(#b3261e, #ff9c94); }
 :is(.api-method, .site-method)[data-method="webhook"] { --method: light-dark(#6d3fc0, #c4a5ff); }
-.site-sidebar .site-method { min-width: 3.5em; font-size: .58rem; text-align: center; }
+.site-sidebar .site-method { position: relative; top: -.12em; min-width: 3.5em; font-size: .58rem; text-align: center; }
 .content .api-bar { display: flex; align-items: center; gap: .7em; margin: 0 0 1.6em; padding: .6em .8em; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--surface); }
 .content .api-bar .api-method { font-size: .8rem; }
 .content .api-bar > code { padding: 0; border: 0; background: none; font-size: .88em; white-space: normal; overflow-wrap: anywhere; }
 .content .api-base { color: var(--muted); }
-.content .api-path b { color: var(--accent); font-weight: 650; }
+.content .api-path b { display: inline-block; max-width: 100%; color: var(--accent); font-weight: 650; }
 .content .api-main > :first-child { margin-top: 0; }
 .content .api-main h2 { margin-bottom: .35em; padding-bottom: .45em; border-bottom: 1px solid var(--border); font-size: 1.25em; }
 .content .api-main h3 { margin: 1.6em 0 .7em; font-size: 1.08em; }
@@ -36,7 +36,8 @@ export const OPERATION_CSS = `
 .content .api-constraints code { white-space: normal; }
 .content .field-body > p { margin-bottom: .5em; }
 .content .api-type { margin: .6em 0; }
-.content .api-content-type { margin: .9em 0 .2em; font-size: .9em; }
+.content .api-content-type { margin: .9em 0 .6em; font-size: .9em; }
+.content .api-content-type + .field { border-top: 0; padding-top: .4em; }
 .content .api-fields { margin: .8em 0 .3em; border: 1px solid var(--border); border-radius: var(--radius, 10px); }
 .content .api-fields > summary { padding: .45em .9em; color: var(--muted); font-size: .88em; font-weight: 550; cursor: pointer; }
 .content .api-fields > summary:hover { color: var(--text-strong, var(--text)); }
@@ -76,7 +77,7 @@ export const OPERATION_CSS = `
 .content .api-try label b { font-family: inherit; }
 .content .api-try :is(input, select, textarea) { width: 100%; padding: .45em .6em; border: 1px solid var(--border-strong, var(--border)); border-radius: 7px; background: var(--background); color: var(--text); font: inherit; }
 .content .api-try-send { display: flex; flex-wrap: wrap; align-items: center; gap: .5em 1em; margin: 1em 0 0; color: var(--muted); font-size: .85em; }
-.content .api-try button { padding: .5em 1.4em; border: 0; border-radius: 7px; background: var(--accent); color: var(--on-accent, #fff); font: 600 1rem/1.4 inherit; cursor: pointer; }
+.content .api-try button { padding: .5em 1.4em; border: 0; border-radius: 7px; background: var(--accent); color: var(--on-accent, #fff); font: 600 .95rem/1.4 var(--font-body, sans-serif); cursor: pointer; }
 .content .api-try button:disabled { opacity: .55; }
 .content .api-try-status { margin: 1em 0 .5em; font: 600 .88em var(--font-mono, monospace); }
 .content .api-try [data-answer] pre { max-height: 24rem; margin: 0; white-space: pre-wrap; }
