@@ -37,7 +37,8 @@ export const update: Component = {
   style: `
 .content .update { display: grid; grid-template-columns: minmax(0, 1fr); gap: .8rem 2rem; margin: 2.6em 0; }
 @media (min-width: 48rem) { .content .update { grid-template-columns: 9rem minmax(0, 1fr); } .content .update-label { position: sticky; top: 6rem; align-self: start; } }
-.content .update-title { display: inline-block; margin: 0 0 .4em; padding: .1em .6em; border-radius: 7px; background: var(--accent-soft, var(--surface)); color: var(--accent); font-size: .92em; font-weight: 600; }
+.content .update-title { position: relative; width: fit-content; margin: 0 0 .4em; padding: .1em .6em; border-radius: 7px; background: var(--accent-soft, var(--surface)); color: var(--accent); font-size: .92em; font-weight: 600; }
+.content .update-title .heading-anchor { position: absolute; inset-inline-start: 100%; }
 .content .update-description { margin: 0 0 .4em; color: var(--muted); font-size: .88em; }
 ${flush("update-body")}
 `,
