@@ -1,6 +1,6 @@
 /** The question at the end of a page, and the page that answers it. */
 export const FEEDBACK_CSS = `
-.site-feedback { max-width: 46rem; margin: 1.6rem 0 0; padding: .9rem 1.1rem; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); font-size: .92rem; }
+.site-feedback { margin: 1.6rem 0 0; padding: .9rem 1.1rem; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); font-size: .92rem; }
 .site-feedback p { margin: 0; }
 .site-feedback-vote { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .6rem; }
 .site-feedback-vote p { margin-right: auto; color: var(--text-strong); font-weight: 600; }

@@ -132,6 +132,7 @@ article[data-mode="center"] { margin-inline: auto; }
 .site-footer .made > li { display: flex; align-items: center; min-height: 1.6rem; }
 
 .site-message { max-width: 40rem; padding-block: clamp(2rem, 10vh, 7rem); }
+.site-frame.alone > main > .site-message { margin-inline: auto; }
 .site-message .code { margin: 0; color: var(--accent); font-weight: 600; }
 .site-message h1 { margin: .2rem 0 .8rem; color: var(--text-strong); font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
 .site-message li { margin: .25rem 0; }
