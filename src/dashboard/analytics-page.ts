@@ -128,8 +128,13 @@ interface Report {
   rows: readonly (readonly (string | number)[])[];
 }
 
+/** A number, or a share as "67 %". */
+function isNumeric(cell: string | number | undefined): boolean {
+  return typeof cell === "number" || /^\d{1,3} %$/.test(cell ?? "");
+}
+
 function report({ place, days }: AnalyticsView, { name, title, columns, rows }: Report): Html {
-  const isCount = (column: number) => typeof rows[0]?.[column] === "number";
+  const isCount = (column: number) => isNumeric(rows[0]?.[column]);
   return html`<section class="report">
     <h2>${title} <a href="/${place.slug}/analytics/${name}.csv?days=${days}">CSV</a></h2>
     ${
@@ -145,7 +150,7 @@ function report({ place, days }: AnalyticsView, { name, title, columns, rows }: 
               ${rows.slice(0, MAX_ROWS).map(
                 (row) =>
                   html`<tr>
-                    ${row.map((cell, index) => (typeof cell === "number" ? html`<td class="count" data-label="${columns[index]}">${number(cell)}</td>` : html`<td>${cell}</td>`))}
+                    ${row.map((cell, index) => (isNumeric(cell) ? html`<td class="count" data-label="${columns[index]}">${typeof cell === "number" ? number(cell) : cell}</td>` : html`<td>${cell}</td>`))}
                   </tr>`,
               )}
             </tbody>

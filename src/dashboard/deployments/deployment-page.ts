@@ -88,7 +88,7 @@ function findings({ problems, leftOut, links }: KeptReport): Html {
             ({ problem, places, more }) => html`<tr>
               <td>${places.map((each) => html`<code>${raw(visibleHtml(placeText(each)))}</code> `)}${more > 0 && `and ${more.toLocaleString("en")} more`}</td>
               <td data-label="">${raw(visibleHtml(problem.message))}</td>
-              <td><span class="badge">${problem.severity}</span></td>
+              <td><span class="badge ${problem.severity}">${problem.severity}</span></td>
             </tr>`,
           )}
         </tbody>

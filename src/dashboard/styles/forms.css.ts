@@ -10,6 +10,7 @@ export const FORMS_CSS = `
 .form .send .button { margin-left: auto; }
 .form :is(input:not([type=hidden]), textarea, select) { font: inherit; font-weight: 400; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .5rem .7rem; width: 100%; min-width: 0; }
 .form .row :is(input, select, .button) { height: 2.6rem; }
+.form input[type=checkbox]:not([hidden]) { width: 1rem; height: 1rem; margin: 0 .4rem 0 0; vertical-align: -.12em; accent-color: var(--accent); }
 .form textarea { resize: vertical; min-height: 5.2rem; line-height: 1.5; field-sizing: content; max-height: 28rem; }
 .form ::placeholder { color: var(--muted); opacity: .8; }
 .form :is(input, textarea, select):focus-visible { outline-offset: -1px; border-radius: 8px; }

@@ -20,11 +20,11 @@ body { margin: 0; }
 main { max-width: 78rem; margin: 0 auto; padding: 1.75rem clamp(1rem, 3vw, 2rem) 5rem; }
 h1, h2, h3, h4, h5, h6 { color: var(--text-strong); line-height: 1.25; text-wrap: balance; }
 a { color: var(--accent); text-decoration: none; text-underline-offset: .2em; }
-a:hover, :is(p, small) a:not(.button) { text-decoration: underline; }
-:is(p, small) a:not(.button, :hover) { text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); }
+a:hover, main :is(p, small) a:not(.button) { text-decoration: underline; }
+main :is(p, small) a:not(.button, :hover) { text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: var(--font-mono); font-size: .86em; }
-code { background: var(--surface-strong); border-radius: 5px; padding: .12em .38em; overflow-wrap: anywhere; }
+code { background: var(--surface-strong); border-radius: 5px; padding: .12em .38em; overflow-wrap: anywhere; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 pre { background: var(--surface); border: 1px solid var(--border); border-radius: var(--radius); padding: .75rem .9rem; overflow-x: auto; }
 pre code { background: none; padding: 0; font-size: 1em; }
 .muted, .number { color: var(--muted); }
@@ -60,8 +60,8 @@ main:focus { outline: none; }
 .empty { text-align: center; padding: 14vh 0; }
 .empty p { max-width: 40rem; margin: .9rem auto; text-wrap: balance; }
 @media (max-width: 30rem) {
-  .sections { flex-wrap: wrap; }
-  .sections a { font-size: .93em; }
+  .sections { flex-wrap: wrap; row-gap: 0; padding-bottom: .25rem; }
+  .sections a { padding-block: .3rem; font-size: .93em; line-height: 1.35; }
 }
 @media (prefers-reduced-motion: no-preference) { :root { scroll-behavior: smooth; } }
 `;
