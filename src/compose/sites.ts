@@ -21,6 +21,7 @@ import { createPreviews } from "#sites/serving/previews.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { rememberProjects } from "#sites/recent-projects.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
+import { createTitlePictures } from "#sites/media/title-pictures.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
@@ -71,6 +72,7 @@ export function composeSites(
     collectView: analytics.collector,
     search,
     feedback: parts.feedback,
+    pictures: createTitlePictures(content),
     projects,
   });
   const gate = createGate({

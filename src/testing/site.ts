@@ -10,6 +10,7 @@ import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
+import { createTitlePictures } from "#sites/media/title-pictures.ts";
 import { createSiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
@@ -37,6 +38,8 @@ export async function createTestSite(
     contentProcess?: ContentProcess;
     /** Has the site searched, by clients that this admits. */
     search?: { admits(): boolean };
+    /** Has pictures made of the titles of its pages. */
+    hasPictures?: boolean;
     /** Whether an agent may make one more call. */
     admitsCall?: () => boolean;
     /** Has readers asked for feedback, which is kept where this says so; a flood is whom it does not admit. */
@@ -128,6 +131,7 @@ export async function createTestSite(
     ...(search && { search }),
     admitsCall: shared.admitsCall ?? (() => true),
     ...(asked && { feedback: asked }),
+    ...(shared.hasPictures && { pictures: createTitlePictures(contentProcess) }),
     collectView: {
       served({ request: _, peerAddress: __, ...view }) {
         served.push(view);

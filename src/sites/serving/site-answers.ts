@@ -15,10 +15,12 @@ import { markdownOf } from "#sites/markdown-page.ts";
 import { createPageDates } from "#sites/page-dates.ts";
 import { feedPath, hasFeed } from "#sites/discovery/feed.ts";
 import { createImageSizes } from "#sites/media/image-sizes.ts";
+import type { TitlePictures } from "#sites/media/title-pictures.ts";
 import { createPageMedias } from "#sites/media/page-media.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { createDiscoveryAnswers } from "./discovery-answers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
+import { pictureAddress } from "./page-pictures.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
@@ -103,6 +105,8 @@ export function createSiteAnswers(deps: {
   apiDocuments: ApiDocuments;
   patienceMs?: number;
   collectView: ViewCollector;
+  /** Absent where pages have no address that others could share. */
+  pictures?: TitlePictures;
   logger: Logger;
 }): SiteAnswers {
   const { logger, collectView } = deps;
@@ -145,7 +149,7 @@ export function createSiteAnswers(deps: {
       editHref: editHrefOf(visit, page),
       issueHref: issueHrefOf(visit, page),
       changedAt,
-      image: null,
+      image: pictureAddress(deps.pictures, visit, page),
       feed: hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null,
     };
     const make = async () => {

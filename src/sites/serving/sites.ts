@@ -14,12 +14,14 @@ import { pathInside } from "#sites/base-path.ts";
 import { createSiteAssets } from "#sites/media/assets.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { findMessage, pageFinder, VIEW_PATH } from "#sites/confirm-view.ts";
+import { PICTURE_PATH, type TitlePictures } from "#sites/media/title-pictures.ts";
 import type { LargeFiles } from "#sites/media/large-files.ts";
 import { type AdmitsCall, createMcpEndpoint, MCP_PATH, mcpNotice } from "#sites/mcp/endpoint.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
 import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
 import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
+import { sendPicture } from "./page-pictures.ts";
 import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { FEEDBACK_PATH } from "#sites/feedback/feedback-request.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
@@ -54,6 +56,8 @@ export interface SitesDeps {
   search?: SiteSearch;
   /** Address of the search in files, where the site is exported and has no server. */
   searchFiles?: string;
+  /** Absent where pages are not shared, as those of previews, directories and exports are not. */
+  pictures?: TitlePictures;
   /** Absent where readers are not asked what they think of pages, as on previews. */
   feedback?: SiteFeedback;
   /** Whether an agent may make one more call to a site's MCP server. */
@@ -87,6 +91,8 @@ export function createSites(deps: SitesDeps): Sites {
     if (url.pathname === SEARCH_PATH && deps.search) return await deps.search.answer(visit).catch(searchFailure);
     const path = canonicalPath(url.pathname);
     if (path === null) return answers.notFound(visit, url.pathname);
+    if (path === PICTURE_PATH && deps.pictures)
+      return (await sendPicture(deps.pictures, visit)) ?? answers.notFound(visit, path);
 
     const home = version.layout.homeRoute;
     if (path === "/" && home !== null && home !== "/") return redirect(home, url, 307);

@@ -11,6 +11,7 @@ import { createChildPool } from "./child-pool.ts";
 import { DOCUMENT_FILE } from "#content/render/operation/operation-part.ts";
 import type { Reply, Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#content/render/page.ts";
+import type { TitleCard } from "#content/render/picture/title-card.ts";
 import { plainPage } from "#content/render/plain-page.ts";
 import type { Deadline, Death } from "./render-child.ts";
 
@@ -26,6 +27,8 @@ export interface ContentProcess extends MarkdownParser, AsyncDisposable {
   parserFor(owner: string): MarkdownParser;
   /** Reads the description of an API; one that takes too long or kills its process is a problem of the reading. */
   readApi: ApiReader["readApi"];
+  /** Draws the picture of a page as PNG; null when that takes too long or kills the process. */
+  draw(card: TitleCard, owner: string): Promise<Uint8Array | null>;
 }
 
 export interface ContentProcessOptions {
@@ -169,6 +172,12 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const isSlow = answer.kind === "died" && answer.reason === "too slow";
       return failed(isSlow ? "The file takes too long to read." : "The file cannot be read.", [...asked]);
     },
+    async draw(card, owner) {
+      const answer = await run({ kind: "draw", card }, { readInclude: () => Promise.resolve(null), owner });
+      if (answer.kind === "drawn") return answer.png;
+      logger.warn({ answer }, "the picture of a page could not be drawn");
+      return null;
+    },
     parse: (source, format) => parse(source, format, ""),
     parserFor: (owner) => ({ parse: (source, format) => parse(source, format, owner) }),
 
@@ -177,7 +186,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 }
 
 type WithoutId = Request extends infer One
-  ? One extends { kind: "parse" | "render" | "api" }
+  ? One extends { kind: "parse" | "render" | "api" | "draw" }
     ? Omit<One, "id">
     : never
   : never;

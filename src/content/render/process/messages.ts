@@ -2,6 +2,7 @@ import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat, ParseOutcome } from "#content/parser.ts";
 import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { ApiReading } from "#content/api/api-documents.ts";
+import type { TitleCard } from "#content/render/picture/title-card.ts";
 import type { OperationRequest, RenderedPage } from "#content/render/page.ts";
 
 /** An argument of a render process that gets no grammars ready before a page needs them. */
@@ -26,6 +27,7 @@ export type Request =
       operation: OperationRequest | null;
     }
   | { kind: "api"; id: number; path: string }
+  | { kind: "draw"; id: number; card: TitleCard }
   | { kind: "included"; id: number; path: string; content: string | null };
 
 /** What the render process says. `include` asks for a snippet in the middle of a `render`; an
@@ -35,5 +37,6 @@ export type Reply =
   | { kind: "parsed"; id: number; outcome: ParseOutcome }
   | { kind: "read"; id: number; reading: ApiReading }
   | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
+  | { kind: "drawn"; id: number; png: Uint8Array }
   | { kind: "failed"; id: number; message: string }
   | { kind: "include"; id: number; path: string };

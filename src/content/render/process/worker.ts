@@ -6,6 +6,7 @@ import { PageLimit } from "#content/markup/budget.ts";
 import { loadParser } from "#content/render/fast-parser.ts";
 import { COMMON_LANGUAGES, createHighlighter, UNCOLOURED } from "#content/render/highlighter.ts";
 import { createFormulas } from "#content/render/formulas/formulas.ts";
+import { createCardDrawing } from "#content/render/picture/draw-card.ts";
 import { createPageStyles } from "#content/render/styles/page-styles.ts";
 import { createIcons } from "#content/render/icons.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
@@ -22,13 +23,14 @@ async function serve(): Promise<void> {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   };
-  const deps: RenderDeps = {
+  const deps: Deps = {
     parser: await loadParser(),
     highlighter: await createHighlighter(now),
     icons: createIcons(),
     formulas: createFormulas(now),
     styles: createPageStyles(),
     now,
+    draw: createCardDrawing(),
   };
   const session: Session = {
     waiting: new Map(),
@@ -54,6 +56,8 @@ async function serve(): Promise<void> {
   if (!process.argv.includes(COLD)) await warmUp(deps, () => isAnswering);
 }
 
+type Deps = RenderDeps & { draw: ReturnType<typeof createCardDrawing> };
+
 interface Session {
   /** Files that were asked for. */
   waiting: Map<string, (content: string | null) => void>;
@@ -61,7 +65,7 @@ interface Session {
 }
 
 async function answer(
-  deps: RenderDeps,
+  deps: Deps,
   request: Exclude<Request, { kind: "included" }>,
   { waiting, documents }: Session,
 ): Promise<Reply> {
@@ -75,6 +79,7 @@ async function answer(
       send({ kind: "include", id, path });
     });
   try {
+    if (request.kind === "draw") return { kind: "drawn", id, png: await deps.draw(request.card) };
     if (request.kind === "api") return { kind: "read", id, reading: await readApi(request.path, read) };
     const operation = request.operation && { ...request.operation, documents };
     const page = await renderPage({ ...deps, highlighter }, { ...request, operation, read });
