@@ -66,7 +66,7 @@ export async function openAsOperator(page: Page, { server }: Showcase): Promise<
 }
 
 async function openConnection(page: Page, showcase: Showcase): Promise<void> {
-  const slug = `acme-${Date.now()}`;
+  const slug = "acme-docs";
   await using host = await startGithubServer({ "index.md": "# Harbor\n\nText.\n" });
   await openAsOperator(page, showcase);
   await page.fill("input[name=name]", slug);
@@ -85,6 +85,9 @@ async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
 async function openReport(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/deployments/1");
 }
+
+/** Of the dashboard, so that a picture of it can be read beside text. */
+const DESK = 1000;
 
 /** A screen in light, dark and on a telephone. */
 const inAll = (screen: Screen): Screen[] => [
@@ -108,17 +111,18 @@ export const SCREENS: readonly Screen[] = [
   ...inAll({ name: "site-formulas", open: site("/guides/retries") }),
   ...inAll({ name: "site-tables", open: site("/guides/tables") }),
   ...inAll({ name: "site-search", open: openSearch, picture: true }),
-  ...inAll({ name: "site-results", open: site("/_docent/search?q=retries") }),
+  ...inAll({ name: "site-results", picture: true, height: 620, open: site("/_docent/search?q=retries") }),
   ...inAll({ name: "site-page-menu", open: menu("/guides/events", "[data-page-menu] > summary"), picture: true }),
   ...inAll({ name: "site-languages", open: menu("/guides/events", ".site-switch > summary") }),
-  ...inAll({ name: "site-missing", open: site("/nowhere") }),
-  ...inAll({ name: "site-changelog", open: site("/changelog") }),
-  ...inAll({ name: "site-right-to-left", open: site("/ar") }),
+  ...inAll({ name: "site-missing", picture: true, height: 520, open: site("/nowhere") }),
+  ...inAll({ name: "site-changelog", picture: true, open: site("/changelog") }),
+  ...inAll({ name: "site-right-to-left", picture: true, open: site("/ar") }),
   { name: "site-empty", open: (page, { emptySite }) => go(page, emptySite) },
   ...inAll({
     name: "site-private",
     open: (page, { privateSite }) => go(page, privateSite),
-    height: 520,
+    width: 900,
+    height: 360,
     picture: true,
   }),
   { name: "site-wrong-password", open: openWrongPassword, height: 520 },
@@ -142,34 +146,62 @@ export const SCREENS: readonly Screen[] = [
       await page.fill("#site-feedback-comment", "Show the same in Go.");
     },
   },
-  ...inAll({ name: "dashboard-overview", open: dashboard("/harbor"), picture: true }),
-  ...inAll({ name: "dashboard-jobs", open: dashboard("/harbor/jobs"), picture: true }),
+  ...inAll({ name: "dashboard-overview", width: DESK, open: dashboard("/harbor"), picture: true }),
+  ...inAll({ name: "dashboard-jobs", width: DESK, height: 620, open: dashboard("/harbor/jobs"), picture: true }),
   ...inAll({
     name: "dashboard-job",
+    width: DESK,
     open: (page, showcase) => signIn(page, showcase, showcase.job),
     isWhole: true,
     picture: true,
   }),
-  { name: "dashboard-failed-job", open: (page, showcase) => signIn(page, showcase, showcase.failedJob) },
-  ...inAll({ name: "dashboard-pull-request", open: openPullRequest, picture: true }),
-  ...inAll({ name: "dashboard-pull-requests", open: dashboard("/harbor/pulls") }),
+  {
+    name: "dashboard-failed-job",
+    width: DESK,
+    picture: true,
+    open: (page, showcase) => signIn(page, showcase, showcase.failedJob),
+  },
+  ...inAll({ name: "dashboard-pull-request", width: DESK, open: openPullRequest, picture: true }),
+  ...inAll({
+    name: "dashboard-pull-requests",
+    width: DESK,
+    picture: true,
+    height: 300,
+    open: dashboard("/harbor/pulls"),
+  }),
   ...inAll({
     name: "dashboard-changes",
+    width: DESK,
+    picture: true,
     open: (page, showcase) => signIn(page, showcase, "/harbor/pull/1/files"),
   }),
-  ...inAll({ name: "dashboard-deployments", open: dashboard("/harbor/deployments"), picture: true }),
-  ...inAll({ name: "dashboard-report", open: openReport, picture: true }),
+  ...inAll({ name: "dashboard-deployments", width: DESK, open: dashboard("/harbor/deployments"), picture: true }),
+  ...inAll({ name: "dashboard-report", width: DESK, open: openReport, picture: true }),
   ...inAll({
     name: "dashboard-analytics",
+    width: DESK,
     open: dashboard("/harbor/analytics"),
     height: 1000,
     isWhole: true,
     picture: true,
   }),
-  ...inAll({ name: "dashboard-feedback", open: dashboard("/harbor/analytics/feedback"), picture: true }),
-  ...inAll({ name: "dashboard-site", open: dashboard("/harbor/site"), picture: true, isWhole: true }),
-  ...inAll({ name: "dashboard-keys", open: dashboard("/harbor/keys"), picture: true }),
-  { name: "dashboard-sign-in", open: (page, { server }) => go(page, `${server.baseUrl}/sign-in`) },
+  ...inAll({ name: "dashboard-feedback", width: DESK, open: dashboard("/harbor/analytics/feedback"), picture: true }),
+  ...inAll({
+    name: "dashboard-site",
+    width: DESK,
+    open: dashboard("/harbor/site"),
+    picture: true,
+    height: 1360,
+    isWhole: true,
+  }),
+  ...inAll({ name: "dashboard-keys", width: DESK, open: dashboard("/harbor/keys"), picture: true }),
+  {
+    name: "dashboard-sign-in",
+    width: DESK,
+    picture: true,
+    height: 360,
+    open: (page, { server }) => go(page, `${server.baseUrl}/sign-in`),
+  },
   { name: "connect", open: openAsOperator, width: 1100, height: 760, picture: true },
   { name: "connection", open: openConnection, width: 1100, height: 760, picture: true },
   {
