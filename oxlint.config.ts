@@ -120,7 +120,11 @@ export default defineConfig({
     "import/no-relative-parent-imports": "off",
     "no-restricted-properties": [
       "error",
-      { object: "process", property: "env", message: "Only src/instance/config.ts reads the environment." },
+      {
+        object: "process",
+        property: "env",
+        message: "Only src/instance/config.ts and src/cli/places/surroundings.ts read the environment.",
+      },
     ],
     "no-restricted-imports": ["error", { patterns: [noParentPath] }],
     "no-console": "error",
@@ -164,7 +168,10 @@ export default defineConfig({
     ),
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
-    { files: ["src/instance/config.ts"], rules: { "no-restricted-properties": "off" } },
+    {
+      files: ["src/instance/config.ts", "src/cli/places/surroundings.ts"],
+      rules: { "no-restricted-properties": "off" },
+    },
     { files: ["src/cli/**"], rules: { "no-console": "off" } },
     {
       files: [...exemptFiles],

@@ -5,7 +5,7 @@ import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
 import { readAnalyticsSettings } from "#analytics/settings.ts";
 import { requireProject } from "#projects/projects.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { runErase } from "./erase.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
@@ -51,7 +51,7 @@ Example
     if (action === "erase") return runErase(rest, io);
     if (action === "snippet") return printSnippet(rest, io);
     if (action === "agents") return runAgents(rest, io);
-    throw new AppError("invalid", "analytics takes `import-log`, `rebuild`, `erase`, `snippet` or `agents`.");
+    throw new UsageError("analytics takes `import-log`, `rebuild`, `erase`, `snippet` or `agents`.");
   },
 };
 
@@ -146,7 +146,7 @@ async function runAgents(args: readonly string[], io: CommandIo): Promise<void> 
   const { values, positionals } = readArguments(args, {}, { min: 0, max: 2, names: "nothing, or `update` and FILE" });
   const [action, file] = positionals;
   if (action !== undefined && (action !== "update" || file === undefined)) {
-    throw new AppError("invalid", "analytics agents takes nothing, or `update` and FILE.");
+    throw new UsageError("analytics agents takes nothing, or `update` and FILE.");
   }
   await using instance = await openInstance(values);
   const list = file === undefined ? agentsInUse(instance) : await updateAgentList(instance.config.dataDirectory, file);

@@ -14,7 +14,7 @@ import {
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";
 
@@ -51,7 +51,7 @@ Example
     if (action === "list") return list(rest, io);
     if (action === "run") return run(rest, io);
     if (action === "delete") return remove(rest, io);
-    throw new AppError("invalid", "automations takes `create`, `list`, `run` or `delete`.");
+    throw new UsageError("automations takes `create`, `list`, `run` or `delete`.");
   },
 };
 

@@ -1,6 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { AppError } from "#lib/app-error.ts";
 import type { CommandIo } from "./io.ts";
+import { UsageError } from "./places/usage-error.ts";
+
+export { UsageError } from "./places/usage-error.ts";
 
 /** One command of `docent`. `usage` is its help, shown as it is. */
 export interface Command {
@@ -8,9 +10,16 @@ export interface Command {
   run(args: readonly string[], io: CommandIo): Promise<void>;
 }
 
-const COMMON = { data: { type: "string" }, json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+const COMMON = {
+  data: { type: "string" },
+  server: { type: "string" },
+  project: { type: "string" },
+  json: { type: "boolean" },
+  quiet: { type: "boolean", short: "q" },
+  help: { type: "boolean", short: "h" },
+} as const;
 
-/** Options and positionals of a command line; `AppError invalid` for anything unknown. */
+/** Options and positionals of a command line; `UsageError` for anything unknown. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -28,6 +37,6 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
     }
     return parsed;
   } catch (error) {
-    throw new AppError("invalid", error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -11,6 +11,16 @@ interface CommandEntry {
 /** Every command of `docent`, in the order of its help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "login",
+    summary: "Keep a key, so that commands work at a server",
+    load: async () => (await import("./login.ts")).login,
+  },
+  {
+    name: "logout",
+    summary: "Forget a key that login kept",
+    load: async () => (await import("./login.ts")).logout,
+  },
+  {
     name: "serve",
     summary: "Run the server: sites, API, code host and agent jobs",
     load: async () => (await import("./serve.ts")).serve,
@@ -79,5 +89,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "demo",
     summary: "Show the whole path on real files: job, pull request, live page, visitors",
     load: async () => (await import("./demo.ts")).demo,
+  },
+  {
+    name: "completion",
+    summary: "Print what completes commands in bash, zsh or fish",
+    load: async () => (await import("./completion.ts")).completion,
   },
 ];

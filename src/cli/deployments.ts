@@ -1,10 +1,9 @@
-import { AppError } from "#lib/app-error.ts";
 import type { Project, SitePin } from "#projects/project.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Deployment, findLive, listDeployments } from "#sites/deployments/deployment.ts";
 import { deploymentToJson } from "#sites/deployments/deployment-json.ts";
 import { pinSite, unpinSite } from "#sites/deployments/pins.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";
@@ -30,7 +29,7 @@ Example
     if (action === "list") return list(rest, io);
     if (action === "pin") return pin(rest, io);
     if (action === "unpin") return unpin(rest, io);
-    throw new AppError("invalid", "deployments takes `list`, `pin` or `unpin`.");
+    throw new UsageError("deployments takes `list`, `pin` or `unpin`.");
   },
 };
 

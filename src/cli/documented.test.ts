@@ -5,7 +5,7 @@ import { COMMANDS } from "./commands.ts";
 const PAGE = readFileSync(new URL("../../docs/operate/cli.md", import.meta.url), "utf8");
 
 /** Every command has these; the page says them once. */
-const COMMON = ["--data", "--json"];
+const COMMON = ["--data", "--server", "--project", "--json", "--quiet"];
 
 const optionsIn = (text: string) => (text.match(/--[a-z][a-z-]*/g) ?? []).filter((option) => !COMMON.includes(option));
 

@@ -6,7 +6,7 @@ import { readAnalyticsSettings } from "#analytics/settings.ts";
 import { removeDamageOf, waitForJournals } from "#analytics/journal/settle-journals.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
-import { readArguments } from "./command.ts";
+import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
 
@@ -23,7 +23,7 @@ export async function runErase(args: readonly string[], io: CommandIo): Promise<
     { min: 1, max: 1, names: "one PROJECT" },
   );
   const address = plainAddress(values.address ?? "");
-  if (address === null) throw new AppError("invalid", "analytics erase takes --address with an IPv4 or IPv6 address.");
+  if (address === null) throw new UsageError("analytics erase takes --address with an IPv4 or IPv6 address.");
   const who = addressPrefix(address);
   await using instance = await openInstance(values);
   const { id, slug } = await requireProject(instance, positionals[0]!);

@@ -11,7 +11,7 @@ import { createKeptAddresses } from "#sites/api-addresses/kept-addresses.ts";
 import { exportSite } from "#sites/export/export-site.ts";
 import { siteOf } from "#sites/site-project.ts";
 import { createLargeFiles } from "#sites/media/large-files.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { openInstance, type OpenInstance, siteUrlOf } from "./open-instance.ts";
@@ -41,7 +41,7 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
       { out: { type: "string" }, url: { type: "string" } },
       { min: 1, max: 1, names: "one PROJECT" },
     );
-    if (!values.out) throw new AppError("invalid", "export takes --out with a folder.");
+    if (!values.out) throw new UsageError("export takes --out with a folder.");
     await using instance = await openInstance(values);
     const project = await requireProject(instance, positionals[0]!);
     const origin = originOf(values.url ?? (await addressOf(instance, project)));

@@ -1,27 +1,27 @@
-import { jobToJson } from "#http/job-json.ts";
-import { NewJobBody } from "#http/schemas.ts";
-import type { JobEvent } from "#jobs/events.ts";
-import type { Job } from "#jobs/job.ts";
-import { findAnyJob } from "#jobs/jobs.ts";
-import { followJob } from "#jobs/stream.ts";
-import { createJob } from "#jobs/requests/submit.ts";
-import { eventToJson } from "#jobs/transcript.ts";
-import { AppError } from "#lib/app-error.ts";
-import type { JobId } from "#lib/ids.ts";
-import { composeModels, composeSecrets } from "#compose/models.ts";
-import { projectCatalogue } from "#projects/project-models.ts";
-import { findProject, requireProject } from "#projects/projects.ts";
-import { type Command, readArguments } from "./command.ts";
-import { type CommandIo, printableLine, writeLine } from "./io.ts";
+import type { AgentJob, AgentJobStatus, NewAgentJob } from "#client/answers.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import { eventLine, jobsTable, writeJob } from "./job-text.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openInstance, type OpenInstance, openVault, repositoryUrlOf } from "./open-instance.ts";
+import { openJobs } from "./open-jobs.ts";
+import type { JobActions } from "./places/jobs.ts";
+
+const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "archived"];
+const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
 
 export const jobs: Command = {
   usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--dry-run]
+docent jobs list PROJECT [--status S]... [--limit N]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
+docent jobs message JOB "PROMPT" [--wait]
+docent jobs diff JOB
+docent jobs merge JOB
+docent jobs cancel JOB [--keep-work]
 
-A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails.
+A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails. message
+sends a follow-up, which lands on the same pull request. diff prints a patch for \`git apply\`. merge works beside the data
+directory alone. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
 
 Options
   --wait         follow the job until it is completed or failed
@@ -30,19 +30,26 @@ Options
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
   --dry-run      tell what would change, and publish nothing
+  --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
+  --limit N      jobs to show, 1 to 1000 (default 20)
   --after SEQ    watch only what happens after this event of the transcript
-  --data DIR     data directory (default ./data, or DOCENT_DATA)
-  --json         the job as one JSON object on standard output, as the API shows it; with watch one object a line:
-                 each event of the transcript, then the job
+  --keep-work    publish what the agent has made so far as a draft
+  --json         one JSON object, as the API shows it (list: an array); with watch one object a line: each event of
+                 the transcript, then the job; with diff the changed files
 
 Example
   docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,
   async run(args, io) {
     const [action, ...rest] = args;
     if (action === "create") return create(rest, io);
+    if (action === "list") return list(rest, io);
     if (action === "show") return show(rest, io);
     if (action === "watch") return watch(rest, io);
-    throw new AppError("invalid", "jobs takes `create`, `show` or `watch`.");
+    if (action === "message") return message(rest, io);
+    if (action === "diff") return diff(rest, io);
+    if (action === "merge") return merge(rest, io);
+    if (action === "cancel") return cancel(rest, io);
+    throw new UsageError("jobs takes `create`, `list`, `show`, `watch`, `message`, `diff`, `merge` or `cancel`.");
   },
 };
 
@@ -59,145 +66,123 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     },
     { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
   );
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  const asked = NewJobBody.safeParse({
-    prompt: positionals[1],
-    model: values.model,
-    ref: values.ref,
-    title: values.title,
-    draft: values.draft,
-    dryRun: values["dry-run"],
-  });
-  if (!asked.success) {
-    const [issue] = asked.error.issues;
-    throw new AppError("invalid", `The ${issue?.path.join(".") ?? "job"} ${issue?.message ?? "is not valid"}.`);
-  }
-  const { prompt, model, ref, title, draft, dryRun } = asked.data;
-  if (ref !== undefined && (await instance.repoStore.resolve(project.id, `refs/heads/${ref}`)) === null) {
-    throw new AppError("invalid", `The repository has no branch "${ref}".`);
-  }
-  const vault = await openVault(instance);
-  const models = projectCatalogue({ models: composeModels(instance.config), vault }, project);
-  const { instance: ours, redactFor } = composeSecrets(instance.config, vault);
-  const { job } = await createJob(
-    {
-      ...instance,
-      redact: ours.redact,
-      redactFor,
-      agentCallsPerHour: instance.config.limits.agentCallsPerHour,
-    },
-    {
-      projectId: project.id,
-      prompt,
-      model: models.resolve(model ?? project.settings.model ?? instance.config.jobs.defaultModel).name,
-      baseRef: ref ?? project.branch,
-      draft: draft ?? false,
-      dryRun: dryRun ?? false,
-      title: title ?? null,
-    },
-    null,
+  const { model, ref, title, draft, "dry-run": dryRun } = values;
+  const asked = { prompt: positionals[1]!, model, ref, title, draft, dryRun };
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  await using place = await openJobs(values, positionals[0]!, io.signal);
+  const job = await place.create(given as unknown as NewAgentJob);
+  noteThatItWaits(place, io);
+  await end(place, io, { job, isWaiting: values.wait ?? false, asJson: values.json ?? false, after: 0 });
+}
+
+async function list(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    { status: { type: "string", multiple: true }, limit: { type: "string" } },
+    { min: 1, max: 1, names: "one PROJECT" },
   );
-  if (!instance.isServing) {
-    writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
-  }
-  const show = (event: JobEvent) => {
-    const line = eventLine(event);
-    if (line && !values.json) writeLine(io.stderr, line);
-  };
-  const last = values.wait ? await follow(instance, { job, after: 0, signal: io.signal }, show) : job;
-  await print(instance, last, io, values.json ?? false);
-  if (values.wait && last.status === "failed") process.exitCode = 1;
+  const statuses = (values.status ?? []).map(readStatus);
+  const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
+  await using place = await openJobs(values, positionals[0]!, io.signal);
+  const found = await place.list({ statuses, limit });
+  if (values.json) return writeLine(io.stdout, JSON.stringify(found));
+  writeLine(io.stdout, found.length === 0 ? "No jobs." : jobsTable(found));
+}
+
+function readStatus(text: string): AgentJobStatus {
+  const status = STATUSES.find((one) => one === text);
+  if (status) return status;
+  throw new UsageError(`--status takes ${STATUSES.join(", ")}, not "${text}".`);
 }
 
 async function show(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one JOB" });
-  await using instance = await openInstance(values);
-  await print(instance, await requireJob(instance, positionals[0]!), io, values.json ?? false);
-}
-
-async function requireJob(instance: OpenInstance, id: string): Promise<Job> {
-  const job = await findAnyJob(instance, id as JobId);
-  if (!job) throw new AppError("not_found", `There is no job "${id}".`);
-  return job;
+  const { values, positionals } = readArguments(args, {}, ONE_JOB);
+  await using place = await openJobs(values, null, io.signal);
+  print(await place.find(positionals[0]!), io, values.json ?? false);
 }
 
 async function watch(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { after: { type: "string" } },
-    { min: 1, max: 1, names: "one JOB" },
-  );
-  const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 1_000_000_000);
-  await using instance = await openInstance(values);
+  const { values, positionals } = readArguments(args, { after: { type: "string" } }, ONE_JOB);
+  const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
+  await using place = await openJobs(values, null, io.signal);
   const asJson = values.json ?? false;
-  const job = await requireJob(instance, positionals[0]!);
-  if (job.status === "active" && !instance.isServing) {
-    writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
-  }
-  const last = await follow(instance, { job, after, signal: io.signal }, (event) => {
-    const line = asJson ? JSON.stringify(eventToJson(event)) : eventLine(event);
+  const id = positionals[0]!;
+  if ((await place.find(id)).status === "active") noteThatItWaits(place, io);
+  for await (const event of place.follow(id, { after, signal: io.signal })) {
+    const line = asJson ? JSON.stringify(event) : eventLine(event);
     if (line) writeLine(io.stdout, line);
-  });
+  }
   if (!asJson) writeLine(io.stdout);
-  await print(instance, last, io, asJson);
+  const last = await place.find(id);
+  print(last, io, asJson);
   if (last.status === "failed") process.exitCode = 1;
 }
 
-async function follow(
-  instance: OpenInstance,
-  { job, after, signal }: { job: Job; after: number; signal: AbortSignal },
-  onEvent: (event: JobEvent) => void,
-): Promise<Job> {
-  const isAllowed = () => Promise.resolve(true); // whoever has the data directory needs no key
-  for await (const item of followJob(instance, { jobId: job.id, after, isAllowed, signal })) {
-    if (item.kind === "events") item.events.forEach(onEvent);
+async function message(args: readonly string[], io: CommandIo): Promise<void> {
+  const names = 'JOB and "PROMPT" (in quotes)';
+  const { values, positionals } = readArguments(args, { wait: { type: "boolean" } }, { min: 2, max: 2, names });
+  await using place = await openJobs(values, null, io.signal);
+  const after = values.wait ? await lastEvent(place, positionals[0]!, io) : 0;
+  const job = await place.message(positionals[0]!, positionals[1]!);
+  noteThatItWaits(place, io);
+  await end(place, io, { job, isWaiting: values.wait ?? false, asJson: values.json ?? false, after });
+}
+
+/** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
+async function lastEvent(place: JobActions, id: string, io: CommandIo): Promise<number> {
+  let last = 0;
+  if ((await place.find(id)).status === "active") return last;
+  for await (const { seq } of place.follow(id, { after: 0, signal: io.signal })) last = seq;
+  return last;
+}
+
+async function diff(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, ONE_JOB);
+  await using place = await openJobs(values, null, io.signal);
+  if (values.json) return writeLine(io.stdout, JSON.stringify(await place.changes(positionals[0]!)));
+  const patch = await place.patch(positionals[0]!);
+  if (patch === "") return writeLine(io.stderr, "The job has changed nothing.");
+  // A patch is taken as it is by `git apply`; a terminal gets it printable.
+  if (process.stdout.isTTY) writeLine(io.stdout, patch.replace(/\n$/, ""));
+  else io.stdout(patch);
+}
+
+async function merge(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, ONE_JOB);
+  await using place = await openJobs(values, null, io.signal);
+  const job = await place.merge(positionals[0]!);
+  if (values.json) return writeLine(io.stdout, JSON.stringify(job));
+  writeLine(io.stdout, `Merged ${job.pullRequest?.url ?? job.id}`);
+}
+
+async function cancel(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, { "keep-work": { type: "boolean" } }, ONE_JOB);
+  await using place = await openJobs(values, null, io.signal);
+  const job = await place.cancel(positionals[0]!, { keepWork: values["keep-work"] ?? false });
+  if (values.json) return writeLine(io.stdout, JSON.stringify(job));
+  writeLine(io.stdout, job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.`);
+}
+
+function noteThatItWaits({ isServing }: JobActions, io: CommandIo): void {
+  if (isServing) return;
+  writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
+}
+
+/** Prints a job, at its end when it is waited for; a failed one that was waited for ends with 1. */
+async function end(
+  place: JobActions,
+  io: CommandIo,
+  { job, isWaiting, asJson, after }: { job: AgentJob; isWaiting: boolean; asJson: boolean; after: number },
+): Promise<void> {
+  if (!isWaiting) return print(job, io, asJson);
+  for await (const event of place.follow(job.id, { after, signal: io.signal })) {
+    const line = eventLine(event);
+    if (line && !asJson) writeLine(io.stderr, line);
   }
-  signal.throwIfAborted();
-  return requireJob(instance, job.id);
+  const last = await place.find(job.id);
+  print(last, io, asJson);
+  if (last.status === "failed") process.exitCode = 1;
 }
 
-/** One line of a transcript for a terminal; null for what nobody needs to see there. */
-export function eventLine(event: JobEvent): string | null {
-  const data = Object.fromEntries(Object.entries(event.data).map(([name, value]) => [name, indented(value)]));
-  switch (event.type) {
-    case "turn.started":
-      return `· works on ${String(data["branch"])}`;
-    case "tool.finished":
-      return `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`;
-    case "message":
-      return `» ${String(data["text"])}`;
-    case "commit.pushed":
-      return `· pushed ${String(data["commit"]).slice(0, 10)}`;
-    case "pull_request.opened":
-    case "pull_request.updated":
-      return `· pull request ${String(data["url"])}`;
-    case "pull_request.merged":
-    case "pull_request.closed":
-    case "pull_request.reopened":
-      return `· pull request ${event.type.slice("pull_request.".length)}`;
-    default:
-      return null;
-  }
-}
-
-/** Further lines stand further in, so that no text passes for the next event. */
-const indented = (value: unknown): unknown => (typeof value === "string" ? value.replace(/\r?\n/g, "\n  ") : value);
-
-async function print(instance: OpenInstance, job: Job, io: CommandIo, asJson: boolean): Promise<void> {
-  const project = await findProject(instance, job.projectId);
-  const body = jobToJson(job, project ? repositoryUrlOf(instance, project) : "");
-  if (asJson) return writeLine(io.stdout, JSON.stringify(body));
-  writeLine(io.stdout, `Job      ${body.id}`);
-  writeLine(io.stdout, `Status   ${body.status}${body.status === "active" ? ` (${body.phase})` : ""}`);
-  if (body.title) writeLine(io.stdout, `Title    ${printableLine(body.title)}`);
-  if (body.source.ref) writeLine(io.stdout, `Branch   ${body.source.ref}`);
-  if (body.prLink) writeLine(io.stdout, `Link     ${body.prLink}`);
-  if (body.error)
-    writeLine(
-      io.stdout,
-      `Error    ${body.error.code}: ${printableLine(body.error.message)}\n         ${printableLine(body.error.hint)}`,
-    );
-  if (body.previewLink) writeLine(io.stdout, `Preview  ${body.previewLink}`);
-  if (body.summary) writeLine(io.stdout, `\n${String(indented(`  ${body.summary}`))}`);
-}
+const print = (job: AgentJob, io: CommandIo, asJson: boolean): void =>
+  asJson ? writeLine(io.stdout, JSON.stringify(job)) : writeJob(io, job);

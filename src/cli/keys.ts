@@ -1,7 +1,7 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 
@@ -60,7 +60,7 @@ Options
       const key = await revokeApiKey(instance, positionals[0]!);
       return writeLine(io.stdout, values.json ? JSON.stringify(keyToJson(key)) : `Revoked ${key.id} (${key.name}).`);
     }
-    throw new AppError("invalid", "keys takes `create`, `list` or `revoke`.");
+    throw new UsageError("keys takes `create`, `list` or `revoke`.");
   },
 };
 

@@ -9,11 +9,13 @@ import { createLogger, type Logger } from "#lib/logger.ts";
 import { readInstanceFile } from "#instance/instance-file.ts";
 import { publicAddress } from "#instance/public-address.ts";
 import { hostUrl, siteUrl } from "#instance/site-url.ts";
+import { AppError } from "#lib/app-error.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
 import { listDomains } from "#projects/domains.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
+import { choosePlace, type PlaceOptions } from "./places/place.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
@@ -28,12 +30,19 @@ export interface OpenInstance extends AsyncDisposable {
   isServing: boolean;
 }
 
-/** Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables. */
-export async function openInstance(options: {
-  data?: string | undefined;
-  environment?: NodeJS.ProcessEnv;
-  mayMakeStore?: boolean;
-}): Promise<OpenInstance> {
+/**
+ * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
+ * `AppError conflict` where the person means a server: what a command does here has no operation there.
+ */
+export async function openInstance(
+  options: PlaceOptions & { environment?: NodeJS.ProcessEnv; mayMakeStore?: boolean },
+): Promise<OpenInstance> {
+  if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
+    throw new AppError(
+      "conflict",
+      "This works beside a data directory alone, with --data DIR: servers have no operation for it yet.",
+    );
+  }
   const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();

@@ -1,7 +1,6 @@
-import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
 import { askApiAddresses, readApiAccess, saveApiHosts } from "#sites/api-addresses/api-access.ts";
-import { readArguments } from "./command.ts";
+import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 
@@ -15,7 +14,7 @@ const MAX_ARGUMENTS = 60;
 export async function manageApis(args: readonly string[], io: CommandIo): Promise<void> {
   const [action, ...rest] = args;
   if (action !== "list" && action !== "hosts" && action !== "read") {
-    throw new AppError("invalid", "projects api takes `list`, `hosts` or `read`.");
+    throw new UsageError("projects api takes `list`, `hosts` or `read`.");
   }
   const max = action === "hosts" ? MAX_ARGUMENTS : 1;
   const names = action === "hosts" ? "PROJECT and its HOSTs" : "one PROJECT";

@@ -1,8 +1,7 @@
-import { AppError } from "#lib/app-error.ts";
 import { normaliseDomain } from "#projects/domain-name.ts";
 import { addDomain, listDomains, makeMainDomain, removeDomain } from "#projects/domains.ts";
 import { requireProject } from "#projects/projects.ts";
-import { readArguments } from "./command.ts";
+import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 
@@ -18,7 +17,7 @@ export async function manageDomains(args: readonly string[], io: CommandIo): Pro
   const [action, ...rest] = args;
   if (action === "add" || action === "main" || action === "remove") return change(action, rest, io);
   if (action === "list") return list(rest, io);
-  throw new AppError("invalid", "projects domain takes `add`, `list`, `main` or `remove`.");
+  throw new UsageError("projects domain takes `add`, `list`, `main` or `remove`.");
 }
 
 async function change(action: keyof typeof CHANGES, args: readonly string[], io: CommandIo): Promise<void> {

@@ -4,7 +4,7 @@ import { listSources, removeSource, requireSource, type SourceRepository } from 
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
-import { readArguments } from "./command.ts";
+import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 import { connectDeps, readToken } from "./project-connections.ts";
@@ -22,7 +22,7 @@ export async function manageSources(args: readonly string[], io: CommandIo): Pro
   if (action === "list") return list(rest, io);
   if (action === "token") return replaceToken(rest, io);
   if (action === "remove") return remove(rest, io);
-  throw new AppError("invalid", "projects sources takes `add`, `list`, `token` or `remove`.");
+  throw new UsageError("projects sources takes `add`, `list`, `token` or `remove`.");
 }
 
 const TWO = { min: 2, max: 2, names: "PROJECT and NAME" };

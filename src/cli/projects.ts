@@ -8,7 +8,7 @@ import { ACCESS_USAGE, endProjectVisits, printSiteLink, setProjectAccess } from 
 import { APIS_USAGE, manageApis } from "./project-apis.ts";
 import { DOMAINS_USAGE, manageDomains } from "./project-domains.ts";
 import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { createProgressLine } from "./progress.ts";
@@ -86,8 +86,7 @@ Example
     if (action === "sign-out") return endProjectVisits(rest, io);
     if (action === "token") return replaceProjectTokenOf(rest, io);
     if (action !== "create" && action !== "list") {
-      throw new AppError(
-        "invalid",
+      throw new UsageError(
         "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources`, `domain`, `access`, `link`, `sign-out`, `api` or `delete`.",
       );
     }

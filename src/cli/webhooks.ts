@@ -11,7 +11,7 @@ import {
 import { AppError } from "#lib/app-error.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { requireProject } from "#projects/projects.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openVault, openInstance, type OpenInstance } from "./open-instance.ts";
@@ -44,7 +44,7 @@ Example
     if (action === "delete") return remove(rest, io);
     if (action === "deliveries") return deliveries(rest, io);
     if (action === "redeliver") return deliverAgain(rest, io);
-    throw new AppError("invalid", "webhooks takes `create`, `list`, `delete`, `deliveries` or `redeliver`.");
+    throw new UsageError("webhooks takes `create`, `list`, `delete`, `deliveries` or `redeliver`.");
   },
 };
 

@@ -11,7 +11,7 @@ export interface TransportOptions {
 }
 
 export interface Call {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   query?: Record<string, string | number | undefined>;
   body?: unknown;

@@ -14,7 +14,7 @@ import { trimEndOf } from "#lib/trim.ts";
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
 const positive = () => z.coerce.number().positive().max(1_000_000);
 
-// Everything that can be set from outside. Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
+// Everything that can be set from outside; the last three tell commands which server is meant (`cli/places/`). Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
 const Environment = z.object({
   DATABASE_URL: z
     .string()
@@ -59,6 +59,9 @@ const Environment = z.object({
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
     .optional(),
+  DOCENT_SERVER: z.string().optional(),
+  DOCENT_PROJECT: z.string().optional(),
+  DOCENT_API_KEY: z.string().optional(),
 });
 
 /** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */

@@ -1,0 +1,66 @@
+import type { AgentJob } from "#client/answers.ts";
+import { DocentError } from "#client/docent-error.ts";
+import { followEvents } from "#client/follow.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobChanges, JobActions, TranscriptEvent } from "./jobs.ts";
+import type { Login } from "./logins.ts";
+import { createServer, failure } from "./server.ts";
+
+const PAGE = 100;
+
+/** Jobs over the interface of a server. */
+export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
+  const { ask, askText, transport } = createServer(login, signal);
+  const agent = `/v2/agent/${encodeURIComponent(login.project)}`;
+  const pathOf = (id: string) => `${agent}/job/${encodeURIComponent(id)}`;
+  return {
+    isServing: true,
+    create: (job) => ask({ method: "POST", path: `${agent}/job`, body: job }),
+    async list({ statuses, limit }) {
+      const jobs: AgentJob[] = [];
+      for (let cursor: string | null = null; jobs.length < limit;) {
+        const query = new URLSearchParams(statuses.map((status): [string, string] => ["status", status]));
+        query.set("limit", String(Math.min(PAGE, limit - jobs.length)));
+        if (cursor !== null) query.set("cursor", cursor);
+        const path = `${agent}/jobs?${query.toString()}`;
+        const page: { jobs: AgentJob[]; nextCursor: string | null } = await ask({ method: "GET", path });
+        jobs.push(...page.jobs);
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+      }
+      return jobs;
+    },
+    find: (id) => ask({ method: "GET", path: pathOf(id) }),
+    message: (id, prompt) => ask({ method: "POST", path: `${pathOf(id)}/message`, body: { prompt } }),
+    cancel: (id, { keepWork }) =>
+      ask({ method: "POST", path: `${pathOf(id)}/cancel`, ...(keepWork && { body: { keepWork } }) }),
+    patch: (id) => askText({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "text/x-diff" } }),
+    changes: (id) =>
+      ask<JobChanges>({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "application/json" } }),
+    async merge(id) {
+      const { prLink, pullRequest } = await ask<AgentJob>({ method: "GET", path: pathOf(id) });
+      const link = pullRequest?.url ?? prLink;
+      throw new AppError(
+        "conflict",
+        `Servers have no operation that merges yet.${link === null ? "" : ` Merge at ${link},`} or run the command beside the data directory (--data DIR).`,
+      );
+    },
+    async *follow(id, { after, signal: until }) {
+      try {
+        for await (const { seq, type, data } of followEvents(transport, pathOf(id), { after, signal: until })) {
+          yield readEvent(seq, type, data);
+        }
+      } catch (error) {
+        throw error instanceof DocentError ? failure(error, login) : error;
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** The event as the interface writes it, which holds its own `data`. */
+function readEvent(seq: number, type: string, whole: Record<string, unknown>): TranscriptEvent {
+  const { data } = whole;
+  const inner = typeof data === "object" && data !== null ? { ...data } : {};
+  return { ...whole, seq, type, data: inner };
+}

@@ -1,0 +1,226 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AgentJob } from "#client/answers.ts";
+import { revokeApiKey, createApiKey } from "#accounts/api-keys.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { createPerson } from "./support/person.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
+const files = { "index.md": "# Start\n\nHarbor Cloud.\n", "ports.md": "# Ports\n\nHarbor Cloud has ports.\n" };
+
+const made = new AsyncDisposableStack();
+let server: TestServer;
+type Person = Awaited<ReturnType<typeof createPerson>>;
+let person: Person;
+
+const newPerson = async () => createPerson(made.use(await createTestDirectory()).path);
+const loginsOf = ({ home }: Person) => path.join(home, ".config", "docent", "logins.json");
+const logIn = async (who: Person, ...more: string[]) => {
+  const { project, key } = server.instance;
+  const args = ["login", "--server", server.baseUrl, "--project", project.id, ...more];
+  return who.docent(args, { input: `${key}\n` });
+};
+
+beforeAll(async () => {
+  server = made.use(await startTestServer({ engine: "sqlite", files }));
+  person = await newPerson();
+  await logIn(person, "--name", "harbor");
+});
+afterAll(() => made.disposeAsync());
+
+describe("docent login", () => {
+  it("keeps the key where only its owner reads, and shows it to nobody", async () => {
+    const { project, key } = server.instance;
+    const file = loginsOf(person);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      logins: [{ server: server.baseUrl, project: project.id, name: "harbor", key }],
+    });
+    const listed = await person.docent(["login", "--list"]);
+    expect(listed.stdout).toContain(`${server.baseUrl}  ${project.id}  harbor  …${key.slice(-4)}`);
+    expect(listed.stdout).not.toContain(key);
+    expect(await person.json("login", "--list")).toEqual([
+      { server: server.baseUrl, project: project.id, name: "harbor" },
+    ]);
+  });
+
+  it("keeps no key that the server does not take", async () => {
+    const other = await newPerson();
+    const { project } = server.instance;
+    const args = ["login", "--server", server.baseUrl, "--project", project.id];
+    const refused = await other.docent(args, { input: "docent_wrong\n" });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(`does not take the key for ${project.id}`);
+    expect((await other.docent(args)).stderr).toContain("No key was given.");
+    expect((await other.docent(args, { input: "two words" })).stderr).toContain("A key is one word");
+    expect(await readdir(other.home)).toEqual(["work"]);
+  });
+
+  it.each([
+    [["login"], "--project with the id of a project"],
+    [["login", "--project", "../x"], "--project with the id of a project"],
+    [["login", "--project", "prj_1", "--server", "ftp://x"], "is no address of a server"],
+    [["login", "--project", "prj_1", "--server", "https://user@x"], "is no address of a server"],
+    [["login", "--project", "prj_1", "--server", ""], "is no address of a server"],
+  ])("says what is wrong with %j", async (args, words) => {
+    const refused = await person.docent(args, { input: "docent_x" });
+    expect(refused.stderr).toContain(words);
+    expect(refused.exitCode).not.toBe(0);
+  });
+
+  it("uses no file that others may read, and none that is damaged", async () => {
+    const other = await newPerson();
+    await logIn(other);
+    await chmod(loginsOf(other), 0o644);
+    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain("others may read it. Say: chmod 600");
+    await chmod(loginsOf(other), 0o600);
+    await writeFile(loginsOf(other), '{"logins": [{"server": 5}]}');
+    const damaged = await other.docent(["jobs", "list", "harbor"]);
+    expect(damaged).toMatchObject({ exitCode: 1 });
+    expect(damaged.stderr).toContain("is not what `docent login` writes");
+  });
+
+  it("is undone by logout", async () => {
+    const other = await newPerson();
+    await logIn(other);
+    expect((await other.docent(["logout"])).stdout).toContain(`Forgot the key for ${server.instance.project.id}`);
+    expect(await other.docent(["logout"])).toMatchObject({ exitCode: 1 });
+    expect(await readdir(path.dirname(loginsOf(other)))).toEqual([]);
+  });
+});
+
+describe.each(["at a server", "beside a data directory"])("docent jobs %s", (place) => {
+  const where = () => (place === "at a server" ? [] : ["--data", server.instance.data]);
+  const project = () => (place === "at a server" ? "harbor" : server.instance.project.slug);
+  const json = <T>(...args: string[]) => person.json<T>(...args, ...where());
+
+  it("makes a job, follows it, shows its changes, sends a follow-up and lists it", async () => {
+    const created = await person.docent(["jobs", "create", project(), PROMPT, "--wait", "--title", place, ...where()]);
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Status   completed") as string });
+    expect(created.stderr).toContain("· pull request ");
+    const [listed] = await json<AgentJob[]>("jobs", "list", project(), "--limit", "1");
+    const job = await json<AgentJob>("jobs", "show", listed!.id);
+    expect(job).toMatchObject({ status: "completed", title: place, pullRequest: { state: "open" } });
+    expect((await person.docent(["jobs", "list", project(), ...where()])).stdout).toMatch(
+      new RegExp(`${job.id} .* completed +#\\d+ open +${place}`),
+    );
+
+    const { stdout: patch } = await person.docent(["jobs", "diff", job.id, ...where()]);
+    expect(patch).toContain("-Harbor Cloud.\n+Harbor Platform.\n");
+    const changes = await json<{ files: { path: string }[] }>("jobs", "diff", job.id);
+    expect(changes.files.map((file) => file.path)).toEqual(["index.md", "ports.md"]);
+
+    const followUp = ["jobs", "message", job.id, 'Replace "Ports" with "Harbours".', "--wait", ...where()];
+    const followed = await person.docent(followUp);
+    expect(followed.stdout).toContain("Status   completed");
+    const watched = await person.docent(["jobs", "watch", job.id, "--json", ...where()]);
+    const lines = watched.stdout.trim().split("\n");
+    const events = lines.slice(0, -1).map((line) => JSON.parse(line) as { seq: number; type: string; data: object });
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events[0]).toMatchObject({ seq: 1, type: "job.created", data: expect.any(Object) as object });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ id: job.id, status: "completed" });
+  });
+
+  it("ends with 1 for a job that fails, and cancels no job that is over", async () => {
+    const failed = await person.docent(["jobs", "create", project(), "Sing a song.", "--wait", ...where()]);
+    expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Status   failed") as string });
+    const id = /job_\w+/.exec(failed.stdout)![0];
+    const cancelled = await person.docent(["jobs", "cancel", id, ...where()]);
+    expect(cancelled).toMatchObject({ exitCode: 1 });
+    expect(cancelled.stderr).toContain("only an active job can be cancelled");
+    const some = await json<AgentJob[]>("jobs", "list", project(), "--status", "failed");
+    expect(new Set(some.map(({ status }) => status))).toEqual(new Set(["failed"]));
+  });
+
+  it("cancels a job", async () => {
+    const { id } = await json<AgentJob>("jobs", "create", project(), PROMPT, "--dry-run");
+    const outcome = await person.docent(["jobs", "cancel", id, ...where()]);
+    // The job may have been faster.
+    expect(outcome.stdout + outcome.stderr).toMatch(/ends within seconds|is cancelled|only an active job/);
+    await person.docent(["jobs", "watch", id, ...where()]);
+    expect((await json<AgentJob>("jobs", "show", id)).status).not.toBe("active");
+  });
+
+  it.each([
+    [["jobs", "show", "job_nope"], 1],
+    [["jobs", "create", "harbor-elsewhere", PROMPT], 1],
+    [["jobs", "create"], 2],
+    [["jobs", "fly"], 2],
+    [["jobs", "list", "x", "--status", "lost"], 2],
+    [["jobs", "list", "x", "--limit", "0"], 2],
+    [["jobs", "show", "job_nope", "--colour"], 2],
+  ])("ends %j with %d and a sentence", async (args, status) => {
+    const { exitCode, stdout, stderr } = await person.docent([...args, ...where()]);
+    expect([exitCode, stdout]).toEqual([status, ""]);
+    expect(stderr).toMatch(/^docent: [^\n]+\.?\n/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+it("merges a job's pull request beside the data directory, and says at a server that this is the way", async () => {
+  const made = await person.json<AgentJob>("jobs", "create", "harbor", 'Replace "Start" with "Begin".', "--wait");
+  const refused = await person.docent(["jobs", "merge", made.id]);
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.stderr).toContain(`Servers have no operation that merges yet. Merge at ${made.prLink}`);
+  const merge = ["jobs", "merge", made.id, "--data", server.instance.data];
+  expect(await person.docent(merge)).toMatchObject({ exitCode: 0, stdout: `Merged ${made.prLink}\n` });
+  expect((await person.json<AgentJob>("jobs", "show", made.id)).pullRequest).toMatchObject({ state: "merged" });
+  expect((await person.docent(merge)).stderr).toContain("It was not merged.");
+});
+
+it("works by the environment alone, without a login", async () => {
+  const other = await newPerson();
+  const { project, key } = server.instance;
+  const environment = { DOCENT_SERVER: server.baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
+  const listed = await other.docent(["jobs", "list", project.id, "--json"], { environment });
+  expect([listed.exitCode, listed.stderr]).toEqual([0, ""]);
+  expect(await readdir(other.home)).toEqual(["work"]);
+});
+
+it("tells a key that was revoked, a server that is not there, and one that is no Docent", async () => {
+  const other = await newPerson();
+  const { project, database } = server.instance;
+  const deps = { database, clock: systemClock, keysPerHour: 100 };
+  const spare = await createApiKey(deps, { projectId: project.id, name: "spare", expiresInDays: 7 });
+  const environment = { DOCENT_PROJECT: project.id, DOCENT_API_KEY: spare.key };
+  const ask = (address: string) =>
+    other.docent(["jobs", "list", project.id], { environment: { ...environment, DOCENT_SERVER: address } });
+  await revokeApiKey(deps, spare.id);
+  expect((await ask(server.baseUrl)).stderr).toContain("`docent login` keeps a new one.");
+  expect(await ask("http://127.0.0.1:9")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("The server at http://127.0.0.1:9 could not be reached.") as string,
+  });
+  const site = new URL(server.baseUrl);
+  expect((await ask(`http://${project.slug}.localhost:${site.port}`)).exitCode).toBe(1);
+});
+
+it("makes nothing where a command reads, and says of those without an operation that they work elsewhere", async () => {
+  const projects = await person.docent(["projects", "list"]);
+  expect(projects).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(projects.stderr).toContain("works beside a data directory alone, with --data DIR");
+  expect(await readdir(person.folder)).toEqual([]);
+  const both = await person.docent(["jobs", "list", "harbor", "--data", "x", "--server", "http://x"]);
+  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("--data and --server are two places")]);
+});
+
+it("works beside ./data where a store is there, whatever login there is", async () => {
+  await mkdir(path.join(person.folder, "data"));
+  await writeFile(path.join(person.folder, "data", "instance-id"), "x");
+  const listed = await person.docent(["jobs", "list", "harbor"]);
+  expect(listed.stderr).toContain("There is no Docent store in ");
+  expect((await person.docent(["jobs", "list", "harbor", "--server", server.baseUrl])).exitCode).toBe(0);
+});
+
+it("keeps notes to itself with --quiet, and errors not", async () => {
+  const args = ["jobs", "create", "harbor", PROMPT, "--wait", "--quiet", "--server", server.baseUrl];
+  const quiet = await person.docent(args);
+  expect(quiet.stderr).toBe("");
+  expect((await person.docent(["jobs", "show", "job_nope", "-q", "--server", server.baseUrl])).stderr).toContain(
+    "docent: ",
+  );
+});
