@@ -29,6 +29,16 @@ export const Prompt = ruled(
 export const Line = (max: number) =>
   ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max, pattern: "^[^\\r\\n]+$" });
 
+/** What git takes is asked of git; this says most of it. */
+export const BranchName = (max: number) =>
+  Line(max).openapi({ pattern: "^[^\\s~^:?*\\[\\\\]+$", description: "Name of a branch.", example: "main" });
+
+export const QualifiedModel = Line(200).openapi({
+  description: "Provider-qualified model.",
+  pattern: "^[^\\r\\n/]+/[^\\r\\n]+$",
+  example: "docent/builtin-rules",
+});
+
 export const amount = z.number().int().min(0);
 export const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
 
@@ -55,10 +65,10 @@ export const jobId = id("the agent job", JOB_ID_EXAMPLE);
 export const NewJobBody = z
   .object({
     prompt: Prompt,
-    ref: Line(200)
+    ref: BranchName(200)
       .optional()
-      .openapi({ description: "Branch to start from and to open the pull request against.", example: "main" }),
-    model: Line(200).optional().openapi({ description: "Provider-qualified model.", example: "docent/builtin-rules" }),
+      .openapi({ description: "Branch to start from and to open the pull request against." }),
+    model: QualifiedModel.optional(),
     draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
     dryRun: z.boolean().optional().openapi({
       description:

@@ -20,9 +20,13 @@ export const SentView = z.strictObject({
     .min(1)
     .max(128)
     .describe("Chosen by the sender; the same id again within the same UTC day is the same view."),
-  path: z.string().min(1).max(4_096).describe("Path of the page."),
+  path: z.string().min(1).max(4_096).meta({ description: "Path of the page.", pattern: "^/", example: "/quickstart" }),
   time: z.iso.datetime({ offset: true }).optional().describe("When it was seen; now when missing."),
-  address: z.string().min(1).max(64).describe("The reader's IPv4 or IPv6 address; it is not stored."),
+  address: z.string().min(1).max(64).meta({
+    description: "The reader's IPv4 or IPv6 address; it is not stored.",
+    pattern: "^\\s*\\[?[0-9A-Fa-f:.]+",
+    example: "203.0.113.7",
+  }),
   userAgent: z.string().max(4_096).describe("The reader's `User-Agent`; it is not stored."),
   surface: z.enum(["html", "markdown", "llms"]).default("html").describe("How the page was served."),
   found: z.boolean().default(true).describe("Whether there was such a page."),

@@ -25,12 +25,12 @@ export const ANSWER_HEADERS = {
   },
   "Cache-Control": {
     description: "Who may keep the answer, and for how long.",
-    required: true,
+    required: false,
     schema: { type: "string" },
   },
   Vary: {
     description: "The request headers that another answer may follow from.",
-    required: true,
+    required: false,
     schema: { type: "string" },
   },
   Link: {

@@ -50,6 +50,9 @@ const EVERYWHERE = [400, 401, 404, 431, 500, 503] as const satisfies readonly Er
 /** Those that come before anything of the operation is looked at. */
 const BEFORE_ALL: readonly ErrorStatus[] = [401, 431];
 
+/** What a refusal can have that comes later: of a report, whose calls are counted first. */
+const AFTER_THE_KEY: readonly AnswerHeader[] = ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS];
+
 /** The error answers of an operation: those of every one, and `further`. */
 export function errorAnswers(further: readonly ErrorStatus[] = []): Record<string, { $ref: string }> {
   const statuses = [...new Set([...EVERYWHERE, ...further])].sort((a, b) => a - b);
@@ -63,7 +66,7 @@ export function errorResponses() {
   const all = Object.entries(ERROR_ANSWERS) as unknown as [string, ErrorAnswer][];
   return Object.fromEntries(
     all.map(([status, { name, description, headers = [] }]) => {
-      const counted = BEFORE_ALL.includes(Number(status) as ErrorStatus) ? [] : RATE_LIMIT_HEADERS;
+      const counted = BEFORE_ALL.includes(Number(status) as ErrorStatus) ? [] : AFTER_THE_KEY;
       return [
         name,
         {

@@ -24,7 +24,7 @@ export interface ApiAddressRoutesDeps {
 
 const tags = ["API descriptions"];
 const hosts = z
-  .array(Line(300).openapi({ description: "A host." }))
+  .array(Line(300).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }))
   .max(MAX_API_HOSTS)
   .openapi({
     description:

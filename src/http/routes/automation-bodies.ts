@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { amount, id, jobId, Line, paramsOf, Prompt, timestamp } from "#http/schemas.ts";
+import { amount, BranchName, id, jobId, Line, QualifiedModel, paramsOf, Prompt, timestamp } from "#http/schemas.ts";
 
 const ID_EXAMPLE = "aut_01m7xv5hckfkpv35y27gys8bbd";
 export const AutomationParams = paramsOf("the automation", ID_EXAMPLE);
@@ -8,7 +8,11 @@ const kind = <Kind extends string>(value: Kind, description: string) => z.litera
 const ofSource = z
   .enum(["source_push", "source_merge"])
   .openapi({ description: "Starts when a source is pushed to, or a pull request of it is merged." });
-const CRON = { description: "Minute, hour, day, month, weekday.", example: "0 6 * * 1" };
+const CRON = {
+  description: "Minute, hour, day, month, weekday.",
+  pattern: "^\\S+(?:\\s+\\S+){4}$",
+  example: "0 6 * * 1",
+};
 const TIME_ZONE = { description: "Of the hours and days in `cron`.", example: "Europe/Berlin" };
 const SOURCE = { description: "Name of a source of the project.", example: "api" };
 const bySchedule = kind("schedule", "Starts at the times that `cron` names.");
@@ -26,7 +30,7 @@ export const TriggerBody = z
       }),
       z.strictObject({
         kind: byPush,
-        branch: Line(200).optional().openapi({ description: "Default: the project's." }),
+        branch: BranchName(200).optional().openapi({ description: "Default: the project's." }),
       }),
       z.strictObject({ kind: ofSource, source: Line(40).openapi(SOURCE) }),
       z.strictObject({ kind: byApi }),
@@ -39,8 +43,8 @@ const fields = {
   name: Line(100).openapi({ description: "What people call it." }),
   prompt: Prompt,
   trigger: TriggerBody,
-  ref: Line(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
-  model: Line(200).nullable().openapi({ description: "Null for the project's." }),
+  ref: BranchName(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
+  model: QualifiedModel.nullable().openapi({ description: "Provider-qualified model; null for the project's." }),
   draft: z.boolean().openapi({ description: "Open its pull requests as drafts." }),
   enabled: z.boolean().openapi({ description: "Whether its trigger starts it." }),
 };

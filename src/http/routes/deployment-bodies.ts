@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { amount, id, Line, paramsOf, timestamp } from "#http/schemas.ts";
 import { DEPLOYMENT_STATES, KeptReport } from "#sites/deployments/deployment.ts";
 
-const ID_EXAMPLE = "dpl_01m83zm717e389j4ffzvxajn4k";
+const ID_EXAMPLE = "dep_01m83zm717e389j4ffzvxajn4k";
 export const DeploymentParams = paramsOf("the deployment", ID_EXAMPLE);
 
 const commit = z
@@ -51,6 +51,8 @@ export const NewPinBody = z
   .strictObject({
     commit: Line(40).openapi({
       description: "Of the branch's history or of a deployment: its id, or 7 or more digits of it.",
+      minLength: 7,
+      pattern: "^[0-9A-Fa-f]{7,40}$",
       example: "4f2a9c1",
     }),
   })

@@ -7,7 +7,7 @@ import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { createRouter } from "#http/router.ts";
-import { furtherParameter, id, Line, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#http/schemas.ts";
+import { BranchName, furtherParameter, id, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -93,9 +93,7 @@ const previewRoute = createRoute({
       required: true,
       content: {
         "application/json": {
-          schema: z
-            .strictObject({ branch: Line(400).openapi({ description: "Name of the branch.", example: "new-guide" }) })
-            .openapi("NewPreview"),
+          schema: z.strictObject({ branch: BranchName(400) }).openapi("NewPreview"),
         },
       },
     },

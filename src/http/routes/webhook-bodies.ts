@@ -14,6 +14,7 @@ const Events = z
   .min(1, "must name at least one event");
 const Url = Line(2_000).openapi({
   description: "http or https, on the public Internet.",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://",
   example: "https://example.com/hooks",
 });
 const enabled = z.boolean().openapi({ description: "Whether events are sent to it." });
