@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { rssFaults } from "#testing/rss-rules.ts";
 import { createTestSite } from "#testing/site.ts";
 
 const CHANGES = `---
@@ -46,7 +47,57 @@ it("the updates of a page are a feed that its head names", async () => {
   // What is escaped is all that could be markup: the elements are ours alone.
   expect(new Set(Array.from(xml.matchAll(/<([a-z:]+)/gi), ([, name]) => name)).size).toBe(12);
 
+  expect(rssFaults(xml, "http://harbor.localhost:4000/changes/rss.xml")).toEqual([]);
+
   const other = await site.request("/setup/rss.xml");
   expect(other.status).toBe(404);
   expect(await (await site.request("/setup")).text()).not.toContain("rss+xml");
+});
+
+const ODD = [
+  "## Title\n\n[a](./near) ![b](../images/b.png) [c](?q=1) [d](#here) [e](//other.example/x) <mailto:a@b.example>",
+  "<script>alert(1)</script> <style>x{}</style> <img src=x onerror=alert(1)>",
+  '<iframe src="https://video.example/x" title="Film"></iframe>',
+  "<form><button>Send</button></form> <Card title='x' href='/near'>Card</Card>",
+  "```mermaid\ngraph TD; A-->B\n```\n\n$$x^2$$",
+  "]]> &nbsp; &unknown; \u0001\u000B\uFFFE \u{1F600} \uD800 x",
+  "<Tabs><Tab title='A'>a</Tab><Tab title='B'>b</Tab></Tabs>",
+  "| a | b |\n|---|---|\n| 1 | [x](/near) |",
+  "",
+];
+
+it("keeps the rules of RSS, whatever its updates hold", async () => {
+  const labels = ["2026-01-05", "January 2026", "", "", "v1", "v1", "\u0000\u001F", "<b>", "e\u0301 \u202E"];
+  const updates = ODD.map(
+    (body, at) => `<Update label=${JSON.stringify(labels[at])} tags={["a & b", "<c>"]}>\n${body}\n</Update>`,
+  );
+  const files = {
+    "log/changes.mdx": `---\ntitle: "\\u0001 A & B"\ndescription: "<i> & ]]>"\n---\n\n${updates.join("\n\n")}\n`,
+    "log/near.md": "# Near\n",
+    "images/b.png": "x",
+  };
+  await using site = await createTestSite(files);
+  const response = await site.request("/log/changes/rss.xml");
+  expect(response.status).toBe(200);
+  const xml = await response.text();
+  expect(xml.split("<item>")).toHaveLength(ODD.length + 1);
+  expect(rssFaults(xml, "http://harbor.localhost:4000/log/changes/rss.xml")).toEqual([]);
+});
+
+it("is judged by rules that find each fault", () => {
+  const self = "https://a.example/rss.xml";
+  const feed = (channel: string, item: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>A</title><link>https://a.example/</link><description>A</description><language>en</language><atom:link href="${self}" rel="self"/>${channel}<item><title>x</title><link>https://a.example/x</link><guid>https://a.example/x</guid>${item}</item></channel></rss>`;
+  expect(rssFaults(feed("", "<pubDate>Tue, 03 Nov 2026 00:00:00 GMT</pubDate>"), self)).toEqual([]);
+  const faults: [string, string, RegExp][] = [
+    ["<title>B</title>", "", /title twice/],
+    ["<published>x</published>", "", /unknown element published/],
+    ["", "<pubDate>Mon, 03 Nov 2026 00:00:00 GMT</pubDate>", /date is none/],
+    ["", "<content:encoded>&lt;a href=&quot;/x&quot;&gt;</content:encoded>", /relative href \/x/],
+    ["", "<content:encoded>&lt;script&gt;</content:encoded>", /has a script/],
+    ["<item><title>y</title><link>https://a.example/x</link><guid>https://a.example/x</guid></item>", "", /one guid/],
+    ["", "a & b", /not well-formed/],
+    ["", "\u0001", /not well-formed.*disallowed character/],
+  ];
+  for (const [channel, item, fault] of faults) expect(rssFaults(feed(channel, item), self).join()).toMatch(fault);
 });

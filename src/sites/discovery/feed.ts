@@ -38,13 +38,16 @@ export function feedXml(
   const entries = updatesOf(content.html);
   if (entries.length === 0) return null;
   const address = origin + page.route;
-  const items = entries.map((entry) => {
+  const items = entries.map((entry, index) => {
     const link = entry.id === "" ? address : `${address}#${encodeURIComponent(entry.id)}`;
+    // Updates without a label share the page's address: readers would take the second for the first. Counted from the
+    // last one, what is added on top changes no other.
+    const guid = entry.id === "" ? `${address}#update-${entries.length - index}` : link;
     return [
       "<item>",
       `<title>${escapeXml(entry.title)}</title>`,
       `<link>${escapeXml(link)}</link>`,
-      `<guid isPermaLink="true">${escapeXml(link)}</guid>`,
+      `<guid isPermaLink="true">${escapeXml(guid)}</guid>`,
       ...(entry.date === null ? [] : [`<pubDate>${entry.date.toUTCString()}</pubDate>`]),
       ...entry.tags.map((tag) => `<category>${escapeXml(tag)}</category>`),
       `<description>${escapeXml(entry.summary)}</description>`,
@@ -142,9 +145,14 @@ function validDate(year: number, month: number, day: number): Date | null {
   return date.getUTCMonth() === month && date.getUTCDate() === day ? date : null;
 }
 
+/** Readers of feeds take frames out: a link leads to what they show. */
+const IFRAME = /<iframe\b[^<>]{0,2000}? src="([^"<>]{1,2000})"[^<>]{0,2000}><\/iframe>/g;
+
 /** A feed is read far from its page. */
 function absolute(html: string, { origin, address }: { origin: string; address: string }): string {
   return html
-    .replaceAll(/ (href|src|poster)="\/(?!\/)/g, (_, name: string) => ` ${name}="${origin}/`)
-    .replaceAll(' href="#', () => ` href="${address}#`);
+    .replaceAll(IFRAME, (whole, source: string) => `<p><a href="${source}">${source}</a></p>`)
+    .replaceAll(/ (href|src|poster)="\/\//g, (_, name: string) => ` ${name}="https://`)
+    .replaceAll(/ (href|src|poster)="\//g, (_, name: string) => ` ${name}="${origin}/`)
+    .replaceAll(/ href="(?=[#?])/g, () => ` href="${address}`);
 }
