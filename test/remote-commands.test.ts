@@ -161,6 +161,89 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
   });
 });
 
+describe.each(["at a server", "beside a data directory"])("%s", (place) => {
+  const where = () => (place === "at a server" ? [] : ["--data", server.instance.data]);
+  const project = () => (place === "at a server" ? "harbor" : server.instance.project.slug);
+  const json = <T>(...args: string[]) => person.json<T>(...args, ...where());
+  const say = async (...args: string[]) => (await person.docent([...args, ...where()])).stdout;
+
+  it("makes, lists and deletes webhooks", async () => {
+    const made = await json<{ id: string; secret: string; events: string[] }>(
+      "webhooks",
+      "create",
+      project(),
+      "https://1.1.1.1/hooks",
+      "--event",
+      "job.failed",
+      "--description",
+      place,
+    );
+    expect(made).toMatchObject({ events: ["job.failed"], description: place });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(await say("webhooks", "list", project())).toContain(
+      `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
+    );
+    expect(await json("webhooks", "deliveries", project(), made.id)).toEqual([]);
+    expect(await say("webhooks", "delete", project(), made.id)).toBe(`Deleted ${made.id}.\n`);
+    const refused = await person.docent(["webhooks", "redeliver", project(), made.id, "dlv_x", ...where()]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    const wrong = await person.docent([
+      "webhooks",
+      "create",
+      project(),
+      "https://1.1.1.1/",
+      "--event",
+      "x",
+      ...where(),
+    ]);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("--event takes job.completed")]);
+  });
+
+  it("makes, lists, runs and deletes automations", async () => {
+    const cron = ["--cron", "0 6 * * 1", "--time-zone", "Europe/Berlin"];
+    const made = await json<{ id: string }>("automations", "create", project(), place, PROMPT, ...cron);
+    expect(made).toMatchObject({ trigger: { kind: "schedule", cron: "0 6 * * 1", timeZone: "Europe/Berlin" } });
+    const pushed = await json<{ id: string }>("automations", "create", project(), "Pushes", PROMPT, "--push");
+    expect(pushed).toMatchObject({ trigger: { kind: "push", branch: "main" } });
+    expect(await say("automations", "list", project())).toContain("0 6 * * 1 Europe/Berlin");
+    expect(await json("automations", "run", project(), made.id)).toMatchObject({ number: 1, messageSeq: 1 });
+    for (const { id } of [made, pushed]) {
+      expect(await json("automations", "delete", project(), id)).toEqual({ id });
+    }
+    const blank = await person.docent(["automations", "create", project(), "A", " ", ...where()]);
+    expect([blank.exitCode, blank.stderr]).toEqual([1, expect.stringContaining("must not be blank")]);
+  });
+
+  it("lists deployments, pins and unpins the site", async () => {
+    await expect.poll(() => json<object[]>("deployments", "list", project())).not.toEqual([]);
+    const [newest] = await json<{ commit: string; live: boolean }[]>("deployments", "list", project(), "--limit", "1");
+    expect(newest).toMatchObject({ live: true, state: "ready" });
+    expect(await json("deployments", "pin", project(), newest!.commit)).toMatchObject({ commit: newest!.commit });
+    expect(await say("deployments", "list", project())).toContain(`Pinned to ${newest!.commit.slice(0, 7)}`);
+    expect(await say("deployments", "unpin", project())).toContain("shows the newest commit of its branch");
+    expect(await say("deployments", "list", project())).not.toContain("Pinned");
+  });
+
+  it("shows visitors, views and searches, and says what is wrong with a range", async () => {
+    const days = ["--from", "2026-01-01", "--to", "2026-02-01", "--limit", "10"];
+    const none = { human: 0, ai: 0, total: 0 };
+    expect(await json("analytics", "visitors", project(), ...days)).toEqual({
+      totals: none,
+      visitors: [],
+      hasMore: false,
+    });
+    expect(await json("analytics", "views", project(), ...days)).toEqual({ totals: none, views: [], hasMore: false });
+    expect(await json("analytics", "searches", project(), ...days)).toEqual({
+      searches: [],
+      totalSearches: 0,
+      nextCursor: null,
+    });
+    expect(await say("analytics", "visitors", project())).toMatch(/^PAGE +HUMAN +AI +TOTAL\n-+.*\n\(whole site\) +0 /);
+    const wrong = await person.docent(["analytics", "views", project(), "--from", "yesterday", ...where()]);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining("dateFrom")]);
+  });
+});
+
 it("merges a job's pull request beside the data directory, and says at a server that this is the way", async () => {
   const made = await person.json<AgentJob>("jobs", "create", "harbor", 'Replace "Start" with "Begin".', "--wait");
   const refused = await person.docent(["jobs", "merge", made.id]);

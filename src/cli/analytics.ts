@@ -1,22 +1,19 @@
-import { updateAgentList } from "#analytics/clients/agent-list.ts";
-import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
-import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
-import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
-import { AppError } from "#lib/app-error.ts";
-import { readAnalyticsSettings } from "#analytics/settings.ts";
-import { requireProject } from "#projects/projects.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
-import { runErase } from "./erase.ts";
-import { type CommandIo, printableLine, writeLine } from "./io.ts";
-import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
+import { printReport } from "./analytics-reports.ts";
+import { type Command, UsageError } from "./command.ts";
 
 export const analytics: Command = {
-  usage: `docent analytics import-log PROJECT FILE [--drop-older]
+  usage: `docent analytics visitors PROJECT [--from D] [--to D] [--limit N]
+docent analytics views PROJECT [--from D] [--to D] [--limit N]
+docent analytics searches PROJECT [--from D] [--to D] [--limit N]
+docent analytics import-log PROJECT FILE [--drop-older]
 docent analytics rebuild PROJECT
 docent analytics erase PROJECT --address A [--user-agent U]… [--cookie C]… [--yes]
 docent analytics snippet PROJECT
 docent analytics agents
 docent analytics agents update FILE
+
+visitors and views show how many there were of a site and its pages, searches what was searched for. They work at servers,
+too; what follows works beside the data directory alone.
 
 import-log takes combined, common and JSON access logs (Caddy, nginx, Traefik, Cloudflare), gzip or not. A log cannot
 confirm a view, so a page that was delivered to a browser counts as human. The same log again adds nothing, an
@@ -39,132 +36,25 @@ agents says how old the addresses are by which AI agents are checked; update tak
 from a JSON file into the data directory. A running server uses them within ten seconds, for views from then on.
 
 Options
-  --data DIR   data directory (default ./data, or DOCENT_DATA)
+  --from D     first day, YYYY-MM-DD (default: the first there is)
+  --to D       day after the last
+  --limit N    rows, 1 to 250 (searches: 100; default 50)
   --json       one JSON object on standard output
 
 Example
   docent analytics import-log harbor-docs /var/log/nginx/access.log.1.gz`,
   async run(args, io) {
     const [action, ...rest] = args;
-    if (action === "import-log") return runImport(rest, io);
-    if (action === "rebuild") return runRebuild(rest, io);
-    if (action === "erase") return runErase(rest, io);
-    if (action === "snippet") return printSnippet(rest, io);
-    if (action === "agents") return runAgents(rest, io);
-    throw new UsageError("analytics takes `import-log`, `rebuild`, `erase`, `snippet` or `agents`.");
+    if (action === "visitors" || action === "views" || action === "searches") return printReport(action, rest, io);
+    // Loaded for these alone: they bring the store along.
+    if (action === "erase") return (await import("./erase.ts")).runErase(rest, io);
+    const upkeep = await import("./analytics-upkeep.ts");
+    if (action === "import-log") return upkeep.runImport(rest, io);
+    if (action === "rebuild") return upkeep.runRebuild(rest, io);
+    if (action === "snippet") return upkeep.printSnippet(rest, io);
+    if (action === "agents") return upkeep.runAgents(rest, io);
+    throw new UsageError(
+      "analytics takes `visitors`, `views`, `searches`, `import-log`, `rebuild`, `erase`, `snippet` or `agents`.",
+    );
   },
 };
-
-async function runImport(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { "drop-older": { type: "boolean" } },
-    { min: 2, max: 2, names: "PROJECT and FILE" },
-  );
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  const plan = await planImport(instance, { projectId: project.id, file: positionals[1]!, signal: io.signal });
-  const dropped = droppedViews(plan);
-  const dropOlder = dropped === null || values["drop-older"] === true || (await mayDrop(io, dropped, project.slug));
-  if (!dropOlder) return writeLine(io.stderr, "Nothing was imported.");
-  const draw = progressBar(io);
-  const result = await importLog(
-    { ...instance, vault: await openVault(instance), agents: agentsInUse(instance) },
-    {
-      plan,
-      projectId: project.id,
-      dropOlder,
-      onProgress: ({ share, counted }) => draw(share, `${counted.toLocaleString("en")} views`),
-      signal: io.signal,
-    },
-  );
-  draw(1, "");
-  if (values.json) return writeLine(io.stdout, JSON.stringify(result));
-  writeLine(io.stdout, importSummary(result));
-}
-
-async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<boolean> {
-  const answer = await io.confirm(`${dropped}\nImport the others?`);
-  if (answer !== null) return answer;
-  throw new AppError(
-    "conflict",
-    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`; it replaces the whole setting), or import the others with --drop-older.`,
-  );
-}
-
-function importSummary(result: ImportProgress): string {
-  const count = (number: number, what: string) => `${number.toLocaleString("en")} ${what}`;
-  const parts = [
-    count(result.counted, "views counted"),
-    count(result.uncounted, "by crawlers and programs"),
-    count(result.known, "known from an earlier import"),
-    count(result.tooOld, "too old"),
-    count(result.refused, "of excluded readers"),
-    count(result.otherRequests, "requests that are no views"),
-    count(result.malformed, "malformed"),
-    count(result.empty, "empty"),
-  ];
-  const lines =
-    result.malformedLines.length > 0 ? `\nMalformed, among others: line ${result.malformedLines.join(", ")}.` : "";
-  return `${count(result.lines, "lines")}: ${parts.join(", ")}.${lines}`;
-}
-
-async function runRebuild(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  const draw = progressBar(io);
-  const { views, comparison } = await rebuildVisitorIndex(instance, {
-    projectId: project.id,
-    verify: true,
-    onProgress: (share) => draw(share, ""),
-    signal: io.signal,
-  });
-  draw(1, "");
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ views, ...comparison }));
-  const outcome =
-    comparison?.differences === 0
-      ? "the new index equals the old one"
-      : `${comparison?.differences.toLocaleString("en")} of its ${comparison?.rows.toLocaleString("en")} rows differ from the old one`;
-  writeLine(io.stdout, `Counted ${views.toLocaleString("en")} stored views again: ${outcome}.`);
-}
-
-async function printSnippet(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const { id, slug } = await requireProject(instance, positionals[0]!);
-  const snippet = ingestSnippet({ endpoint: `${instance.baseUrl}/ingest/${id}` });
-  const allowedOrigins = (await readAnalyticsSettings(instance.database.kysely, id))?.allowedOrigins ?? [];
-  if (allowedOrigins.length === 0) {
-    const setting = `docent projects set ${slug} analytics '{"allowedOrigins": ["https://docs.example.com"]}'`;
-    writeLine(io.stderr, `No origin may send views yet. Name those that carry the script:\n  ${setting}`);
-  }
-  writeLine(io.stdout, values.json ? JSON.stringify({ snippet, allowedOrigins }) : snippet);
-}
-
-async function runAgents(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 0, max: 2, names: "nothing, or `update` and FILE" });
-  const [action, file] = positionals;
-  if (action !== undefined && (action !== "update" || file === undefined)) {
-    throw new UsageError("analytics agents takes nothing, or `update` and FILE.");
-  }
-  await using instance = await openInstance(values);
-  const list = file === undefined ? agentsInUse(instance) : await updateAgentList(instance.config.dataDirectory, file);
-  const { date, agents, networks } = list;
-  const ranges = [...networks.values()].reduce((sum, { length }) => sum + length, 0);
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges }));
-  const counts = `${agents.length} agents, ${ranges.toLocaleString("en")} ranges of ${networks.size} of them`;
-  writeLine(io.stdout, `In use: ${counts}, as published on ${date}.`);
-}
-
-const BAR_WIDTH = 30;
-
-/** Draws on standard error while a person watches; says nothing otherwise. */
-function progressBar(io: CommandIo): (share: number, note: string) => void {
-  if (!io.isTerminal) return () => undefined;
-  return (share, note) => {
-    const full = Math.round(share * BAR_WIDTH);
-    const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
-    io.stderr(share >= 1 ? "\r\u001b[K" : `\r${bar} ${Math.floor(share * 100)} % ${printableLine(note)}\u001b[K`);
-  };
-}

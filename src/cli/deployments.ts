@@ -1,12 +1,8 @@
-import type { Project, SitePin } from "#projects/project.ts";
-import { requireProject } from "#projects/projects.ts";
-import { type Deployment, findLive, listDeployments } from "#sites/deployments/deployment.ts";
-import { deploymentToJson } from "#sites/deployments/deployment-json.ts";
-import { pinSite, unpinSite } from "#sites/deployments/pins.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openInstance, type OpenInstance } from "./open-instance.ts";
+import { openDeployments } from "./open-places.ts";
+import type { ShownDeployment } from "./places/deployments.ts";
 
 export const deployments: Command = {
   usage: `docent deployments list PROJECT [--limit N]
@@ -19,7 +15,6 @@ newer commits wait, and jobs go on with the branch. Readers see it within a seco
 
 Options
   --limit N   deployments to show, 1 to 100 (default 20)
-  --data DIR  data directory (default ./data, or DOCENT_DATA)
   --json      one JSON object (pin, unpin) or array (list) on standard output
 
 Example
@@ -40,53 +35,46 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
     { min: 1, max: 1, names: "one PROJECT" },
   );
   const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  const found = await listDeployments(instance, { projectId: project.id, limit, before: null });
-  const live = await findLive(instance, project);
-  if (values.json) {
-    return writeLine(io.stdout, JSON.stringify(found.map((one) => deploymentToJson(one, live?.id ?? null))));
-  }
+  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  const { deployments: found, pin, isMissing } = await place.list(limit);
+  if (values.json) return writeLine(io.stdout, JSON.stringify(found));
   if (found.length === 0)
     return writeLine(io.stdout, "No deployments yet: the server writes them down as it sees them.");
   const rows = found.map((one) => [
     `#${one.number}`,
     one.commit.slice(0, 7),
-    one.noticedAt.toISOString(),
-    one.id === live?.id ? "live" : stateOf(one, project),
+    one.noticedAt,
+    stateOf(one, pin !== null),
     one.author,
     one.subject,
   ]);
   writeLine(io.stdout, table(["NUMBER", "COMMIT", "AT", "STATE", "AUTHOR", "SUBJECT"], rows));
-  if (project.pin) writeLine(io.stdout, await pinText(instance, project, project.pin));
+  if (pin) writeLine(io.stdout, pinText(place.name, pin, isMissing));
 }
 
-async function pinText({ repoStore }: OpenInstance, { id, slug }: Project, { commit }: SitePin): Promise<string> {
+function pinText(project: string, { commit }: { commit: string }, isMissing: boolean): string {
   const name = commit.slice(0, 7);
-  if ((await repoStore.resolve(id, commit)) !== null) return `Pinned to ${name}; newer commits wait.`;
-  return `Pinned to ${name}, which is not in the repository any more: nothing is live. Restore the repository, pin another commit, or run \`docent deployments unpin ${slug}\`.`;
+  if (!isMissing) return `Pinned to ${name}; newer commits wait.`;
+  return `Pinned to ${name}, which is not in the repository any more: nothing is live. Restore the repository, pin another commit, or run \`docent deployments unpin ${project}\`.`;
 }
 
-const stateOf = ({ state, liveAt }: Deployment, { pin }: Project): string =>
-  state === "ready" ? (liveAt === null && pin ? "waiting" : "earlier") : state;
+function stateOf({ live, state, liveAt }: ShownDeployment, isPinned: boolean): string {
+  if (live) return "live";
+  return state === "ready" ? (liveAt === null && isPinned ? "waiting" : "earlier") : state;
+}
 
 async function pin(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and COMMIT" });
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  const { commit, at, by } = await pinSite(instance, project, {
-    commit: positionals[1]!,
-    by: "docent deployments pin",
-  });
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ commit, at: at.toISOString(), by }));
-  writeLine(io.stdout, `${project.slug} shows ${commit} now. \`docent deployments unpin ${project.slug}\` ends it.`);
+  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  const made = await place.pin(positionals[1]!);
+  if (values.json) return writeLine(io.stdout, JSON.stringify(made));
+  writeLine(io.stdout, `${place.name} shows ${made.commit} now. \`docent deployments unpin ${place.name}\` ends it.`);
 }
 
 async function unpin(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const project = await requireProject(instance, positionals[0]!);
-  await unpinSite(instance, project.id);
+  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  await place.unpin();
   if (values.json) return writeLine(io.stdout, JSON.stringify({ pinned: null }));
-  writeLine(io.stdout, `${project.slug} shows the newest commit of ${project.branch}.`);
+  writeLine(io.stdout, `${place.name} shows the newest commit of its branch.`);
 }

@@ -3,7 +3,7 @@ import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { eventLine, jobsTable, writeJob } from "./job-text.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openJobs } from "./open-jobs.ts";
+import { openJobs } from "./open-places.ts";
 import type { JobActions } from "./places/jobs.ts";
 
 const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "archived"];

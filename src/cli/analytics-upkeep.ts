@@ -1,0 +1,128 @@
+import { updateAgentList } from "#analytics/clients/agent-list.ts";
+import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
+import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
+import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
+import { AppError } from "#lib/app-error.ts";
+import { readAnalyticsSettings } from "#analytics/settings.ts";
+import { requireProject } from "#projects/projects.ts";
+import { readArguments, UsageError } from "./command.ts";
+import { type CommandIo, printableLine, writeLine } from "./io.ts";
+import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
+
+/** `docent analytics import-log`. */
+export async function runImport(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    { "drop-older": { type: "boolean" } },
+    { min: 2, max: 2, names: "PROJECT and FILE" },
+  );
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const plan = await planImport(instance, { projectId: project.id, file: positionals[1]!, signal: io.signal });
+  const dropped = droppedViews(plan);
+  const dropOlder = dropped === null || values["drop-older"] === true || (await mayDrop(io, dropped, project.slug));
+  if (!dropOlder) return writeLine(io.stderr, "Nothing was imported.");
+  const draw = progressBar(io);
+  const result = await importLog(
+    { ...instance, vault: await openVault(instance), agents: agentsInUse(instance) },
+    {
+      plan,
+      projectId: project.id,
+      dropOlder,
+      onProgress: ({ share, counted }) => draw(share, `${counted.toLocaleString("en")} views`),
+      signal: io.signal,
+    },
+  );
+  draw(1, "");
+  if (values.json) return writeLine(io.stdout, JSON.stringify(result));
+  writeLine(io.stdout, importSummary(result));
+}
+
+async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<boolean> {
+  const answer = await io.confirm(`${dropped}\nImport the others?`);
+  if (answer !== null) return answer;
+  throw new AppError(
+    "conflict",
+    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`; it replaces the whole setting), or import the others with --drop-older.`,
+  );
+}
+
+function importSummary(result: ImportProgress): string {
+  const count = (number: number, what: string) => `${number.toLocaleString("en")} ${what}`;
+  const parts = [
+    count(result.counted, "views counted"),
+    count(result.uncounted, "by crawlers and programs"),
+    count(result.known, "known from an earlier import"),
+    count(result.tooOld, "too old"),
+    count(result.refused, "of excluded readers"),
+    count(result.otherRequests, "requests that are no views"),
+    count(result.malformed, "malformed"),
+    count(result.empty, "empty"),
+  ];
+  const lines =
+    result.malformedLines.length > 0 ? `\nMalformed, among others: line ${result.malformedLines.join(", ")}.` : "";
+  return `${count(result.lines, "lines")}: ${parts.join(", ")}.${lines}`;
+}
+
+/** `docent analytics rebuild`. */
+export async function runRebuild(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
+  await using instance = await openInstance(values);
+  const project = await requireProject(instance, positionals[0]!);
+  const draw = progressBar(io);
+  const { views, comparison } = await rebuildVisitorIndex(instance, {
+    projectId: project.id,
+    verify: true,
+    onProgress: (share) => draw(share, ""),
+    signal: io.signal,
+  });
+  draw(1, "");
+  if (values.json) return writeLine(io.stdout, JSON.stringify({ views, ...comparison }));
+  const outcome =
+    comparison?.differences === 0
+      ? "the new index equals the old one"
+      : `${comparison?.differences.toLocaleString("en")} of its ${comparison?.rows.toLocaleString("en")} rows differ from the old one`;
+  writeLine(io.stdout, `Counted ${views.toLocaleString("en")} stored views again: ${outcome}.`);
+}
+
+/** `docent analytics snippet`. */
+export async function printSnippet(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
+  await using instance = await openInstance(values);
+  const { id, slug } = await requireProject(instance, positionals[0]!);
+  const snippet = ingestSnippet({ endpoint: `${instance.baseUrl}/ingest/${id}` });
+  const allowedOrigins = (await readAnalyticsSettings(instance.database.kysely, id))?.allowedOrigins ?? [];
+  if (allowedOrigins.length === 0) {
+    const setting = `docent projects set ${slug} analytics '{"allowedOrigins": ["https://docs.example.com"]}'`;
+    writeLine(io.stderr, `No origin may send views yet. Name those that carry the script:\n  ${setting}`);
+  }
+  writeLine(io.stdout, values.json ? JSON.stringify({ snippet, allowedOrigins }) : snippet);
+}
+
+/** `docent analytics agents`. */
+export async function runAgents(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 0, max: 2, names: "nothing, or `update` and FILE" });
+  const [action, file] = positionals;
+  if (action !== undefined && (action !== "update" || file === undefined)) {
+    throw new UsageError("analytics agents takes nothing, or `update` and FILE.");
+  }
+  await using instance = await openInstance(values);
+  const list = file === undefined ? agentsInUse(instance) : await updateAgentList(instance.config.dataDirectory, file);
+  const { date, agents, networks } = list;
+  const ranges = [...networks.values()].reduce((sum, { length }) => sum + length, 0);
+  if (values.json) return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges }));
+  const counts = `${agents.length} agents, ${ranges.toLocaleString("en")} ranges of ${networks.size} of them`;
+  writeLine(io.stdout, `In use: ${counts}, as published on ${date}.`);
+}
+
+const BAR_WIDTH = 30;
+
+/** Draws on standard error while a person watches; says nothing otherwise. */
+function progressBar(io: CommandIo): (share: number, note: string) => void {
+  if (!io.isTerminal) return () => undefined;
+  return (share, note) => {
+    const full = Math.round(share * BAR_WIDTH);
+    const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
+    io.stderr(share >= 1 ? "\r\u001b[K" : `\r${bar} ${Math.floor(share * 100)} % ${printableLine(note)}\u001b[K`);
+  };
+}

@@ -1,0 +1,28 @@
+import type { AutomationActions, ShownAutomation, ShownRun } from "./automations.ts";
+import type { Login } from "./logins.ts";
+import { createServer } from "./server.ts";
+
+const PAGE = 100;
+
+/** Automations over the interface of a server. */
+export function automationsAtServer(login: Login, signal: AbortSignal): AutomationActions {
+  const { ask } = createServer(login, signal);
+  const agent = `/v2/agent/${encodeURIComponent(login.project)}`;
+  const pathOf = (id: string) => `${agent}/automations/${encodeURIComponent(id)}`;
+  return {
+    create: (asked) => ask({ method: "POST", path: `${agent}/automations`, body: asked }),
+    async list() {
+      const path = `${agent}/automations`;
+      const page = await ask<{ automations: ShownAutomation[] }>({ method: "GET", path, query: { limit: PAGE } });
+      return page.automations;
+    },
+    async run(id) {
+      const path = `${agent}/automation/${encodeURIComponent(id)}/run`;
+      const job = await ask<{ id: string }>({ method: "POST", path });
+      const { runs } = await ask<{ runs: ShownRun[] }>({ method: "GET", path: `${pathOf(id)}/runs` });
+      return runs.find(({ jobId }) => jobId === job.id) ?? null;
+    },
+    remove: (id) => ask({ method: "DELETE", path: pathOf(id) }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}

@@ -1,0 +1,24 @@
+import type { DeploymentActions, ShownDeployment, ShownPin } from "./deployments.ts";
+import type { Login } from "./logins.ts";
+import { createServer } from "./server.ts";
+
+/** Deployments over the interface of a server. */
+export function deploymentsAtServer(login: Login, signal: AbortSignal): DeploymentActions {
+  const { ask } = createServer(login, signal);
+  const project = `/v2/project/${encodeURIComponent(login.project)}`;
+  return {
+    name: login.name ?? login.project,
+    async list(limit) {
+      const path = `${project}/deployments`;
+      const { deployments, pin } = await ask<{ deployments: ShownDeployment[]; pin: ShownPin | null }>({
+        method: "GET",
+        path,
+        query: { limit },
+      });
+      return { deployments, pin, isMissing: false };
+    },
+    pin: (commit) => ask({ method: "POST", path: `${project}/pin`, body: { commit } }),
+    unpin: () => ask({ method: "DELETE", path: `${project}/pin` }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Login } from "./logins.ts";
+import type { ReportActions } from "./reports.ts";
+import { createServer } from "./server.ts";
+
+/** Counts over the interface of a server. */
+export function reportsAtServer(login: Login, signal: AbortSignal): ReportActions {
+  const { ask } = createServer(login, signal);
+  const analytics = `/v1/analytics/${encodeURIComponent(login.project)}`;
+  return {
+    read: (name, query) => ask({ method: "GET", path: `${analytics}/${name}`, query: { ...query } }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Login } from "./logins.ts";
+import { createServer } from "./server.ts";
+import type { ShownDelivery, ShownWebhook, WebhookActions } from "./webhooks.ts";
+
+const PAGE = 100;
+
+/** Webhooks over the interface of a server. */
+export function webhooksAtServer(login: Login, signal: AbortSignal): WebhookActions {
+  const { ask } = createServer(login, signal);
+  const path = `/v2/agent/${encodeURIComponent(login.project)}/webhooks`;
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  return {
+    isServing: true,
+    create: (asked) => ask({ method: "POST", path, body: asked }),
+    list: async () =>
+      (await ask<{ webhooks: ShownWebhook[] }>({ method: "GET", path, query: { limit: PAGE } })).webhooks,
+    remove: (id) => ask({ method: "DELETE", path: pathOf(id) }),
+    deliveries: async (id, limit) =>
+      (
+        await ask<{ deliveries: ShownDelivery[] }>({
+          method: "GET",
+          path: `${pathOf(id)}/deliveries`,
+          query: { limit },
+        })
+      ).deliveries,
+    redeliver: (id, deliveryId) =>
+      ask({ method: "POST", path: `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver` }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
