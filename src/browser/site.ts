@@ -78,6 +78,10 @@ function setUpContents(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-contents] a")) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (heading) links.set(heading, link);
+    link.addEventListener("click", () => {
+      const list = link.closest<HTMLElement>("[data-contents]:popover-open");
+      list?.hidePopover();
+    });
   }
   if (links.size === 0) return;
   const mark = () => {

@@ -133,6 +133,23 @@ it.each([true, false])("has a menu on small screens, with script %s", async (scr
   expect(await page.isVisible("#menu")).toBe(false);
 });
 
+it.each([true, false])("shows the contents of a page on small screens, with script %s", async (script) => {
+  const page = await open("/long", { width: 390, script });
+  expect(await page.isVisible("#site-contents")).toBe(false);
+  await page.click("[popovertarget=site-contents]");
+  await page.click("#site-contents >> text=Part 6");
+  await page.waitForURL(`${origin}/long#part-6`);
+  // Without the script it stays until the reader taps beside it.
+  if (!script) await page.mouse.click(195, 40);
+  await expect.poll(() => page.isVisible("#site-contents")).toBe(false);
+});
+
+it("shows the contents beside a page on large screens, without a button", async () => {
+  const page = await open("/long");
+  expect(await page.isVisible("#site-contents >> text=Part 6")).toBe(true);
+  expect(await page.isVisible("[popovertarget=site-contents]")).toBe(false);
+});
+
 it("does not scroll sideways on small screens", async () => {
   for (const path of ["/", "/tabs", "/long"]) {
     const page = await open(path, { width: 360 });

@@ -33,6 +33,7 @@ export function article(view: ArticleView): Html {
     ${menu} ${shows.title ? breadcrumbs(navigation.groups, page, words) : ""}
     ${startsWithTitle ? "" : title(view)}
     ${description === null || startsWithTitle || !shows.title ? "" : html`<p class="site-lead">${description}</p>`}
+    ${contentsButton(view)}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
     <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(linkPictures(content.html, words))}</div>
     ${
@@ -94,11 +95,26 @@ function neighbours({ previous, next }: NavigationView, words: Words): Html | nu
 
 const MAX_CONTENTS = 80;
 
-/** The headings of the page, for the margin; null where there are too few to need it. */
-export function contents(content: PageContent, words: Words): Html | null {
-  const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_CONTENTS);
-  if (headings.length < 2) return null;
-  return html`<nav class="site-contents" aria-label="${words.onThisPage}" data-contents>
+type ContentsView = Pick<ArticleView, "content" | "shows" | "language">;
+
+/** The page of an operation has a list of its parts in its text. */
+function listedHeadings({ content, shows }: Pick<ContentsView, "content" | "shows">): PageContent["headings"] {
+  if (!shows.contents || content.operation !== null) return [];
+  const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3);
+  return headings.length < 2 ? [] : headings.slice(0, MAX_CONTENTS);
+}
+
+/** On small screens, which have no margin. */
+function contentsButton(view: ContentsView): Html | "" {
+  if (listedHeadings(view).length === 0) return "";
+  return html`<button class="site-outline-button" type="button" popovertarget="site-contents">${view.language.words.onThisPage}${icon("chevron")}</button>`;
+}
+
+/** The headings of the page, for the margin, or behind a button where there is none; null where there are too few to need it. */
+export function contents({ content, shows, language: { words } }: ContentsView): Html | null {
+  const headings = listedHeadings({ content, shows });
+  if (headings.length === 0) return null;
+  return html`<nav class="site-contents" id="site-contents" popover aria-label="${words.onThisPage}" data-contents>
     <p>${words.onThisPage}</p>
     <ul>
       ${headings.map(

@@ -106,7 +106,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
         ${article({ page, content, navigation, markdownHref, editHref, issueHref, changedAt: view.changedAt, menu, shows, language })}
         ${asksForFeedback ? feedbackForm(page.route, words) : ""}
       </main>
-      ${shows.contents && content.operation === null ? contents(content, words) : ""}
+      ${contents({ content, shows, language })}
     </div>
     ${shows.footer ? footer(config, language.words, frame) : ""}`;
   const scripts = neededOf({

@@ -114,7 +114,10 @@ article[data-mode="center"] { margin-inline: auto; }
 .site-neighbours b { display: inline-flex; align-items: center; gap: .3em; color: var(--text-strong); font-weight: 600; overflow-wrap: anywhere; }
 .site-neighbours .next { grid-column: 2; text-align: end; }
 
-.site-contents { display: none; font-size: .86rem; line-height: 1.4; }
+.site-outline-button { display: flex; align-items: center; gap: .4rem; margin: 0 0 1.4rem; padding: .35rem .7rem; border: 1px solid var(--border); border-radius: 8px; background: var(--background); color: var(--text); font: 500 .86rem/1.5 var(--font-body); cursor: pointer; }
+.site-outline-button:hover { border-color: var(--border-strong); color: var(--text-strong); }
+.site-outline-button .site-icon { rotate: 90deg; color: var(--muted); }
+.site-contents { font-size: .86rem; line-height: 1.4; }
 .site-contents p { margin: 0 0 .6rem; color: var(--text-strong); font-weight: 600; }
 .site-contents ul { border-inline-start: 1px solid var(--border); }
 .site-contents a { display: block; margin-inline-start: -1px; padding-block: .24rem; padding-inline-start: .9rem; border-inline-start: 2px solid transparent; color: var(--muted); text-decoration: none; overflow-wrap: anywhere; }
@@ -155,6 +158,11 @@ article[data-mode="center"] { margin-inline: auto; }
   .site-sidebar::backdrop { background: rgb(10 14 16 / .45); }
   .site-sidebar:popover-open { box-shadow: 0 0 40px rgb(0 0 0 / .2); }
 }
+@media (max-width: 77.99rem) {
+  .site-contents { position: fixed; inset: auto 0 0; width: auto; max-width: 40rem; max-height: 70dvh; margin: 0 auto; padding: 1.1rem 1.2rem 1.6rem; border: 1px solid var(--border); border-bottom: 0; border-radius: var(--radius) var(--radius) 0 0; background: var(--background); color: inherit; font-size: .95rem; overflow-y: auto; overscroll-behavior: contain; }
+  .site-contents a { padding-block: .42rem; }
+  .site-contents::backdrop { background: rgb(10 14 16 / .45); }
+}
 @media (min-width: 64rem) {
   .site-only-small, .site-menu-button { display: none; }
   .site-bar-links, .site-tab-bar { display: flex; }
@@ -167,10 +175,11 @@ article[data-mode="center"] { margin-inline: auto; }
 }
 @media (min-width: 78rem) {
   .site-frame:has(.site-contents) { grid-template-columns: 16.5rem minmax(0, 1fr) 14rem; }
-  .site-contents { display: block; position: sticky; top: var(--bars, var(--header-height)); align-self: start; max-height: calc(100vh - var(--bars, var(--header-height))); padding: 2.4rem 0 2rem; overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--border) transparent; }
+  .site-outline-button { display: none; }
+  .site-contents { display: block; position: sticky; inset: auto; top: var(--bars, var(--header-height)); align-self: start; width: auto; height: auto; max-height: calc(100vh - var(--bars, var(--header-height))); margin: 0; padding: 2.4rem 0 2rem; border: 0; background: none; color: inherit; overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--border) transparent; }
 }
 @media print {
-  .site-header, .site-sidebar, .site-contents, .site-page-links, .site-neighbours, .site-footer, .site-skip, .site-breadcrumbs { display: none !important; }
+  .site-header, .site-sidebar, .site-contents, .site-outline-button, .site-page-links, .site-neighbours, .site-footer, .site-skip, .site-breadcrumbs { display: none !important; }
   :root { color-scheme: light; }
   body { font-size: 11pt; }
   .site-frame, article { display: block; max-width: none; padding: 0; }

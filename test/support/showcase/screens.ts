@@ -137,6 +137,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "site-contents",
+    width: 375,
+    height: 760,
+    async open(page, showcase) {
+      await go(page, `${showcase.site}/guides/events`);
+      await page.click("[popovertarget=site-contents]");
+    },
+  },
+  {
     name: "site-feedback",
     picture: true,
     height: 520,
