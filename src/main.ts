@@ -89,6 +89,7 @@ export async function serveStore(
     largeFiles,
     reports,
     deployments,
+    outboundHttp,
   };
   const site = composeSites(context, { ...store, ...sees });
   const app = composeHttp(context, {

@@ -1,7 +1,14 @@
-// Sends the request of an API page from the reader's browser. Nothing that is entered is kept or goes elsewhere: the
-// page's policy lets requests reach the servers that the API's description names, and no others.
+// Sends the request of an API page from the reader's browser, or where the site has it so, through the site's own server.
+// Nothing that is entered is kept or goes elsewhere: the page's policy lets requests reach the servers that the API's
+// description names and no others, or its own server alone.
 const MAX_SHOWN = 200_000;
 const TIMEOUT_MS = 60_000;
+
+const proxyAddress = document.querySelector<HTMLScriptElement>("script[data-api-proxy]")?.dataset["apiProxy"];
+const base = document.documentElement.dataset["base"] ?? "";
+
+/** What the proxy says of a request that nothing came back for. */
+class NoAnswer extends Error {}
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -33,28 +40,61 @@ function addressOf(form: HTMLFormElement): string {
   return server + path + (query.length > 0 ? `?${query.join("&")}` : "");
 }
 
-async function send(form: HTMLFormElement): Promise<{ status: string; text: string }> {
+interface Call {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+interface Answered {
+  status: number;
+  statusText: string;
+  text: string;
+}
+
+function callOf(form: HTMLFormElement): Call {
   const method = form.dataset["method"] ?? "GET";
-  const body = form.elements.namedItem("body") as HTMLTextAreaElement | null;
-  const hasBody = body !== null && method !== "GET" && method !== "HEAD";
-  const headers = new Headers();
-  for (const { name, value } of fieldsOf(form, "header")) headers.set(name, value);
-  if (hasBody) headers.set("Content-Type", body.dataset["type"] ?? "application/json");
-  const startedAt = performance.now();
-  const response = await fetch(addressOf(form), {
-    method,
-    headers,
-    body: hasBody ? body.value : null,
+  const field = form.elements.namedItem("body") as HTMLTextAreaElement | null;
+  const hasBody = field !== null && method !== "GET" && method !== "HEAD";
+  const headers: Record<string, string> = {};
+  for (const { name, value } of fieldsOf(form, "header")) headers[name] = value;
+  if (hasBody) headers["Content-Type"] = field.dataset["type"] ?? "application/json";
+  return { url: addressOf(form), method, headers, body: hasBody ? field.value : null };
+}
+
+async function sendDirectly({ url, ...call }: Call): Promise<Answered> {
+  const response = await fetch(url, {
+    ...call,
     credentials: "omit",
     referrerPolicy: "no-referrer",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const text = (await response.text()).slice(0, MAX_SHOWN);
+  const { status, statusText } = response;
+  return { status, statusText, text: await response.text() };
+}
+
+async function sendByProxy({ url, headers, body }: Call, proxy: string): Promise<Answered> {
+  const response = await fetch(base + proxy, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ page: location.pathname, url: new URL(url).href, headers, body }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const told = (await response.json()) as Answered & { error?: string; location?: string | null };
+  if (told.error !== undefined) throw new NoAnswer(told.error);
+  return told.location ? { ...told, text: `Location: ${told.location}\n\n${told.text}` } : told;
+}
+
+async function send(form: HTMLFormElement): Promise<{ status: string; text: string }> {
+  const startedAt = performance.now();
+  const call = callOf(form);
+  const { status, statusText, text } = await (proxyAddress ? sendByProxy(call, proxyAddress) : sendDirectly(call));
   const took = String(Math.round(performance.now() - startedAt));
-  const status = (form.dataset["answered"] ?? "")
+  const line = (form.dataset["answered"] ?? "")
     .replace("{milliseconds}", took)
-    .replace("{status}", () => `${response.status} ${response.statusText}`);
-  return { status, text: readable(text) };
+    .replace("{status}", () => `${status} ${statusText}`);
+  return { status: line, text: readable(text.slice(0, MAX_SHOWN)) };
 }
 
 function readable(text: string): string {
@@ -75,10 +115,18 @@ function show(form: HTMLFormElement, status: string, text: string): void {
   form.querySelector("[data-answer]")?.replaceChildren(line, ...(text === "" ? [] : [block]));
 }
 
+function whyNot(error: unknown, why: string): string {
+  if (error instanceof NoAnswer) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  return proxyAddress ? message : `${message}\n${why}`;
+}
+
 for (const playground of document.querySelectorAll<HTMLElement>("[data-playground]")) {
   const form = playground.querySelector("form");
   const button = form?.querySelector("button");
   if (!form || !button) continue;
+  const where = form.querySelector("[data-where]");
+  if (where && proxyAddress) where.textContent = form.dataset["byProxy"] ?? "";
   playground.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -86,12 +134,7 @@ for (const playground of document.querySelectorAll<HTMLElement>("[data-playgroun
     send(form)
       .then(
         ({ status, text }) => show(form, status, text),
-        (error: unknown) =>
-          show(
-            form,
-            form.dataset["noAnswer"] ?? "",
-            `${error instanceof Error ? error.message : String(error)}\n${form.dataset["why"]}`,
-          ),
+        (error: unknown) => show(form, form.dataset["noAnswer"] ?? "", whyNot(error, form.dataset["why"] ?? "")),
       )
       .finally(() => {
         button.disabled = false;

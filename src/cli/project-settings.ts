@@ -67,7 +67,7 @@ function valueOf(name: SettableName, text: string | undefined): unknown {
   } catch (cause) {
     throw new AppError(
       "invalid",
-      `${name} takes JSON, for example ${["draftOnFindings", "publicPullRequests", "redirectToMainDomain"].includes(name) ? "true" : "'{…}'"}.`,
+      `${name} takes JSON, for example ${["draftOnFindings", "publicPullRequests", "redirectToMainDomain", "apiProxy"].includes(name) ? "true" : "'{…}'"}.`,
       {
         cause,
       },

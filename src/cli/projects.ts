@@ -45,6 +45,7 @@ set changes one setting; without a value it takes it out:
   publicAddress    https://example.com/docs: where another site shows this one, maybe below a path
   redirectToMainDomain  true: readers who come by another name are led to the main domain
   apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
+  apiProxy         true: requests that readers try on API pages go through this server
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
@@ -53,7 +54,8 @@ access says who may read the site: public, password (from standard input), dashb
 there) or links; every change ends what let somebody in before. link makes an address that opens a private
 site, sign-out ends all of them and every sign-in.
 api hosts names the hosts that the server asks for descriptions of APIs which the docs name by address, all of
-them each time, none to turn it off; list shows what is kept, read has the addresses asked again now.
+them each time, none to turn it off; list shows what is kept, read has the addresses asked again now. api proxy
+has the requests that readers try on API pages go through the server.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 

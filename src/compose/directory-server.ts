@@ -16,7 +16,7 @@ import type { Report } from "#sites/report/report.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch, type SiteSearch } from "#sites/search/site-search.ts";
 import { CHANGES_PATH } from "#sites/serving/author-view.ts";
-import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";

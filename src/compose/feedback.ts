@@ -6,7 +6,7 @@ import { keepFeedback } from "#analytics/feedback/feedback-book.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createSiteFeedback, type SiteFeedback } from "#sites/feedback/site-feedback.ts";
-import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 

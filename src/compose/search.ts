@@ -12,7 +12,7 @@ import { createSqliteSearch } from "#search/sqlite-search.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch, type SiteSearch } from "#sites/search/site-search.ts";
-import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 

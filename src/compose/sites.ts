@@ -8,6 +8,7 @@ import { createRateGuard } from "#analytics/collect/rate-guard.ts";
 import type { Clock } from "#lib/clock.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { listDomains, projectOfDomain } from "#projects/domains.ts";
 import { findProject as findProjectById, findProjectBySlug } from "#projects/projects.ts";
@@ -23,6 +24,7 @@ import { rememberProjects } from "#sites/recent-projects.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { createTitlePictures } from "#sites/media/title-pictures.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
+import { createApiProxy } from "#sites/api-proxy/api-proxy.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
 import { siteOf, type SiteProject } from "#sites/site-project.ts";
@@ -47,6 +49,7 @@ export function composeSites(
     feedback: SiteFeedback;
     largeFiles: LargeFiles;
     reports: KeptReports;
+    outboundHttp: OutboundHttp;
     deployments: Pick<Deployments, "versions" | "branches">;
   },
 ) {
@@ -73,6 +76,11 @@ export function composeSites(
     search,
     feedback: parts.feedback,
     pictures: createTitlePictures(content),
+    apiProxy: createApiProxy({
+      outboundHttp: parts.outboundHttp,
+      admits: createCallPacing({ clock, isTrustedProxy }),
+      userAgent: `Docent/${context.version}`,
+    }),
     projects,
   });
   const gate = createGate({
@@ -131,6 +139,19 @@ export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTr
     const forwardedFor = headers.get("x-forwarded-for");
     const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
     return byClient.admits(`${id} ${client}`) && bySite.admits(id);
+  };
+}
+
+/** Requests of API pages that are passed on in a minute: of one client as many as somebody tries, of a site as many as its readers do. */
+const CALLS_PER_MINUTE = { client: 30, project: 240 };
+
+export function createCallPacing({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
+  const byClient = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.client });
+  const byProject = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.project });
+  return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
+    const forwardedFor = headers.get("x-forwarded-for");
+    const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
+    return byClient.admits(`${id} ${client}`) && byProject.admits(id);
   };
 }
 

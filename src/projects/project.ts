@@ -44,6 +44,8 @@ export const ProjectSettings = z.object({
     .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
     .max(MAX_API_HOSTS)
     .optional(),
+  /** Requests that readers try on API pages go through this server, to the servers that the descriptions name. */
+  apiProxy: z.boolean().optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
@@ -74,6 +76,7 @@ export const SETTABLE = [
   "publicAddress",
   "redirectToMainDomain",
   "apiHosts",
+  "apiProxy",
   "models",
   "analytics",
 ] as const;

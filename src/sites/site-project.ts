@@ -17,6 +17,8 @@ export interface SiteProject {
   contentRoot?: string | null;
   /** False: its readers are not asked what they think of pages, whatever its configuration says. */
   takesFeedback?: boolean;
+  /** True: requests of its API pages go through this server. Previews never do: their authors are not the site's. */
+  proxiesApis?: boolean;
   /** Where it can be edited; absent or null: nowhere that readers could go. */
   hostedAt?: HostedAt | null;
   /** Where readers know it; absent: at the root of the host that they came by. */
@@ -40,6 +42,7 @@ export const siteOf = ({ id, slug, name, branch, settings, pin, codeHost, source
   branch,
   contentRoot: settings.contentRoot ?? null,
   takesFeedback: settings.analytics?.feedback !== false && settings.analytics?.collect !== false,
+  proxiesApis: settings.apiProxy === true,
   pinned: pin?.commit ?? null,
   hostedAt: codeHost === "embedded" || sourceUrl === null ? null : { kind: codeHost, url: sourceUrl },
 });

@@ -15,7 +15,7 @@ import { createSiteFeedback } from "#sites/feedback/site-feedback.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteIndexer } from "#sites/search/site-indexer.ts";
 import { createSiteSearch } from "#sites/search/site-search.ts";
-import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import { createGuessGuard } from "#compose/sites.ts";
 import { createAccessTokens } from "#sites/entrance/access-tokens.ts";
 import { createEntrance } from "#sites/entrance/entrance.ts";

@@ -84,6 +84,8 @@ export interface RenderedOperation {
   markdown: string;
   /** Scheme and host of each server that the page lets its reader call. */
   origins: string[];
+  /** Their addresses, as the description names them. */
+  servers: string[];
 }
 
 export interface RenderedPage {

@@ -164,7 +164,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     text: htmlText(html),
     warnings: warnings.all(),
     includes,
-    operation: part === null ? null : { markdown: part.markdown, origins: part.origins },
+    operation: part === null ? null : { markdown: part.markdown, origins: part.origins, servers: part.servers },
     degraded,
   };
 }
@@ -172,7 +172,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
 async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {
   const found = operation ? await readOperation(operation, operation.documents, read) : null;
   const markdown = found && describedMarkdown(found);
-  return { html: "", operation: markdown === null ? null : { markdown, origins: [] } };
+  return { html: "", operation: markdown === null ? null : { markdown, origins: [], servers: [] } };
 }
 
 function emptyModule(path: string, root: Root): Module {

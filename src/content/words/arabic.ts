@@ -174,6 +174,7 @@ export const arabic: Words = {
   server: "الخادم",
   send: "إرسال",
   whereItGoes: "يرسل متصفحك هذا إلى الخادم مباشرة. لا يُحفظ شيء مما تُدخله.",
+  whereItGoesByProxy: "يمرّر خادم هذا الموقع هذا إلى خادم الواجهة البرمجية. لا يُحفظ شيء مما تُدخله.",
   answeredIn: "{status} خلال {milliseconds} مللي ثانية",
   noAnswer: "لم تصل أي استجابة.",
   whyNoAnswer: "قد يكون الخادم متوقفًا، أو لا يسمح باستدعائه من مواقع أخرى (CORS).",

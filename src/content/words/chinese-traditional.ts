@@ -151,6 +151,7 @@ export const chineseTraditional: Words = {
   server: "伺服器",
   send: "傳送",
   whereItGoes: "您的瀏覽器會將其直接傳送到該伺服器，您輸入的內容不會被保存。",
+  whereItGoesByProxy: "本網站的伺服器會將其轉送到 API 伺服器，您輸入的內容不會被保存。",
   answeredIn: "{status}，耗時 {milliseconds} 毫秒",
   noAnswer: "沒有收到回應。",
   whyNoAnswer: "伺服器可能已停止，或不允許其他網站的瀏覽器呼叫（CORS）。",

@@ -151,6 +151,7 @@ export const chinese: Words = {
   server: "服务器",
   send: "发送",
   whereItGoes: "您的浏览器会将其直接发送到该服务器，您输入的内容不会被保存。",
+  whereItGoesByProxy: "本站的服务器会将其转发到 API 服务器，您输入的内容不会被保存。",
   answeredIn: "{status}，用时 {milliseconds} 毫秒",
   noAnswer: "没有收到响应。",
   whyNoAnswer: "服务器可能已停止，或不允许其他站点的浏览器调用（CORS）。",

@@ -150,6 +150,8 @@ export const dutch: Words = {
   server: "Server",
   send: "Versturen",
   whereItGoes: "Uw browser stuurt dit rechtstreeks naar de server. Niets van wat u invult wordt bewaard.",
+  whereItGoesByProxy:
+    "De server van deze site geeft dit door aan de server van de API. Niets van wat u invult wordt bewaard.",
   answeredIn: "{status} in {milliseconds} ms",
   noAnswer: "Er kwam geen antwoord.",
   whyNoAnswer: "De server is misschien niet bereikbaar of staat geen aanroepen van andere sites toe (CORS).",

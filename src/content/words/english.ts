@@ -158,6 +158,7 @@ export const english = {
   server: "Server",
   send: "Send",
   whereItGoes: "Your browser sends this to the server itself. Nothing that you enter is kept.",
+  whereItGoesByProxy: "This site's server passes it on to the API's server. Nothing that you enter is kept.",
   answeredIn: "{status} in {milliseconds} ms",
   noAnswer: "No answer came back.",
   whyNoAnswer: "The server may be down, or may not let browsers on other sites call it (CORS).",

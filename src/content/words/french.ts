@@ -150,6 +150,8 @@ export const french: Words = {
   server: "Serveur",
   send: "Envoyer",
   whereItGoes: "Votre navigateur envoie ceci directement au serveur. Rien de ce que vous saisissez n’est conservé.",
+  whereItGoesByProxy:
+    "Le serveur de ce site transmet ceci au serveur de l’API. Rien de ce que vous saisissez n’est conservé.",
   answeredIn: "{status} en {milliseconds} ms",
   noAnswer: "Aucune réponse reçue.",
   whyNoAnswer: "Le serveur est peut-être arrêté, ou n’autorise pas les appels depuis d’autres sites (CORS).",

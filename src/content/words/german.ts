@@ -150,6 +150,8 @@ export const german: Words = {
   server: "Server",
   send: "Senden",
   whereItGoes: "Ihr Browser sendet dies direkt an den Server. Nichts von Ihrer Eingabe wird gespeichert.",
+  whereItGoesByProxy:
+    "Der Server dieser Website leitet dies an den Server der API weiter. Nichts von Ihrer Eingabe wird gespeichert.",
   answeredIn: "{status} in {milliseconds} ms",
   noAnswer: "Es kam keine Antwort.",
   whyNoAnswer: "Der Server ist vielleicht nicht erreichbar oder erlaubt keine Aufrufe von anderen Websites (CORS).",

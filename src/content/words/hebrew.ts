@@ -150,6 +150,7 @@ export const hebrew: Words = {
   server: "שרת",
   send: "שליחה",
   whereItGoes: "הדפדפן שולח זאת ישירות לשרת. דבר ממה שמוזן אינו נשמר.",
+  whereItGoesByProxy: "השרת של אתר זה מעביר זאת לשרת ה-API. דבר ממה שמוזן אינו נשמר.",
   answeredIn: "{status} תוך {milliseconds} אלפיות שנייה",
   noAnswer: "לא התקבלה תשובה.",
   whyNoAnswer: "ייתכן שהשרת אינו פעיל או שאינו מתיר קריאות מאתרים אחרים (CORS).",

@@ -150,6 +150,7 @@ export const indonesian: Words = {
   server: "Server",
   send: "Kirim",
   whereItGoes: "Peramban Anda mengirim ini langsung ke server. Tidak ada yang Anda masukkan yang disimpan.",
+  whereItGoesByProxy: "Server situs ini meneruskannya ke server API. Tidak ada yang Anda masukkan yang disimpan.",
   answeredIn: "{status} dalam {milliseconds} ms",
   noAnswer: "Tidak ada jawaban.",
   whyNoAnswer: "Server mungkin mati, atau tidak mengizinkan panggilan dari situs lain (CORS).",

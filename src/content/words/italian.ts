@@ -150,6 +150,8 @@ export const italian: Words = {
   server: "Server",
   send: "Invia",
   whereItGoes: "Il tuo browser lo invia direttamente al server. Nulla di ciò che inserisci viene conservato.",
+  whereItGoesByProxy:
+    "Il server di questo sito lo inoltra al server dell’API. Nulla di ciò che inserisci viene conservato.",
   answeredIn: "{status} in {milliseconds} ms",
   noAnswer: "Non è arrivata nessuna risposta.",
   whyNoAnswer: "Il server potrebbe non funzionare o non consentire chiamate da altri siti (CORS).",

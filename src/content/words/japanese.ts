@@ -150,6 +150,7 @@ export const japanese: Words = {
   server: "サーバー",
   send: "送信",
   whereItGoes: "ブラウザから直接サーバーに送信されます。入力内容は保存されません。",
+  whereItGoesByProxy: "このサイトのサーバーが API のサーバーに転送します。入力内容は保存されません。",
   answeredIn: "{status}（{milliseconds} ミリ秒）",
   noAnswer: "応答がありませんでした。",
   whyNoAnswer: "サーバーが停止しているか、他のサイトからの呼び出しを許可していない可能性があります（CORS）。",

@@ -150,6 +150,7 @@ export const korean: Words = {
   server: "서버",
   send: "보내기",
   whereItGoes: "브라우저가 서버로 직접 보냅니다. 입력한 내용은 저장되지 않습니다.",
+  whereItGoesByProxy: "이 사이트의 서버가 API 서버로 전달합니다. 입력한 내용은 저장되지 않습니다.",
   answeredIn: "{status}, {milliseconds}ms",
   noAnswer: "응답이 오지 않았습니다.",
   whyNoAnswer: "서버가 중단되었거나 다른 사이트의 브라우저 호출을 허용하지 않을 수 있습니다(CORS).",

@@ -155,6 +155,7 @@ export const polish: Words = {
   server: "Serwer",
   send: "Wyślij",
   whereItGoes: "Przeglądarka wysyła to bezpośrednio do serwera. Nic z tego, co wpiszesz, nie jest zapisywane.",
+  whereItGoesByProxy: "Serwer tej witryny przekazuje to do serwera API. Nic z tego, co wpiszesz, nie jest zapisywane.",
   answeredIn: "{status} w {milliseconds} ms",
   noAnswer: "Nie nadeszła żadna odpowiedź.",
   whyNoAnswer: "Serwer może nie działać albo nie pozwala na wywołania z innych witryn (CORS).",

@@ -151,6 +151,7 @@ export const portuguese: Words = {
   server: "Servidor",
   send: "Enviar",
   whereItGoes: "Seu navegador envia isto diretamente ao servidor. Nada do que você digita é guardado.",
+  whereItGoesByProxy: "O servidor deste site repassa isto ao servidor da API. Nada do que você digita é guardado.",
   answeredIn: "{status} em {milliseconds} ms",
   noAnswer: "Nenhuma resposta chegou.",
   whyNoAnswer: "O servidor pode estar fora do ar ou não permitir chamadas de outros sites (CORS).",

@@ -150,6 +150,8 @@ export const spanish: Words = {
   server: "Servidor",
   send: "Enviar",
   whereItGoes: "Su navegador envía esto directamente al servidor. No se guarda nada de lo que escriba.",
+  whereItGoesByProxy:
+    "El servidor de este sitio lo reenvía al servidor de la API. No se guarda nada de lo que escriba.",
   answeredIn: "{status} en {milliseconds} ms",
   noAnswer: "No llegó ninguna respuesta.",
   whyNoAnswer: "Puede que el servidor no funcione o no permita llamadas desde otros sitios (CORS).",

@@ -150,6 +150,7 @@ export const turkish: Words = {
   server: "Sunucu",
   send: "Gönder",
   whereItGoes: "Tarayıcınız bunu doğrudan sunucuya gönderir. Girdiğiniz hiçbir şey saklanmaz.",
+  whereItGoesByProxy: "Bu sitenin sunucusu bunu API sunucusuna iletir. Girdiğiniz hiçbir şey saklanmaz.",
   answeredIn: "{status}, {milliseconds} ms",
   noAnswer: "Yanıt gelmedi.",
   whyNoAnswer: "Sunucu çalışmıyor olabilir veya başka sitelerden çağrılara izin vermiyor olabilir (CORS).",

@@ -20,9 +20,13 @@ it("names the hosts of API descriptions, shows their addresses, and has them ask
   expect(page.text).toContain("not read yet");
   expect((await member.post("/harbor-docs/site/api-read", {})).location).toBe("/harbor-docs/site?done=api-read");
 
+  await member.post("/harbor-docs/site/api-hosts", { hosts: "api.example.com", proxy: "yes" });
+  expect(await readApiAccess(app, app.project)).toMatchObject({ hosts: ["api.example.com"], proxy: true });
+  expect((await member.get("/harbor-docs/site")).text).toContain('name="proxy" value="yes" checked');
+
   const refused = await member.post("/harbor-docs/site/api-hosts", { hosts: "https://api.example.com/" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("is no host such as")]);
   await member.get("/harbor-docs/site");
   await member.post("/harbor-docs/site/api-hosts", { hosts: "" });
-  expect(await readApiAccess(app, app.project)).toEqual({ hosts: [], addresses: [] });
+  expect(await readApiAccess(app, app.project)).toEqual({ hosts: [], proxy: false, addresses: [] });
 });

@@ -1,13 +1,14 @@
 import type { ApiAccess } from "#sites/api-addresses/api-access.ts";
-import { html, type Html } from "#sites/theme/markup.ts";
+import { html, type Html, raw } from "#sites/theme/markup.ts";
 
 /** The hosts that a project has asked for descriptions of APIs, and what is kept of each address. */
-export function apiPanel({ hosts, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
-  return html`<h2>API descriptions at addresses</h2>
+export function apiPanel({ hosts, proxy, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
+  return html`<h2>APIs</h2>
     <p class="muted">Where the docs name a description as <code>https://…</code>, the server asks its host for it, if the host is named here. It keeps the last good copy.</p>
     ${form(
       "api-hosts",
       html`<label>Hosts <textarea name="hosts" rows="3" maxlength="8000" placeholder="api.example.com" autocomplete="off" spellcheck="false">${hosts.join("\n")}</textarea><small>One on each line. Without any, no address is asked.</small></label>
+        <label class="choice"><span><input type="checkbox" name="proxy" value="yes" ${proxy ? raw("checked") : ""} /> Requests that readers try go through this server</span><small>To the servers that the descriptions name, for APIs that browsers may not call (CORS). Nothing of them is kept.</small></label>
         <div class="send"><button class="button">Save</button></div>`,
     )}
     ${

@@ -9,7 +9,7 @@ import type { DomainProof } from "#projects/domain-proof.ts";
 import { addDomain, listDomains, makeMainDomain, projectOfDomain, removeDomain } from "#projects/domains.ts";
 import { saveSettings, withSetting } from "#projects/projects.ts";
 import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#projects/site-access.ts";
-import { askApiAddresses, readApiAccess, saveApiHosts } from "#sites/api-addresses/api-access.ts";
+import { askApiAddresses, readApiAccess, saveApiAccess } from "#sites/api-addresses/api-access.ts";
 import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
 import { createSiteLink } from "#sites/entrance/site-link.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
@@ -41,7 +41,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   change: "The domains are changed.",
   address: "The address is changed.",
   access: "Who may read the site is changed. Everybody else is signed out.",
-  "api-hosts": "The hosts of API descriptions are changed.",
+  "api-hosts": "What the server asks of APIs is changed.",
   "api-read": "The addresses are asked. Their pages follow in seconds.",
   "sign-out": "Every sign-in and every link has ended.",
 };
@@ -110,11 +110,10 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     },
     async "api-hosts"({ project, field }) {
       const hosts = field("hosts").split(/[\s,]+/);
-      await saveApiHosts(
-        deps,
-        project,
-        hosts.filter((host) => host !== ""),
-      );
+      await saveApiAccess(deps, project, {
+        hosts: hosts.filter((host) => host !== ""),
+        proxy: field("proxy") === "yes",
+      });
       await deps.refreshSite(project.id);
       return null;
     },

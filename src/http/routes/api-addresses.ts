@@ -11,7 +11,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { MAX_API_HOSTS } from "#projects/api-hosts.ts";
 import type { Project } from "#projects/project.ts";
-import { askApiAddresses, readApiAccess, saveApiHosts } from "#sites/api-addresses/api-access.ts";
+import { askApiAddresses, readApiAccess, saveApiAccess } from "#sites/api-addresses/api-access.ts";
 import { countChange } from "./deployments.ts";
 
 export interface ApiAddressRoutesDeps {
@@ -31,9 +31,13 @@ const hosts = z
       "Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off.",
     example: ["api.example.com"],
   });
+const proxy = z.boolean().openapi({
+  description: "Whether requests that readers try on API pages go through this server. At first they do not.",
+});
 const AccessBody = z
   .object({
     hosts,
+    proxy,
     addresses: z
       .array(
         z.object({
@@ -52,7 +56,7 @@ const AccessBody = z
       .openapi({ description: "What is kept of each address that the docs name." }),
   })
   .openapi("ApiAddresses");
-const NewHostsBody = z.strictObject({ hosts }).openapi("NewApiHosts");
+const NewAccessBody = z.strictObject({ hosts: hosts.optional(), proxy: proxy.optional() }).openapi("NewApiAccess");
 
 const BASE = "/v2/project/{projectId}/api-addresses";
 const getRoute = createRoute({
@@ -68,14 +72,15 @@ const getRoute = createRoute({
 const putRoute = createRoute({
   method: "put",
   path: BASE,
-  operationId: "setApiHosts",
+  operationId: "setApiAccess",
   tags,
-  summary: "Set the hosts of descriptions",
-  description: "The server asks these hosts, and no others, for the descriptions that the docs name by address.",
+  summary: "Set the hosts of descriptions, and the proxy",
+  description:
+    "The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewHostsBody } } },
+    body: { required: true, content: { "application/json": { schema: NewAccessBody } } },
   },
   responses: answers(200, AccessBody, "What is set now.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
 });
@@ -111,6 +116,7 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
     const access = await readApiAccess(deps, project);
     return {
       hosts: [...access.hosts],
+      proxy: access.proxy,
       addresses: access.addresses.map((each) => ({
         ...each,
         readAt: each.readAt?.toISOString() ?? null,
@@ -124,7 +130,7 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
   routes.openapi(putRoute, async (c) => {
     const project = await projectOf(c);
     await countChange(c, deps);
-    await saveApiHosts(deps, project, c.req.valid("json").hosts);
+    await saveApiAccess(deps, project, c.req.valid("json"));
     await deps.refreshSite(project.id);
     return c.json(await shown(project), 200);
   });

@@ -7,7 +7,7 @@ import { isPublicAddress, parseAddressRanges, unmappedAddress } from "./network-
 
 export interface OutboundRequest {
   url: string;
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  method: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "QUERY";
   headers: Record<string, string>;
   body?: string;
   /** For everything: name, connection, answer. */

@@ -42,22 +42,22 @@ const COLUMNS = [
   "size_bytes",
 ] as const;
 
-/** The addresses of a project and the hosts that it allows. Null when there is no such project. */
+/** The addresses of a project, the hosts that it allows, and whether it turned the proxy on. Null when there is no such project. */
 export async function readAddresses(
   { database: { kysely } }: Pick<Deps, "database">,
   project: ProjectId,
-): Promise<{ hosts: readonly string[]; rows: AddressRow[] } | null> {
+): Promise<{ hosts: readonly string[]; proxy: boolean; rows: AddressRow[] } | null> {
   const found = await kysely.selectFrom("project").select("settings").where("id", "=", project).executeTakeFirst();
   if (!found) return null;
-  const { apiHosts: hosts = [] } = ProjectSettings.parse(JSON.parse(found.settings));
-  if (hosts.length === 0) return { hosts, rows: [] };
+  const { apiHosts: hosts = [], apiProxy: proxy = false } = ProjectSettings.parse(JSON.parse(found.settings));
+  if (hosts.length === 0) return { hosts, proxy, rows: [] };
   const rows = await kysely
     .selectFrom("api_address")
     .select(COLUMNS)
     .where("project_id", "=", project)
     .orderBy("address")
     .execute();
-  return { hosts, rows };
+  return { hosts, proxy, rows };
 }
 
 /** The copy of a version, packed; null when another took its place. */

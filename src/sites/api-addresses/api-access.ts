@@ -14,6 +14,8 @@ interface Deps {
 /** What a project has of descriptions at addresses, as its members see it. */
 export interface ApiAccess {
   hosts: readonly string[];
+  /** Requests that readers try on API pages go through the server. */
+  proxy: boolean;
   addresses: readonly {
     address: string;
     /** The site that readers see names it. */
@@ -39,7 +41,7 @@ export async function readApiAccess(deps: Pick<Deps, "database">, { id }: Pick<P
     trouble: row.trouble,
     nextAt: dateOf(row.next_at),
   }));
-  return { hosts: known?.hosts ?? [], addresses };
+  return { hosts: known?.hosts ?? [], proxy: known?.proxy ?? false, addresses };
 }
 
 /** Hosts as people write them, in the form in which they are kept. `AppError invalid` names one that is none. */
@@ -55,10 +57,19 @@ export function readApiHosts(written: readonly string[]): string[] {
   return all;
 }
 
-/** Sets the hosts that a project's descriptions may be at; none turns it off. `AppError invalid`. */
-export async function saveApiHosts(deps: Deps, project: Project, written: readonly string[]): Promise<void> {
-  const hosts = readApiHosts(written);
-  await saveSettings(deps, project, withSetting(project.settings, "apiHosts", hosts.length === 0 ? null : hosts));
+/** Sets what is given: the hosts that a project's descriptions may be at, none turns it off; the proxy. `AppError invalid`. */
+export async function saveApiAccess(
+  deps: Deps,
+  project: Project,
+  { hosts: written, proxy }: { hosts?: readonly string[] | undefined; proxy?: boolean | undefined },
+): Promise<void> {
+  let { settings } = project;
+  if (written !== undefined) {
+    const hosts = readApiHosts(written);
+    settings = withSetting(settings, "apiHosts", hosts.length === 0 ? null : hosts);
+  }
+  if (proxy !== undefined) settings = withSetting(settings, "apiProxy", proxy ? true : null);
+  await saveSettings(deps, project, settings);
 }
 
 /** Has the addresses of a project's site asked now, but no oftener than every few seconds. How many there are. */

@@ -5,7 +5,7 @@ import { isPassword, MAX_PASSWORD, type SiteAccess } from "#projects/site-access
 import { createBody, sendBody } from "#sites/body.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
 import { isPerson } from "#sites/preview-visitor.ts";
-import { PAGE_HEADERS } from "#sites/serving/site-answers.ts";
+import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { ACCESS_PARAMETER, type AccessToken, type AccessTokens, type TokenSite } from "./access-tokens.ts";
 import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";

@@ -8,7 +8,7 @@ import type { SiteVersion } from "#sites/site-versions.ts";
 import { html } from "#sites/theme/markup.ts";
 import { messageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import type { Visit } from "./site-answers.ts";
-import { PAGE_HEADERS } from "./site-answers.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
 
 /** What somebody who works on a site sees besides what its readers see: in previews, and in `docent dev`. */
 export interface AuthorView {

@@ -42,6 +42,7 @@ const FRAME: Fields<SiteFrame> = {
   searchScript: asIs,
   searchFiles: asIs,
   asksForFeedback: asIs,
+  apiProxy: asIs,
   drawIcon: inLayout,
   mcpAddress: asIs,
 };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -12,6 +11,7 @@ import { editAddress, issueAddress } from "#sites/edit-address.ts";
 import { createKeptBodies } from "#sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#sites/markdown-page.ts";
+import type { CallableOperation } from "#sites/api-proxy/api-proxy.ts";
 import { createPageDates } from "#sites/page-dates.ts";
 import { feedPath, hasFeed } from "#sites/discovery/feed.ts";
 import { createImageSizes } from "#sites/media/image-sizes.ts";
@@ -19,6 +19,7 @@ import type { TitlePictures } from "#sites/media/title-pictures.ts";
 import { createPageMedias } from "#sites/media/page-media.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { createDiscoveryAnswers } from "./discovery-answers.ts";
+import { PAGE_HEADERS, pageHeaders } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
 import { pictureAddress } from "./page-pictures.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
@@ -50,53 +51,13 @@ export interface SiteAnswers {
   /** `llms.txt` and its like; null for any other path. */
   siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
+  /** The operation that readers may call from the page at a path; null for a path that is none of such a page. */
+  callable(visit: Visit, path: string): Promise<CallableOperation | null>;
 }
 
 /** For the sizes of a page's images; what does not come within it is known to the next reader. */
 const IMAGE_PATIENCE_MS = 200;
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
-
-// Styles are the theme's own file and attributes of the content; scripts are the theme's own files only.
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' https: http: data:",
-  "media-src 'self' https: http:",
-  "font-src 'self'",
-  "frame-src 'self' https:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
-
-/** Headers of every HTML document of a site. */
-export const PAGE_HEADERS = {
-  "Content-Security-Policy": PAGE_POLICY,
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  Vary: "Accept, User-Agent",
-};
-
-/** Headers of the frame that draws diagrams: an origin of its own, without anything but the theme's scripts. */
-export const FRAME_HEADERS = {
-  "Content-Security-Policy":
-    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-};
-/**
- * The headers of a page that has styles of its own, known by their hash, or whose reader may call an API: its servers
- * (`origins`) can be reached, and nothing else.
- */
-function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADERS {
-  if (css === "" && origins.length === 0) return PAGE_HEADERS;
-  const hash = css === "" ? "" : ` 'sha256-${createHash("sha256").update(css).digest("base64")}'`;
-  const policy = PAGE_POLICY.replace("style-src 'self'", () => `style-src 'self'${hash}`).replace(
-    "connect-src 'self'",
-    () => ["connect-src 'self'", ...origins].join(" "),
-  );
-  return { ...PAGE_HEADERS, "Content-Security-Policy": policy };
-}
 
 export function createSiteAnswers(deps: {
   repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained"> | null;
@@ -162,7 +123,7 @@ export function createSiteAnswers(deps: {
     report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
     const headers = {
-      ...pageHeaders(css, content.operation?.origins ?? []),
+      ...pageHeaders(css, frame.apiProxy === null ? (content.operation?.origins ?? []) : []),
       Vary: pageVary(request.headers),
       Link: alternate,
     };
@@ -189,6 +150,13 @@ export function createSiteAnswers(deps: {
     const request = { method: "GET", url: visit.frame.origin + page.route, headers };
     report({ ...visit, request }, { path: page.route, surface: "markdown", found: true });
     return new TextDecoder().decode(bytes);
+  }
+
+  async function callable({ project, version }: Visit, path: string): Promise<CallableOperation | null> {
+    const page = version.docs.pages.get(path);
+    if (!page?.operation) return null;
+    const { operation } = await contents.render(project.id, version, page);
+    return operation && { method: page.operation.method, servers: operation.servers };
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
@@ -279,7 +247,14 @@ export function createSiteAnswers(deps: {
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
 
-  return { page: sendPage, markdown: sendMarkdown, readMarkdown, siteFile: sendSiteFile, notFound: sendNotFound };
+  return {
+    page: sendPage,
+    markdown: sendMarkdown,
+    readMarkdown,
+    siteFile: sendSiteFile,
+    notFound: sendNotFound,
+    callable,
+  };
 }
 
 /** Where readers can edit a page; null for pages that no file holds alone, and where the site does not ask for it. */

@@ -10,6 +10,8 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import type { ThemeFiles } from "#sites/browser-modules.ts";
+import type { ApiProxy } from "#sites/api-proxy/api-proxy.ts";
+import { PROXY_PATH } from "#sites/api-proxy/asked-call.ts";
 import { pathInside } from "#sites/base-path.ts";
 import { createSiteAssets } from "#sites/media/assets.ts";
 import { createBody, sendBody } from "#sites/body.ts";
@@ -20,8 +22,9 @@ import { type AdmitsCall, createMcpEndpoint, MCP_PATH, mcpNotice } from "#sites/
 import { pageBehind } from "#sites/page-behind.ts";
 import type { PageRenderer } from "#sites/page-content.ts";
 import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
-import { createSiteAnswers, FRAME_HEADERS, PAGE_HEADERS, type Visit } from "./site-answers.ts";
 import { sendPicture } from "./page-pictures.ts";
+import { FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";
+import { createSiteAnswers, type Visit } from "./site-answers.ts";
 import { type AskedSearch, SEARCH_PATH } from "#sites/search/search-request.ts";
 import { FEEDBACK_PATH } from "#sites/feedback/feedback-request.ts";
 import type { SiteFeedback } from "#sites/feedback/site-feedback.ts";
@@ -60,6 +63,8 @@ export interface SitesDeps {
   pictures?: TitlePictures;
   /** Absent where readers are not asked what they think of pages, as on previews. */
   feedback?: SiteFeedback;
+  /** Absent where no request is passed on, as on previews. */
+  apiProxy?: ApiProxy;
   /** Whether an agent may make one more call to a site's MCP server. */
   admitsCall: AdmitsCall;
   /** Where visitors work on the site, as those of previews do; readers see nothing of it. */
@@ -83,6 +88,8 @@ export function createSites(deps: SitesDeps): Sites {
   const files = deps.files ?? createSiteTheme();
   const icons = createIcons();
   const mcp = createMcpEndpoint({ logger: deps.logger, admits: deps.admitsCall });
+
+  const proxyOf = (project: SiteProject) => (project.proxiesApis === true && deps.apiProxy) || null;
 
   async function answer(visit: Visit): Promise<PlainAnswer> {
     const { request, url, project, version, frame } = visit;
@@ -156,6 +163,7 @@ export function createSites(deps: SitesDeps): Sites {
       searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
       searchFiles: deps.searchFiles ?? null,
       mcpAddress: project.notice || deps.searchFiles !== undefined ? null : origin + MCP_PATH,
+      apiProxy: proxyOf(project) && PROXY_PATH,
       asksForFeedback: deps.feedback?.isAsked(project, docs.config) ?? false,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
     };
@@ -220,6 +228,12 @@ export function createSites(deps: SitesDeps): Sites {
       }
       if (url.pathname === FEEDBACK_PATH && deps.feedback) {
         return await deps.feedback.answer({ ...(await visitOf(request, project, peerAddress)), request });
+      }
+      if (url.pathname === PROXY_PATH && proxyOf(project)) {
+        const visit = { ...(await visitOf(request, project, peerAddress)), request };
+        return await proxyOf(project)!.answer(visit, (path) =>
+          answers.callable(visit, canonicalPath(pathInside(visit.frame.base, path)) ?? ""),
+        );
       }
       if (request.method !== "GET" && request.method !== "HEAD") {
         return {

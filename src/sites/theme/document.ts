@@ -26,6 +26,8 @@ interface DocumentView {
   scripts: readonly PageScript[];
   /** Styles of the page itself, which the policy must know. */
   css: string;
+  /** See `SiteFrame`. */
+  apiProxy: string | null;
   /** Path that every address of the document is below; the parts of it know nothing of that. */
   base: string;
   body: Html;
@@ -48,7 +50,7 @@ export function siteDocument(view: DocumentView): string {
       ${view.css === "" ? "" : raw(`<style>${view.css}</style>`)}
       <script src="${files.url("theme.js")}"></script>
       <script type="module" src="${files.url("site.js")}"></script>
-      ${view.scripts.map((name) => scriptTag(files, name))}
+      ${view.scripts.map((name) => scriptTag(view, name))}
     </head>
     <body data-words="${scriptWords(view.language.words)}">
       ${view.body}
@@ -57,10 +59,11 @@ export function siteDocument(view: DocumentView): string {
   return htmlBelow(view.base, document);
 }
 
-function scriptTag(files: ThemeFiles, name: PageScript): Html {
+function scriptTag({ files, apiProxy }: DocumentView, name: PageScript): Html {
   // Diagrams are drawn in a frame of their own.
   const frame = name === "diagrams" ? html` data-diagram-frame="${files.url("diagram.html")}"` : "";
-  return html`<script type="module" src="${files.url(`${name}.js`)}"${frame}></script>`;
+  const proxy = name === "playground" && apiProxy !== null ? html` data-api-proxy="${apiProxy}"` : "";
+  return html`<script type="module" src="${files.url(`${name}.js`)}"${frame}${proxy}></script>`;
 }
 
 /** What the scripts of every page say; `PageWords` in their own code. */

@@ -20,6 +20,7 @@ export function ownDocument(
     metadata: html`<meta name="robots" content="noindex" />`,
     markdownHref: null,
     scripts: [],
+    apiProxy: null,
     css: "",
     base,
     body: html`<div class="site-frame alone">

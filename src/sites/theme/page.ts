@@ -47,6 +47,8 @@ export interface SiteFrame {
   searchFiles: string | null;
   /** Whether readers are asked if a page was helpful. */
   asksForFeedback: boolean;
+  /** Where API pages have requests passed on; null where browsers send them. */
+  apiProxy: string | null;
   drawIcon: DrawIcon;
   /** Address of the site's MCP server; null where none can be reached by others. */
   mcpAddress: string | null;
@@ -129,6 +131,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
     markdownHref,
     scripts,
     css: view.css,
+    apiProxy: frame.apiProxy,
     base: frame.base,
     body,
   });
@@ -158,6 +161,7 @@ export function messageDocument(
     markdownHref: null,
     scripts: [],
     css: "",
+    apiProxy: null,
     base: frame.base,
     body: html`<a class="site-skip" href="#content">${language.words.skip}</a>
       ${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation })}

@@ -23,7 +23,7 @@ import { printOperation } from "./print-operation.ts";
 import { printChannel, printChannelExamples } from "./print-channel.ts";
 import { printOverview } from "./print-overview.ts";
 import { printMethodBar } from "./print-parts.ts";
-import { callableOrigins, printPlayground } from "./print-playground.ts";
+import { callableServers, printPlayground } from "./print-playground.ts";
 
 /** What the render process asks for when it needs the description itself: no file of a site has this name. */
 export const DOCUMENT_FILE = "\0document";
@@ -129,20 +129,29 @@ export function printOperationPart(
   const markdown = describedMarkdown(operation);
   if (operation.kind === "overview") {
     const html = printOverview(operation.view, operation.listed, { printer, describe });
-    return { html, samples: "", markdown, playground: "", origins: [] };
+    return { html, samples: "", markdown, playground: "", origins: [], servers: [] };
   }
   if (operation.kind === "channel") {
     const html = printChannel(operation.view, { printer, describe });
-    return { html, samples: printChannelExamples(operation.view, printer), markdown, playground: "", origins: [] };
+    return {
+      html,
+      samples: printChannelExamples(operation.view, printer),
+      markdown,
+      playground: "",
+      origins: [],
+      servers: [],
+    };
   }
   const { view } = operation;
   const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
+  const { urls, origins } = playground === "" ? { urls: [], origins: [] } : callableServers(view);
   return {
     html: printOperation(view, printer, describe),
     samples: printSamples(operation, printer),
     markdown,
     playground,
-    origins: playground === "" ? [] : callableOrigins(view),
+    origins,
+    servers: urls,
   };
 }
 

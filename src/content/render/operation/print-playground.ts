@@ -12,14 +12,16 @@ const MAX_FIELDS = 60;
 /** Scheme and host as a policy may name them: a URL's own origin can hold a semicolon. */
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** Scheme and host of each server that a reader's browser can call. */
-export function callableOrigins({ servers, isWebhook }: OperationView): string[] {
-  if (isWebhook) return [];
-  const origins = servers.flatMap(({ url }) => {
+/** The servers that a reader's browser can call, and the scheme and host of each. */
+export function callableServers({ servers, isWebhook }: OperationView): { urls: string[]; origins: string[] } {
+  const callable = (isWebhook ? [] : servers).flatMap(({ url }) => {
     const origin = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
-    return ORIGIN.test(origin) ? [origin] : [];
+    return ORIGIN.test(origin) ? [{ url, origin }] : [];
   });
-  return [...new Set(origins)];
+  return {
+    urls: [...new Set(callable.map(({ url }) => url))],
+    origins: [...new Set(callable.map(({ origin }) => origin))],
+  };
 }
 
 /**
@@ -27,12 +29,11 @@ export function callableOrigins({ servers, isWebhook }: OperationView): string[]
  * called, or where the body is one that a form of text cannot hold.
  */
 export function printPlayground(view: OperationView, words: Words): string {
-  const origins = callableOrigins(view);
-  const servers = view.servers.filter(({ url }) => origins.some((origin) => url.startsWith(origin)));
+  const servers = callableServers(view).urls;
   const content = preferredContent(view.body?.contents ?? []);
   const isText = content === undefined || /json|xml|text|yaml|x-www-form-urlencoded/i.test(content.type);
   if (servers.length === 0 || !isText || /^(?:TRACE|OPTIONS)$/.test(view.method)) return "";
-  const server = `<label>${words.server} <select name="server">${servers.map(({ url }) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
+  const server = `<label>${words.server} <select name="server">${servers.map((url) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
   const keys = (view.security[0] ?? []).map(keyField).join("");
   const groups = PARAMETER_PLACES.filter((place) => place !== "cookie").map((place) => {
     const fields = view.parameters.filter((parameter) => parameter.place === place).slice(0, MAX_FIELDS);
@@ -49,9 +50,9 @@ export function printPlayground(view: OperationView, words: Words): string {
         );
   return (
     `<details class="api-try" data-playground hidden><summary>${words.tryIt}</summary>` +
-    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer })}>${fieldset(words.server, server)}` +
+    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer, "data-by-proxy": words.whereItGoesByProxy })}>${fieldset(words.server, server)}` +
     `${keys === "" ? "" : fieldset(words.authorization, keys)}${groups.join("")}${body}` +
-    `<p class="api-try-send"><button type="submit">${words.send}</button> <span>${words.whereItGoes}</span></p>` +
+    `<p class="api-try-send"><button type="submit">${words.send}</button> <span data-where>${words.whereItGoes}</span></p>` +
     `<div data-answer aria-live="polite"></div></form></details>\n`
   );
 }

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { WholeRequest } from "#lib/network/plain-http.ts";
+
+/** Where the form of an API page has its request passed on, by POST. */
+export const PROXY_PATH = "/_docent/try";
+
+/** What a reader wants sent. The method is the operation's. */
+export interface AskedCall {
+  /** The page that documents the operation. */
+  page: string;
+  url: string;
+  /** By names in lower case; none that is not the reader's to say. */
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+const MAX_BYTES = 256 * 1024;
+const MAX_HEADERS = 60;
+const MAX_HEADER_CHARACTERS = 8_192;
+/** RFC 9110, 5.6.2 and 5.5: what would end a line or begin another is in neither. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Of the connection, of browsers, or what proxies say of those in front of them: as browsers keep them from pages. */
+const NOT_PASSED_ON =
+  /^(?:accept-charset|accept-encoding|access-control-.*|cf-.*|client-ip|connection|content-length|cookie2?|date|dnt|expect|fastly-.*|forwarded|host|http2-settings|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|true-client-ip|upgrade|via|x-docent-.*|x-forwarded.*|x-http-method.*|x-method-override|x-real-ip)$/;
+
+const Shape = z.strictObject({
+  page: z.string().max(4_096),
+  url: z.string().max(8_192),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+});
+
+/** @throws AppError `invalid`, `too_large` or `unsupported_media_type` for what is no request to pass on. */
+export async function readCall(request: WholeRequest): Promise<AskedCall> {
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (type !== "application/json") throw new AppError("unsupported_media_type", "This address takes JSON.");
+  const text = await request.textUpTo(MAX_BYTES);
+  if (text === null) throw new AppError("too_large", "A request has at most 256 KiB.");
+  const parsed = Shape.safeParse(parsedJson(text));
+  if (!parsed.success) throw new AppError("invalid", "This is not a request of an API page.");
+  return { ...parsed.data, headers: passedOn(parsed.data.headers) };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function passedOn(given: Readonly<Record<string, string>>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  let characters = 0;
+  for (const [written, value] of Object.entries(given)) {
+    const name = written.toLowerCase();
+    if (!NAME.test(name) || !VALUE.test(value)) {
+      throw new AppError("invalid", "A header has a name or a value that no request can have.");
+    }
+    characters += name.length + value.length;
+    if (!NOT_PASSED_ON.test(name)) headers[name] = value.trim();
+  }
+  if (Object.keys(given).length > MAX_HEADERS || characters > MAX_HEADER_CHARACTERS) {
+    throw new AppError("too_large", "The request has too many headers, or too long ones.");
+  }
+  return headers;
+}

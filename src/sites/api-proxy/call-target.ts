@@ -1,0 +1,41 @@
+/** A segment that servers read as "here" or "above", whatever stands behind a semicolon. */
+const DOTS = /^\.{1,2}(?:;.*)?$/s;
+const MAX_DECODED = 4;
+
+/**
+ * The address that a reader wants called, where one of these servers has it: same scheme, host and port, and a path at or
+ * below the server's. Null otherwise, also for a path that leads above it once it is decoded, however often.
+ */
+export function callTarget(text: string, servers: readonly string[]): URL | null {
+  const target = URL.parse(text);
+  if (target === null || !/^https?:$/.test(target.protocol) || target.username !== "" || target.password !== "") {
+    return null;
+  }
+  target.hash = "";
+  if (climbs(target.pathname)) return null;
+  const isNamed = servers.some((written) => {
+    const server = URL.parse(written);
+    if (server === null || server.username !== "" || server.password !== "" || server.origin !== target.origin) {
+      return false;
+    }
+    const base = server.pathname.replace(/\/$/, "");
+    return target.pathname === base || target.pathname.startsWith(`${base}/`);
+  });
+  return isNamed ? target : null;
+}
+
+function climbs(path: string): boolean {
+  let decoded = path;
+  for (let times = 0; times < MAX_DECODED; times += 1) {
+    if (decoded.split(/[/\\]/).some((segment) => DOTS.test(segment))) return true;
+    const next = decodedOnce(decoded);
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return true;
+}
+
+/** What is no UTF-8 stays as it is: dots and slashes are ASCII. */
+function decodedOnce(text: string): string {
+  return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

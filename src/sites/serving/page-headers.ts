@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+
+// Styles are the theme's own file and attributes of the content; scripts are the theme's own files only.
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' https: http: data:",
+  "media-src 'self' https: http:",
+  "font-src 'self'",
+  "frame-src 'self' https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** Headers of every HTML document of a site. */
+export const PAGE_HEADERS = {
+  "Content-Security-Policy": PAGE_POLICY,
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  Vary: "Accept, User-Agent",
+};
+
+/** Headers of the frame that draws diagrams: an origin of its own, without anything but the theme's scripts. */
+export const FRAME_HEADERS = {
+  "Content-Security-Policy":
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+};
+/**
+ * The headers of a page that has styles of its own, known by their hash, or whose reader may call an API: its servers
+ * (`origins`) can be reached, and nothing else.
+ */
+export function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADERS {
+  if (css === "" && origins.length === 0) return PAGE_HEADERS;
+  const hash = css === "" ? "" : ` 'sha256-${createHash("sha256").update(css).digest("base64")}'`;
+  const policy = PAGE_POLICY.replace("style-src 'self'", () => `style-src 'self'${hash}`).replace(
+    "connect-src 'self'",
+    () => ["connect-src 'self'", ...origins].join(" "),
+  );
+  return { ...PAGE_HEADERS, "Content-Security-Policy": policy };
+}
