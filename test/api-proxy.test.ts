@@ -330,13 +330,11 @@ it("gives up on a server that never answers, meanwhile serves the site, and lets
 });
 
 it("lets one client try 30 times a minute", async () => {
-  const statuses: number[] = [];
   const from = { "x-forwarded-for": "192.0.2.77" };
-  for (let time = 0; time < 65; time += 1) statuses.push((await tryIt("{}", from)).status); // maybe over a minute's end
-  expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 400));
-  expect(statuses).toContain(429);
-  const { status, headers } = await tryIt("{}", from);
-  if (status === 429) expect(headers["retry-after"]).toBe("60");
+  const answered = [];
+  for (let time = 0; time < 65; time += 1) answered.push(await tryIt("{}", from)); // maybe over a minute's end
+  expect(answered.slice(0, 30).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 400));
+  expect(answered.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("60");
   expect((await tryIt("{}")).status).toBe(400); // somebody else
 });
 
