@@ -34,6 +34,7 @@ export function composeDirectorySite(
     logger,
     maxCharacters: 0,
     isColoured: false,
+    readsLinks: true,
   });
   const makeReport = createSiteReport({ contents, parserFor: content.parserFor, atOnce });
   return {

@@ -20,7 +20,16 @@ export interface PageRenderer {
 /** The part of a rendered page that the layout needs. */
 export type PageContent = Pick<
   RenderedPage,
-  "html" | "css" | "headings" | "operation" | "description" | "degraded" | "warnings" | "includes" | "frontMatter"
+  | "html"
+  | "css"
+  | "headings"
+  | "operation"
+  | "description"
+  | "degraded"
+  | "warnings"
+  | "includes"
+  | "frontMatter"
+  | "written"
 > & {
   /** Changes with the page, the snippets that it read and the site's settings for pages, and with nothing else. Null: not to be kept. */
   key: string | null;
@@ -40,15 +49,16 @@ const MAX_CACHED_CHARACTERS = 100_000_000;
 const MAX_PLAIN_CHARACTERS = 500_000;
 const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 
-/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. `isColoured`: as `RenderInput` has it. */
+/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. `isColoured`, `readsLinks`: as `RenderInput` has them. */
 export function createPageContents(deps: {
   contentProcess: PageRenderer;
   apiDocuments: ApiDocuments;
   logger: Logger;
   maxCharacters?: number;
   isColoured?: boolean;
+  readsLinks?: boolean;
 }): PageContents {
-  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS, isColoured = true } = deps;
+  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS, isColoured = true, readsLinks = false } = deps;
   const weigh = (content: PageContent) => content.html.length + content.css.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
     maxWeight: maxCharacters,
@@ -97,10 +107,11 @@ export function createPageContents(deps: {
     const { docs, snapshot } = version;
     try {
       const documented = await operationOf(deps.apiDocuments, { project, version, page });
+      const text = await readText(version, page);
       const rendered = await contentProcess.render({
         owner: project,
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
-        source: await readSource(version, page),
+        source: text.replace(/^\uFEFF/, ""),
         format: page.format,
         language: version.layout.language(page.route),
         variables: docs.config.variables,
@@ -108,6 +119,8 @@ export function createPageContents(deps: {
         warnsOfStyles: page.route === version.layout.homeRoute,
         iconLibrary: docs.config.icons.library,
         isColoured,
+        // The link checker counts the mark as a character.
+        readsLinks: readsLinks && !text.startsWith("\uFEFF"),
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
         async readInclude(path) {
@@ -116,8 +129,21 @@ export function createPageContents(deps: {
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
         },
       });
-      const { html, css, headings, description, degraded, warnings, includes, frontMatter, operation } = rendered;
-      return { html, css, headings, description, degraded, warnings, includes, frontMatter, operation, key: null };
+      const { html, css, headings, description, degraded, warnings, includes, frontMatter, written, operation } =
+        rendered;
+      return {
+        html,
+        css,
+        headings,
+        description,
+        degraded,
+        warnings,
+        includes,
+        frontMatter,
+        written,
+        operation,
+        key: null,
+      };
     } catch (error) {
       logger.warn({ err: error, path: page.path }, "page not rendered");
       return null;
@@ -176,8 +202,12 @@ function dollarFormulas(latex: boolean | null): DollarFormulas {
 
 /** Text of a page's file. */
 export async function readSource(version: SiteVersion, page: Page): Promise<string> {
-  const bytes = page.isGenerated ? null : await version.snapshot.read(page.path);
-  return bytes === null ? "" : new TextDecoder("utf-8").decode(bytes);
+  return (await readText(version, page)).replace(/^\uFEFF/, "");
+}
+
+async function readText({ snapshot }: SiteVersion, page: Page): Promise<string> {
+  const bytes = page.isGenerated ? null : await snapshot.read(page.path);
+  return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
@@ -193,6 +223,7 @@ async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
     warnings: [{ path: null, line: null, code: "not_rendered", message: "The page could not be rendered." }],
     includes: [],
     frontMatter: {},
+    written: null,
     operation: null,
     key: null,
   };

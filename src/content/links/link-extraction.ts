@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { componentNamed, includedFile } from "#content/components/registry.ts";
 import type { HrefUse } from "#content/hrefs.ts";
+import { anchorsOf } from "./headings.ts";
 import { jsxTag } from "./tags.ts";
 import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { htmlTokens } from "#content/markup/html-tokens.ts";
@@ -24,6 +25,18 @@ export interface FileLinks {
   links: readonly WrittenLink[];
   /** Files that are put in, relative to the site's root; of several in one list the first that exists. */
   includes: readonly (readonly string[])[];
+}
+
+/** All that the link checker takes from a file that could be parsed. */
+export interface WrittenFile extends FileLinks {
+  /** Ids that links can lead to, each once. */
+  anchors: readonly string[];
+}
+
+/** Reads a parsed file for the link checker. `path` is the file's, relative to the site's root. */
+export function readWrittenFile(source: string, root: Root, path: string): WrittenFile {
+  const anchors = [...new Set(anchorsOf(root).map((anchor) => anchor.id))];
+  return { anchors, ...extractLinks(source, root, path) };
 }
 
 /** Those of HTML's tags, and of components that are not ours. */

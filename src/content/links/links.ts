@@ -2,10 +2,9 @@ import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
-import { anchorsOf } from "./headings.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
-import { extractLinks, type FileLinks, type WrittenLink } from "./link-extraction.ts";
+import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
@@ -50,12 +49,15 @@ export interface LinkReport {
   unparsed: readonly { path: string; line: number | null; message: string }[];
 }
 
-type ParsedFile =
-  | ({ ok: true; anchors: readonly string[] } & FileLinks)
-  | { ok: false; message: string; line: number | null };
+type ParsedFile = ({ ok: true } & WrittenFile) | { ok: false; message: string; line: number | null };
 
 /** Parsed files by path and version, kept from one check to the next. */
 export type LinkCache = LruCache<string, ParsedFile>;
+
+/** What a file is kept by in the cache. */
+export function linkKey(docs: Pick<Docs, "contentRoot">, file: { path: string; version: string }): string {
+  return `${file.version} ${docs.contentRoot} ${file.path}`;
+}
 
 /** Room for about 10,000 pages with 40 links and anchors each. */
 export function createLinkCache(maxEntries = 400_000): LinkCache {
@@ -85,7 +87,7 @@ export async function checkLinks(options: {
   const files = await markdownFiles(snapshot, docs);
   const parsed = new Map<string, ParsedFile>();
   await mapConcurrently(files, PARSES_AT_ONCE, async (file) => {
-    const key = `${file.version} ${docs.contentRoot} ${file.path}`;
+    const key = linkKey(docs, file);
     const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
     cache.set(key, known);
     parsed.set(file.path, known);
@@ -143,8 +145,7 @@ async function parseFile(options: {
   const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const outcome = await parser.parse(source, markdownFormat(path) ?? "md");
   if (!outcome.ok) return outcome;
-  const anchors = [...new Set(anchorsOf(outcome.root).map((anchor) => anchor.id))];
-  return { ok: true, anchors, ...extractLinks(source, outcome.root, stripContentRoot(path, docs.contentRoot) ?? path) };
+  return { ok: true, ...readWrittenFile(source, outcome.root, stripContentRoot(path, docs.contentRoot) ?? path) };
 }
 
 interface Context {

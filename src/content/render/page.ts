@@ -1,5 +1,6 @@
 import type { LinkedOperation } from "#content/api/reading/overview-view.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
+import type { WrittenFile } from "#content/links/link-extraction.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
 import type { ProblemCode } from "#content/problems.ts";
 import type { DollarFormulas } from "./formulas/mark-formulas.ts";
@@ -49,6 +50,8 @@ export interface RenderInput {
   warnsOfStyles?: boolean;
   /** False: its code stays without colours, for a caller that wants to know what the page has wrong. */
   isColoured?: boolean;
+  /** Whether `written` is wanted, for a caller that checks the page's links as well. */
+  readsLinks?: boolean;
   /** Whose page it is (a project): owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;
@@ -108,6 +111,8 @@ export interface RenderedPage {
   warnings: RenderWarning[];
   /** Paths of the snippets that were read or looked for: the page changes when one of them does. */
   includes: string[];
+  /** What the link checker needs of the page's file; null where that was not asked for, or takes a parse of its own. */
+  written: WrittenFile | null;
   /** Of a page that documents an operation of an API. */
   operation: RenderedOperation | null;
   /** `repaired`: syntax errors were escaped; `plain`: it is shown as plain Markdown or as plain text. */

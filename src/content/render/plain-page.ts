@@ -27,6 +27,7 @@ export function plainPage(source: string, message: string): RenderedPage {
     text: shown,
     warnings,
     includes: [],
+    written: null,
     operation: null,
     degraded: "plain",
   };

@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
+import { readWrittenFile } from "#content/links/link-extraction.ts";
 import { anchorsByNode } from "#content/links/headings.ts";
 import type { IconLibrary } from "#content/navigation-icon.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
@@ -58,6 +59,7 @@ export interface PageSource {
   iconLibrary?: IconLibrary | null;
   stylesheets?: readonly string[];
   warnsOfStyles?: boolean;
+  readsLinks?: boolean;
   /** Reads a snippet; null when there is no such file. */
   read(path: string): Promise<string | null>;
 }
@@ -82,6 +84,9 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
   const { root, degraded } = parsePage(prepared.source, page.format, { ...deps, warn });
+  // Of a text that was changed for the parser the places are not those of the file.
+  const isAsWritten = degraded === "none" && prepared.source === page.source;
+  const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
   const format = degraded === "plain" ? "md" : page.format;
   const ids = new AnchorIds();
   const anchors = anchorsByNode(root, ids);
@@ -164,6 +169,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     text: htmlText(html),
     warnings: warnings.all(),
     includes,
+    written: links,
     operation: part === null ? null : { markdown: part.markdown, origins: part.origins, servers: part.servers },
     degraded,
   };

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
+import type { MarkdownParser } from "#content/parser.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { createContentProcess } from "#content/render/process/content-process.ts";
 import { newProjectId } from "#lib/ids.ts";
@@ -13,11 +14,13 @@ const content = createContentProcess({ logger: silentLogger, processes: 1 });
 afterAll(() => content[Symbol.asyncDispose]());
 
 const rendered: string[] = [];
+const parsed: string[] = [];
 const apiDocuments = createApiDescriptions(content);
 const contents = createPageContents({
   apiDocuments,
   logger: silentLogger,
   maxCharacters: 0,
+  readsLinks: true,
   contentProcess: {
     readApi: content.readApi,
     render(input) {
@@ -26,7 +29,13 @@ const contents = createPageContents({
     },
   },
 });
-const report = createSiteReport({ contents, parserFor: content.parserFor });
+const parserFor = (owner: string): MarkdownParser => ({
+  parse(source, format) {
+    parsed.push(source);
+    return content.parserFor(owner).parse(source, format);
+  },
+});
+const report = createSiteReport({ contents, parserFor });
 const project = newProjectId();
 
 async function reportOf(files: Record<string, string>, options = {}) {
@@ -168,4 +177,28 @@ it("renders only what has changed since the last report", async () => {
   expect(rendered).toEqual(["a.mdx"]);
   expect(briefly(first)).toEqual(["b.mdx:1 warning unknown_component"]);
   expect(briefly(second)).toEqual(["b.mdx:1 warning unknown_component", "snippets/s.mdx:1 warning unknown_component"]);
+});
+
+it("parses no page a second time for its links, unless its places would be others", async () => {
+  parsed.length = 0;
+  const marked = "\uFEFF[a](/gone)\n";
+  const filled = "{{name}} [b](/gone)\n";
+  const files = {
+    "docs.json": configOf({
+      navigation: { pages: ["index", "marked", "filled"] },
+      variables: { name: "A long value" },
+    }),
+    "index.mdx": 'import S from "/snippets/s.mdx"\n\n# Start\n\n<S />\n\n[x](/gone) [y](#start) [z](#there)\n',
+    "marked.md": marked,
+    "filled.mdx": filled,
+    "snippets/s.mdx": "## There\n",
+  };
+  expect(briefly(await reportOf(files))).toEqual([
+    "filled.mdx:1:14 error broken_link",
+    "index.mdx:7:5 error broken_link",
+    "marked.md:1:6 error broken_link",
+  ]);
+  expect(parsed.toSorted((a, b) => a.localeCompare(b))).toEqual(
+    [files["snippets/s.mdx"], filled, marked].toSorted((a, b) => a.localeCompare(b)),
+  );
 });

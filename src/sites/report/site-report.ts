@@ -1,4 +1,4 @@
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache, linkKey } from "#content/links/links.ts";
 import type { Page } from "#content/page-tree.ts";
 import { escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownParser } from "#content/parser.ts";
@@ -48,6 +48,14 @@ export function createSiteReport(deps: {
   const pageProblems = createPageProblems(deps.contents);
   const icons = createIcons();
 
+  async function each<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+    const waiting = items.values();
+    const work = async () => {
+      for (const item of waiting) await task(item);
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
   return async ({ project, version }, { signal, onProgress, maxListed } = {}) => {
     const startedAt = performance.now();
     const { docs } = version;
@@ -61,38 +69,40 @@ export function createSiteReport(deps: {
     for (const problem of docs.problems) found.add(problem);
     for (const problem of await configurationProblems(version, icons)) found.add(problem);
 
+    const read = new Set<string>();
+    const pages = [...docs.pages.values()];
+    let done = 0;
+    let renderMs = 0;
+    const render = (page: Page, isRendered: boolean) =>
+      inTurn(async () => {
+        const from = performance.now();
+        const looked = await pageProblems({ project, version, page, isRendered });
+        renderMs += performance.now() - from;
+        return looked;
+      });
+    await each(pages, async (page) => {
+      if (renderMs > MAX_RENDER_MS) return;
+      const { problems, includes, content } = await render(page, false);
+      for (const problem of problems) found.add(problem);
+      for (const path of includes) read.add(path);
+      // What its parse said of its links spares another one.
+      if (content?.written && !page.isGenerated) linkCache.set(linkKey(docs, page), { ok: true, ...content.written });
+      done += 1;
+      onProgress?.(done, pages.length);
+    });
+
     const parser = deps.parserFor(project);
     const links = await findBrokenLinks(version, {
       cache: linkCache,
       parser: { parse: (source, format) => inTurn(() => parser.parse(source, format)) },
     });
-
-    const read = new Set<string>();
     const anchors = new Map<Route, ReadonlySet<string>>();
-    const pages = [...docs.pages.values()];
-    let done = 0;
-    let renderMs = 0;
-    const look = async (page: Page): Promise<void> => {
-      if (renderMs > MAX_RENDER_MS) return;
-      const doubted = links.doubted.get(page.route);
-      const result = await inTurn(async () => {
-        const from = performance.now();
-        const looked = await pageProblems({ project, version, page, isRendered: doubted !== undefined });
-        renderMs += performance.now() - from;
-        return looked;
-      });
-      for (const problem of result.problems) found.add(problem);
-      for (const path of result.includes) read.add(path);
-      if (doubted !== undefined && result.content) anchors.set(page.route, shownAnchors(result.content, doubted));
-      done += 1;
-      onProgress?.(done, pages.length);
-    };
-    const waiting = pages.values();
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (const page of waiting) await look(page);
-      }),
-    );
+    await each([...links.doubted], async ([route, hashes]) => {
+      const page = docs.pages.get(route);
+      if (page === undefined || renderMs > MAX_RENDER_MS) return;
+      const { content } = await render(page, true);
+      if (content !== null) anchors.set(route, shownAnchors(content, hashes));
+    });
     if (done < pages.length) found.add(unfinished(version, pages.length - done));
 
     const broken = links.broken.filter(({ link, target }) => {

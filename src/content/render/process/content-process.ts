@@ -126,6 +126,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         stylesheets: input.stylesheets ?? [],
         warnsOfStyles: input.warnsOfStyles ?? false,
         isColoured: input.isColoured ?? true,
+        readsLinks: input.readsLinks ?? false,
         operation: input.operation ?? null,
       };
       const again = () =>

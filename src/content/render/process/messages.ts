@@ -24,6 +24,7 @@ export type Request =
       stylesheets: readonly string[];
       warnsOfStyles: boolean;
       isColoured: boolean;
+      readsLinks: boolean;
       operation: OperationRequest | null;
     }
   | { kind: "api"; id: number; path: string }
