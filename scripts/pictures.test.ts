@@ -11,12 +11,12 @@ const shown = pages.flatMap((text) => [...text.matchAll(/!\[([^\]]*)\]\(\/images
 it("the documentation shows every picture of a screen, and none that cannot be taken again", () => {
   const taken = SCREENS.filter(({ picture }) => picture).map(({ name }) => name);
   expect(IMAGES.toSorted()).toEqual(taken.toSorted());
-  expect([...new Set(shown.map(([, , name]) => name))].toSorted()).toEqual(taken.toSorted());
+  expect([...new Set(shown.map(([, , name = ""]) => name))].toSorted()).toEqual(taken.toSorted());
 });
 
 it("every picture says in words what it shows", () => {
   expect(shown.length).toBeGreaterThan(25);
-  for (const [markdown, words = ""] of shown) expect(words.length, markdown).toBeGreaterThan(40);
+  expect(shown.filter(([, words = ""]) => words.length <= 40).map(([markdown]) => markdown)).toEqual([]);
 });
 
 it("all pictures together are smaller than 2 MB", () => {

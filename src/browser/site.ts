@@ -19,9 +19,13 @@ function setUpThemeSwitch(): void {
   button.hidden = false;
   button.addEventListener("click", () => {
     const next = current() === "dark" ? "light" : "dark";
-    root.dataset["theme"] = next;
+    // Whoever goes back to the system's theme follows it again.
+    const isOwn = next !== (dark.matches ? "dark" : "light");
+    if (isOwn) root.dataset["theme"] = next;
+    else delete root.dataset["theme"];
     try {
-      localStorage.setItem("docent-theme", next);
+      if (isOwn) localStorage.setItem("docent-theme", next);
+      else localStorage.removeItem("docent-theme");
     } catch {
       // Not kept for the next page then.
     }

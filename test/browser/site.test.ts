@@ -85,6 +85,17 @@ it("follows the system's theme until the reader chooses, and then keeps the choi
   expect(await background(page)).toBe(LIGHT);
 });
 
+it("follows the system again once the reader is back at its theme", async () => {
+  const page = await open("/", { dark: true });
+  await page.click("[data-theme-switch]");
+  await page.click("[data-theme-switch]");
+  expect(await background(page)).toBe(DARK);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await background(page)).toBe(LIGHT);
+  await page.reload();
+  expect(await background(page)).toBe(LIGHT);
+});
+
 it("copies code", async () => {
   const page = await open("/");
   await page.hover(".code-block");
