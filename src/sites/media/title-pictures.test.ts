@@ -121,6 +121,21 @@ describe("the picture of a page", () => {
   });
 });
 
+it("is drawn for a bounded number of askers at once, and for each of them again later", async () => {
+  const names = Array.from({ length: 60 }, (_, number) => `page-${number}`);
+  const files = Object.fromEntries(names.map((name) => [`${name}.md`, titled(`The page ${name}`)]));
+  await using many = await createTestSite(files, { contentProcess, hasPictures: true });
+  const ask = (name: string) => many.request(`/_docent/picture.png?page=%2F${name}`);
+  await ask("page-0");
+  const answers = await Promise.allSettled(names.map(ask));
+  const refused = answers.filter((answer) => answer.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: "unavailable" });
+  expect(answers.length - refused.length).toBeGreaterThan(40);
+  const again = await Promise.all(names.slice(30).map(ask));
+  expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 describe("drawing", () => {
   const card = {
     description: null,
