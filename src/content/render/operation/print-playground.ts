@@ -33,7 +33,7 @@ export function printPlayground(view: OperationView, words: Words): string {
   const content = preferredContent(view.body?.contents ?? []);
   const isText = content === undefined || /json|xml|text|yaml|x-www-form-urlencoded/i.test(content.type);
   if (servers.length === 0 || !isText || /^(?:TRACE|OPTIONS)$/.test(view.method)) return "";
-  const server = `<label>${words.server} <select name="server">${servers.map((url) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
+  const server = `<label><select name="server"${attributes({ "aria-label": words.server })}>${servers.map((url) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
   const keys = (view.security[0] ?? []).map(keyField).join("");
   const groups = PARAMETER_PLACES.filter((place) => place !== "cookie").map((place) => {
     const fields = view.parameters.filter((parameter) => parameter.place === place).slice(0, MAX_FIELDS);
