@@ -18,6 +18,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
 import { createProject, saveSettings } from "#projects/projects.ts";
 import { type Health, healthOf, pagesWithLostCode } from "./chore-report/measure.ts";
+import { changedOutside } from "./chore-report/outside.ts";
 import { type ChoreCase, chooseCases, GLOSSARY, mostFrequentTerm } from "./chore-report/prompts.ts";
 
 const HELP = `Runs every chore as a job on a copy of a docs repository and says what each did.
@@ -27,7 +28,8 @@ const HELP = `Runs every chore as a job on a copy of a docs repository and says 
   --only      one chore, by its name
   --patches   keeps each job's change as a patch, to be read
   --json      the figures as JSON
-Exit code 1 when a job fails, or leaves more broken links or pages that do not parse than there were.
+Exit code 1 when a job fails, leaves more broken links or pages that do not parse than there were, or changes what its
+instruction does not name.
 `;
 
 const { values } = parseArgs({
@@ -59,6 +61,8 @@ interface Row {
   gate: string;
   /** Changed pages in which code is not as it was. */
   lostCode: number;
+  /** Files in which something changed that the instruction does not name. */
+  outside: string[];
   summary: string;
 }
 
@@ -68,14 +72,22 @@ try {
   const bad = rows.filter(isBad);
   if (values.json) process.stdout.write(`${JSON.stringify({ facts, rows, skipped, ok: bad.length === 0 }, null, 2)}\n`);
   else for (const { chore, reason } of skipped) process.stdout.write(`Not run: ${chore}, ${reason}.\n`);
-  for (const row of bad) process.stderr.write(`NOT GOOD: ${row.prompt}: ${row.outcome}: ${row.summary}\n`);
+  for (const row of bad) {
+    const files = row.outside.length === 0 ? "" : ` (outside: ${row.outside.slice(0, 20).join(", ")})`;
+    process.stderr.write(`NOT GOOD: ${row.prompt}: ${row.outcome}: ${row.summary}${files}\n`);
+  }
   if (bad.length > 0) process.exitCode = 1;
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
 
-function isBad({ outcome, before, after }: Row): boolean {
-  return outcome !== "completed" || after.brokenLinks > before.brokenLinks || after.unparsed > before.unparsed;
+function isBad({ outcome, before, after, outside }: Row): boolean {
+  return (
+    outcome !== "completed" ||
+    outside.length > 0 ||
+    after.brokenLinks > before.brokenLinks ||
+    after.unparsed > before.unparsed
+  );
 }
 
 async function report(source: string) {
@@ -182,6 +194,7 @@ async function report(source: string) {
           : `passed${gate.warnings?.length ? ", large" : ""}`
         : "nothing to judge",
       lostCode: 0,
+      outside: [],
       summary: job.error?.message ?? job.summary ?? "",
     };
     if (!job.pullRequest) return row;
@@ -197,8 +210,13 @@ async function report(source: string) {
     const after = await look(head);
     if (values.patches !== undefined)
       await keepPatch(values.patches, { name: `${chore}-${job.pullRequest.number}`, head, job });
+    const outside = await changedOutside(
+      { chore, prompt },
+      { base: occasion.snapshot, head: after.snapshot, changes, term },
+    );
     return {
       ...row,
+      outside,
       files: changes.length,
       added: changes.reduce((sum, change) => sum + (change.additions ?? 0), 0),
       removed: changes.reduce((sum, change) => sum + (change.deletions ?? 0), 0),
@@ -217,8 +235,8 @@ async function report(source: string) {
 function printHead(facts: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(facts)}\n\n`);
   process.stdout.write(
-    "| prompt | outcome | files | lines | time | broken links | unparsed pages | pages with other code | gate |\n" +
-      "| --- | --- | --: | --: | --: | --: | --: | --: | --- |\n",
+    "| prompt | outcome | files | lines | time | broken links | unparsed pages | pages with other code | changed outside | gate |\n" +
+      "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |\n",
   );
 }
 
@@ -234,6 +252,7 @@ function printRow(row: Row): void {
     `${before.brokenLinks} → ${after.brokenLinks}`,
     `${before.unparsed} → ${after.unparsed}`,
     row.lostCode,
+    row.outside.length,
     row.gate,
   ];
   process.stdout.write(`| ${cells.join(" | ")} |\n`);

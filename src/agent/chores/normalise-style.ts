@@ -9,6 +9,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { configDocuments, stringProperty, walkJson } from "./edits/config-document.ts";
 import { countWords, headingCaseEdits, type WordCounts } from "./edits/heading-case.ts";
 import { nodesOf } from "./edits/markdown-text.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
@@ -68,9 +69,10 @@ async function normaliseStyle(input: Input, workspace: Workspace): Promise<Chore
   }
   if (input.headingCase !== undefined) {
     const style = input.headingCase;
+    const names = style === "sentence" ? await productNames(workspace) : [];
     const wordsOf = style === "sentence" ? await countDocsWords(workspace) : () => new Map();
     const changed = await editPages(workspace, input.in, (text, root, path) =>
-      headingCaseEdits(text, root, { style, words: wordsOf(path) }),
+      headingCaseEdits(text, root, { style, words: wordsOf(path), names }),
     );
     summaries.push(`Put ${count(changed.edits, "heading")} into ${style} case in ${count(changed.files, "file")}`);
   }
@@ -155,6 +157,23 @@ async function countDocsWords(workspace: Workspace): Promise<(path: string) => W
     byLanguage.set(languageOf(page.path), words);
   }
   return (path) => byLanguage.get(languageOf(path)) ?? new Map();
+}
+
+// "Acme Documentation" is the documentation of Acme.
+const GENERIC =
+  /\s*(?:\b(?:docs|documentation|help(?: cent(?:er|re))?|guides?|developers?|knowledge base|api|reference|hub|portal)\s*)+$/i;
+
+/** What docs.json calls the product and its parts. */
+async function productNames(workspace: Workspace): Promise<string[]> {
+  const names = new Set<string>();
+  for (const { root } of await configDocuments(workspace)) {
+    const own = stringProperty(root, "name");
+    if (own !== null) names.add(own.replace(GENERIC, "").trim());
+    walkJson(root, (node, key) => {
+      if (key === "product" && typeof node.value === "string") names.add(node.value.replace(GENERIC, "").trim());
+    });
+  }
+  return [...names].filter((name) => /\p{Lu}/u.test(name));
 }
 
 async function readGlossary(workspace: Workspace, path: string): Promise<z.infer<typeof Glossary>["terms"]> {

@@ -21,6 +21,16 @@ describe("sentence case", () => {
     ["a single letter", "## Option A: Advanced Storage\n", "## Option A: Advanced storage\n"],
     ["the first word after a remark", "## (Optional) Advanced Storage\n", "## (Optional) Advanced storage\n"],
     ["a word before its number", "## Connect Route 53 to Storage\n", "## Connect Route 53 to storage\n"],
+    [
+      "the first word after an icon of HTML",
+      '## <i class="x"></i> Advanced Storage\n',
+      '## <i class="x"></i> Advanced storage\n',
+    ],
+    ["the first word after an image", "## ![](/a.png) Advanced Storage\n", "## ![](/a.png) Advanced storage\n"],
+    ["the first word after an emoji", "## 🚀 Advanced Storage\n", "## 🚀 Advanced storage\n"],
+    ["the first word after a named emoji", "## :volumes: Advanced Storage\n", "## :volumes: Advanced storage\n"],
+    ["the first word after a number", "## 2. Advanced Storage\n", "## 2. Advanced storage\n"],
+    ["acronyms", "## The API Storage, APIs and CI/CD Storage\n", "## The API storage, APIs and CI/CD storage\n"],
     ["code first, and words after it", "## `x` Advanced Storage\n", "## `x` advanced storage\n"],
   ])("keeps %s", async (_what, page, expected) => {
     expect(await headings("sentence", page)).toBe(expected);
@@ -32,6 +42,39 @@ describe("sentence case", () => {
     expect(await headings("sentence", page, names)).toBe(
       "## The Google Cloud Platform storage\n\n## The Runpod usage\n",
     );
+  });
+
+  it("keeps the first word after an icon's component", async () => {
+    const bench = createAgentBench(tools, {
+      "p.mdx": '## <Icon icon="x" /> Advanced Storage\n\n## <Icon icon="x" /> `x` Advanced\n',
+      "words.md": WORDS,
+    });
+    await bench.run("normalise_style", { headingCase: "sentence" });
+    expect((await bench.contents())["p.mdx"]).toBe(
+      '## <Icon icon="x" /> Advanced storage\n\n## <Icon icon="x" /> `x` advanced\n',
+    );
+  });
+
+  it("keeps the names that docs.json gives the product and its parts", async () => {
+    const config = {
+      name: "Volumes Storage Documentation",
+      navigation: {
+        products: [
+          { product: "Agent Platform", pages: ["p"] },
+          { product: "Docs", pages: ["words"] },
+        ],
+      },
+    };
+    const page = "## Use the Volumes Storage\n\n## On Storage and the Agent Platform\n\n## The Agent Storage\n";
+    expect(await headings("sentence", page, { "docs.json": JSON.stringify(config) })).toBe(
+      "## Use the Volumes Storage\n\n## On storage and the Agent Platform\n\n## The agent storage\n",
+    );
+  });
+
+  it("keeps names that other headings, in sentence case, write as names", async () => {
+    const others = { "other.md": "## Set the limits of the Storage Agent\n\n## The Route Option\n" };
+    const page = "## Open the Storage Agent\n\n## Open the Route Option\n";
+    expect(await headings("sentence", page, others)).toBe("## Open the Storage Agent\n\n## Open the route option\n");
   });
 
   it("goes by the words of each language", async () => {

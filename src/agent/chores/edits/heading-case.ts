@@ -14,14 +14,23 @@ const SMALL_WORDS = new Set(
 );
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 
-/** Counts the words of paragraphs; a sentence's first word, always capital, tells nothing. */
+/**
+ * Counts the words of paragraphs, and of headings that are in sentence case already; a sentence's first word, always
+ * capital, tells nothing.
+ */
 export function countWords(root: Root, counts: WordCounts): void {
   for (const node of nodesOf(root)) {
-    if (node.type !== "paragraph") continue;
-    for (const child of nodesOf({ type: "root", children: node.children })) {
-      if (child.type === "text") countText(child.value, counts);
-    }
+    if (node.type !== "paragraph" && node.type !== "heading") continue;
+    const texts = [...nodesOf({ type: "root", children: node.children })].filter((child) => child.type === "text");
+    if (node.type === "heading" && !isSentence(texts.map(({ value }) => value).join(" "))) continue;
+    for (const { value } of texts) countText(value, counts);
   }
+}
+
+/** A heading in title case has no small word but articles and the like; capitals of another one tell names. */
+function isSentence(heading: string): boolean {
+  const [, ...words] = heading.match(WORD) ?? [];
+  return words.some((word) => word.length > 1 && word === word.toLowerCase() && !SMALL_WORDS.has(word));
 }
 
 function countText(text: string, counts: WordCounts): void {
@@ -41,16 +50,16 @@ function countText(text: string, counts: WordCounts): void {
   }
 }
 
-/** What a heading quotes is written as it is found on a screen. */
-const QUOTED = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|「[^「」]*」/g;
+/** What a heading quotes is written as it is found on a screen; `:rocket:` is an icon. */
+const KEPT = /:[a-z0-9_+-]+:|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|「[^「」]*」/g;
 /** `(Optional) Deploy`: the remark is not yet the heading. */
 const REMARK = /^\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/;
 
-/** Edits that bring the headings of a page into one case. Code, names and words with capitals inside stay. */
+/** Edits that bring the headings of a page into one case. Code, the names given and words with capitals inside stay. */
 export function headingCaseEdits(
   source: string,
   root: Root,
-  { style, words }: { style: "sentence" | "title"; words: WordCounts },
+  { style, words, names = [] }: { style: "sentence" | "title"; words: WordCounts; names?: readonly string[] },
 ): TextEdit[] {
   const edits: TextEdit[] = [];
   for (const node of nodesOf(root)) {
@@ -59,21 +68,23 @@ export function headingCaseEdits(
     const texts = textsOf(node)
       .map(({ start, end }) => ({ start, end: Math.min(end, wordsEnd) }))
       .filter(({ start, end }) => start < end);
-    const all = texts.flatMap(({ start, end }) =>
-      [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
-    );
-    const startsWithText = firstLeaf(node).type === "text";
+    const kept = texts.flatMap(({ start, end }) => rangesOf(source.slice(start, end), KEPT, start));
+    const isIcon = ({ at }: { at: number }) =>
+      kept.some(({ from, to }) => source[from] === ":" && from < at && at < to);
+    const all = texts
+      .flatMap(({ start, end }) =>
+        [...source.slice(start, end).matchAll(WORD)].map((match) => ({ word: match[0], at: start + match.index })),
+      )
+      .filter((entry) => !isIcon(entry));
+    const startsWithText = firstWords(node)?.type === "text";
+    const named = style === "sentence" ? namesIn(source, all, names) : new Set();
     const places = new Map(all.map((entry, index) => [entry.at, index]));
     for (const { start, end } of texts) {
       const raw = source.slice(start, end);
-      const quoted = [...raw.matchAll(QUOTED)].map((match) => ({
-        from: match.index,
-        to: match.index + match[0].length,
-      }));
       const changed = raw.replaceAll(WORD, (word, offset: number) => {
         const at = start + offset;
         if (isPartOfName(source, at, word)) return word;
-        if (quoted.some(({ from, to }) => offset > from && offset < to)) return word;
+        if (named.has(at) || kept.some(({ from, to }) => at > from && at < to)) return word;
         const index = places.get(at) ?? 0;
         const isFirst =
           (startsWithText && index === 0) ||
@@ -97,9 +108,41 @@ function isPartOfName(source: string, at: number, word: string): boolean {
   return /[&./_@#\\]/.test(source[at - 1] ?? "") || /^(?:[._/][\p{L}\p{N}]|\()/u.test(after);
 }
 
-function firstLeaf(node: Nodes): Nodes {
-  const first = "children" in node ? node.children[0] : undefined;
-  return first === undefined ? node : firstLeaf(first);
+const rangesOf = (text: string, expression: RegExp, offset: number) =>
+  [...text.matchAll(expression)].map(({ 0: found, index }) => ({
+    from: offset + index,
+    to: offset + index + found.length,
+  }));
+
+/** Offsets of words that are one of these names, or a part of it. */
+function namesIn(
+  source: string,
+  words: readonly { word: string; at: number }[],
+  names: readonly string[],
+): Set<number> {
+  const found = new Set<number>();
+  for (const name of names) {
+    const parts = name.match(WORD) ?? [];
+    for (const [index, { at }] of words.entries()) {
+      const run = words.slice(index, index + parts.length);
+      const last = run.at(-1);
+      if (last === undefined || run.some(({ word }, part) => word !== parts[part])) continue;
+      if (source.slice(at, last.at + last.word.length) === name) for (const each of run) found.add(each.at);
+    }
+  }
+  return found;
+}
+
+/** The first leaf of a heading that a reader reads; icons and images before it are none. */
+function firstWords(node: Nodes): Nodes | undefined {
+  if (node.type === "text") return /\p{L}/u.test(node.value.replaceAll(KEPT, "")) ? node : undefined;
+  if (node.type === "inlineCode") return node;
+  if (!("children" in node)) return undefined;
+  for (const child of node.children) {
+    const first = firstWords(child);
+    if (first !== undefined) return first;
+  }
+  return undefined;
 }
 
 function textsOf(heading: Nodes): { start: number; end: number }[] {
