@@ -11,7 +11,7 @@ export async function changedOutside(
   for (const { path, oldPath } of changes) {
     const before = await textOf(base, oldPath ?? path);
     const after = await textOf(head, path);
-    const isConfig = /\.json$/.test(path);
+    const isConfig = path.endsWith(".json");
     const isNamed = before === null ? NEW_FILES.has(chore) : after === null ? GONE_FILES.has(chore) : false;
     if (before === null || after === null) {
       if (!isNamed) outside.push(path);

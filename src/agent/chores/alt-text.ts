@@ -68,7 +68,10 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+    const refusal = edits.length === 0 ? null : await workspace.refuseWrite(page.path, page.text);
+    if (refusal !== null)
+      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
+    else if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
       notes.push(...changes);
   }
   if (files.size === 0)

@@ -107,11 +107,16 @@ async function editPages(
   const pages = await workspace.scopedTexts(isInScope);
   await mapConcurrently(pages, PAGES_AT_ONCE, async (page) => {
     const root = await workspace.parse(page);
-    if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) return;
+    if (root === null) return;
     const own = editsOf(page.text, root, page.path).filter(
       ({ start, end, text }) => page.text.slice(start, end) !== text,
     );
     if (own.length === 0) return;
+    const refusal = await workspace.refuseWrite(page.path, page.text);
+    if (refusal !== null) {
+      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
+      return;
+    }
     const after = editText(page.text, own);
     if (!(await workspace.writeOrSpare(page.path, after))) return;
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });

@@ -93,6 +93,8 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
   const left: string[] = [];
   for (const path of paths) {
     try {
+      const refusal = await workspace.refuseWrite(path, "");
+      if (refusal !== null) throw new AppError("invalid", refusal);
       const outcome = await setOnPage(input, workspace, path);
       if (outcome.kind === "set")
         changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);

@@ -71,6 +71,19 @@ describe("a page that cannot be read, parsed or edited costs itself and is named
     expect((await bench.contents())["b.md"]).toBe("a `b\n");
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ["replace_term", { from: "search", to: "lookup" }],
+    ["normalise_style", { listMarker: "*" }],
+    ["set_alt_text", { image: "a.png", alt: "The console" }],
+    ["set_front_matter", { in: ["**"], key: "tag", value: "new" }],
+  ])("also where the check before publishing would hold the whole job up for it: %s", async (tool, input) => {
+    const bench = createAgentBench(tools, { ...FILES, "skills/acme/list.md": FILES["good.mdx"] });
+    const result = await bench.run(tool, input);
+    expect(JSON.stringify(result)).toContain("skills/acme/list.md");
+    expect((await bench.contents())["skills/acme/list.md"]).toBe(FILES["good.mdx"]);
+    expect((await bench.contents())["good.mdx"]).not.toBe(FILES["good.mdx"]);
+  });
+
   it("and a refusal says which page may be why", async () => {
     const bench = createAgentBench(tools, { "broken.mdx": BROKEN });
     const result = await bench.run("set_alt_text", { image: "a.png", alt: "x" });

@@ -1,9 +1,8 @@
 import { posix } from "node:path";
-import type { Docs } from "#content/page-tree.ts";
 import { markdownFormat } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
-import { isNamedForAgents, mayInstructAgents } from "#agent/obeyed-names.ts";
+import { forAgentsProblem, isForAgents } from "#agent/agent-folders.ts";
 import { isDataFile, refusedEdits } from "#agent/write-policy.ts";
 import { isApiDocument } from "./api-document.ts";
 import type { Finding } from "./finding.ts";
@@ -85,20 +84,10 @@ function isLicensed(
 
 /** Pages that an agent would obey because of where they stand, unless the navigation says that they are read by people. */
 function instructions({ before, after, texts }: JudgedChange): Judgement[] {
-  const isListed = (docs: Docs, path: string) =>
-    docs.config.navigation !== null && docs.pagesByPath.get(path)?.hidden === false;
-  // Docs without a configured navigation say it by the pages that the folder holds.
-  const isFolderOfDocs = (path: string) =>
-    before.config.navigation === null &&
-    !isNamedForAgents(path) &&
-    [...before.pagesByPath.keys()].some((page) => posix.dirname(page) === posix.dirname(path));
   return texts
-    .filter(({ path, before: old, after: now }) => old !== now && mayInstructAgents(path))
-    .filter(({ path }) => !isListed(before, path) && !isListed(after, path) && !isFolderOfDocs(path))
-    .map(({ path }) => {
-      const message = `${JSON.stringify(path)} stands where agents look for their instructions. Name it in the navigation, or put it elsewhere.`;
-      return error({ check: "policy", path, line: null, message });
-    });
+    .filter(({ path, before: old, after: now }) => old !== now && isForAgents(before, path))
+    .filter(({ path }) => after.config.navigation === null || isForAgents(after, path))
+    .map(({ path }) => error({ check: "policy", path, line: null, message: forAgentsProblem(path) }));
 }
 
 /** New pages to which no navigation leads: readers do not see them, and reviewers should. */

@@ -14,6 +14,8 @@ import type { ToolEnvironment } from "#agent/tool.ts";
 import { sourceNamed } from "#agent/source-tools/source-tool.ts";
 import { newSyntaxProblem } from "#agent/tools/syntax.ts";
 import { readTextFile, type TextFile } from "#agent/tools/text-file.ts";
+import { forAgentsProblem, isForAgents } from "#agent/agent-folders.ts";
+import { mayInstructAgents } from "#agent/obeyed-names.ts";
 import { createSeals, SHOWN_CREDENTIAL } from "#agent/sealed-text.ts";
 import { createSparedPages, type SparedPages } from "./spared-pages.ts";
 import type { VirtualTree } from "#agent/virtual-tree.ts";
@@ -62,6 +64,7 @@ export interface Workspace {
   parse(page: PageText): Promise<Root | null>;
   /** The pages that the chore leaves because of what they are; its report names them. */
   spared: SparedPages;
+  /** Why a page of many may not be written; of a page that somebody names the gate asks again. */
   refuseWrite(path: string, text: string): Promise<string | null>;
   write(path: string, text: string): Promise<void>;
   /** Writes a page of many: where that is refused, the page is spared, and the answer is false. */
@@ -201,7 +204,11 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return outcome?.ok ? outcome.root : null;
     },
     spared,
-    refuseWrite: async (path, text) => (await rules()).refuseWrite(path, text),
+    async refuseWrite(path, text) {
+      const refusal = (await rules()).refuseWrite(path, text);
+      if (refusal !== null || !mayInstructAgents(path)) return refusal;
+      return isForAgents(await loaded(), path) ? forAgentsProblem(path) : null;
+    },
     async write(path, sealed) {
       const text = seals.open(sealed);
       if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
