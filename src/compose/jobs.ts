@@ -149,7 +149,7 @@ function composeTurns(
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
     previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
     limits: config.jobs.limits,
-    gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links },
+    gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },
   };
   return {
     ...deps,

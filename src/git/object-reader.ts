@@ -60,6 +60,14 @@ export function createObjectReader(options: { directory: string; environment: Gi
   child.stdin.on("error", () => undefined); // the child is gone: 'close' tells
   child.stdout.on("data", createAnswerParser(queue, child));
 
+  // Requests that are made at once go out as one: a write and a flush of git's cost as much as the answer.
+  let unsent = "";
+  const send = () => {
+    const requests = unsent;
+    unsent = "";
+    if (!closed) child.stdin.write(`${requests}flush\n`);
+  };
+
   const ask = (names: readonly string[], wantsContent: boolean): Promise<(GitObject | null)[]> => {
     if (names.length === 0) return Promise.resolve([]);
     if (closed) return Promise.reject(startFailure(options.directory, "The repository could not be read.", null));
@@ -67,7 +75,8 @@ export function createObjectReader(options: { directory: string; environment: Gi
     const timer = setTimeout(() => child.kill("SIGKILL"), REQUEST_TIMEOUT_MS);
     queue.push({ wantsContent, left: names.length, found: [], resolve, reject, timer });
     const verb = wantsContent ? "contents" : "info";
-    child.stdin.write(`${names.map((name) => `${verb} ${name}\n`).join("")}flush\n`);
+    if (unsent === "") process.nextTick(send);
+    unsent += names.map((name) => `${verb} ${name}\n`).join("");
     return promise;
   };
 
@@ -78,6 +87,7 @@ export function createObjectReader(options: { directory: string; environment: Gi
       return closed;
     },
     async close() {
+      if (unsent !== "") send();
       closed = true;
       child.stdin.end();
       const force = setTimeout(() => child.kill("SIGKILL"), 1_000);

@@ -82,10 +82,11 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
 }
 
 async function readChange(
-  { parser }: GateDeps,
+  { parser, heads }: GateDeps,
   { base, head, contentRoot, changes, changedLines, prompts, shownOfSources }: CheckedChange,
 ): Promise<JudgedChange> {
-  const [before, after] = await Promise.all([loadDocs(base, { contentRoot }), loadDocs(head, { contentRoot })]);
+  const options = { contentRoot, ...(heads && { heads }) };
+  const [before, after] = await Promise.all([loadDocs(base, options), loadDocs(head, options)]);
   const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
     path,
     before: textOf(old),

@@ -1,5 +1,5 @@
 import type { LinkCache } from "#content/links/links.ts";
-import type { AddApiPages, Docs } from "#content/page-tree.ts";
+import type { AddApiPages, Docs, PageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";
@@ -11,6 +11,8 @@ export interface GateDeps {
   parser: MarkdownParser;
   findSecrets(text: string): SecretFinding[];
   linkCache: LinkCache;
+  /** What is known of pages by their version: a change of one page needs no look at the others. */
+  heads?: PageHeads;
   /** Pages that are made of descriptions of APIs: links may lead to them. */
   addApiPages?: AddApiPages | undefined;
 }

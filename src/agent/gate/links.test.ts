@@ -91,3 +91,45 @@ test("what was broken on a page may go with it when the page moves, and no more"
   expect(await linksOf(page)).toEqual([]);
   expect(await linksOf(`${page}\n[again](/nowhere)\n`)).toHaveLength(1);
 });
+
+const OTHERS = {
+  "other.md": "# Other\n\n[to it](/guide#two) and [gone](/nowhere)\n",
+  "aside.md": "# Aside\n\n[there](/other)\n",
+};
+
+test.each([
+  ["a heading that another page links to", "# One\n\n## Two\n", "# One\n\n## Three\n", ["other.md"]],
+  ["nothing but words", "# One\n\n## Two\n", "# One\n\nWords.\n\n## Two\n", []],
+  ["a link to a page that is not there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/away)\n", ["guide.md"]],
+  ["a link to a heading that is not there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#b)\n", ["guide.md"]],
+  ["a link to a heading that is there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#aside)\n", []],
+])("a page that changes %s", async (_what, before, after, broken) => {
+  const { errors } = await judgeFiles({ ...OTHERS, "guide.md": before }, { ...OTHERS, "guide.md": after });
+  expect(errors.map(({ path }) => path)).toEqual(broken);
+});
+
+test("a change that keeps all addresses and headings is no reason to parse the other pages", async () => {
+  const parser = createInProcessParser();
+  const parsed: string[] = [];
+  const files = (guide: string) => createTestSnapshot({ ...OTHERS, "guide.md": guide });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const [before, after] = ["# One\n\n[x](/other#other)\n", "# One\n\nNew. [x](/other#other)\n"];
+  await checkChange(
+    {
+      parser: { parse: (source, format) => (parsed.push(source), parser.parse(source, format)) },
+      findSecrets: () => [],
+      linkCache: createLinkCache(),
+    },
+    {
+      base: files(before),
+      head: files(after),
+      contentRoot: null,
+      changes: [{ path: "guide.md", before: bytes(before), after: bytes(after) }],
+      changedLines: 1,
+      prompts: [],
+      shownOfSources: [],
+    },
+  );
+  expect(parsed).toContain(OTHERS["other.md"]);
+  expect(parsed).not.toContain(OTHERS["aside.md"]);
+});

@@ -65,6 +65,9 @@ export function createLinkCache(maxEntries = 400_000): LinkCache {
   return createLruCache({ maxWeight: maxEntries, weigh });
 }
 
+type FileVersion = { path: string; version: string };
+type Parsing = { parsed: ReadonlyMap<string, ParsedFile>; parse(files: readonly FileVersion[]): Promise<unknown> };
+
 const PARSES_AT_ONCE = 8;
 const MAX_BROKEN = 50_000;
 const MAX_INCLUDE_DEPTH = 12;
@@ -82,16 +85,22 @@ export async function checkLinks(options: {
   cache?: LinkCache;
   /** A large site has a million links, whose memory nobody needs who reads only those that are broken. */
   onlyBroken?: boolean;
+  /** Links of these files alone; of the others only those are parsed that one of them leads to. */
+  only?: ReadonlySet<string>;
 }): Promise<LinkReport> {
-  const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false } = options;
-  const files = await markdownFiles(snapshot, docs);
+  const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false, only } = options;
+  const all = await markdownFiles(snapshot, docs);
   const parsed = new Map<string, ParsedFile>();
-  await mapConcurrently(files, PARSES_AT_ONCE, async (file) => {
-    const key = linkKey(docs, file);
-    const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
-    cache.set(key, known);
-    parsed.set(file.path, known);
-  });
+  const parse = (wanted: readonly FileVersion[]) =>
+    mapConcurrently(wanted, PARSES_AT_ONCE, async (file) => {
+      const key = linkKey(docs, file);
+      const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
+      cache.set(key, known);
+      parsed.set(file.path, known);
+    });
+  const files = only === undefined ? all : all.filter(({ path }) => only.has(path));
+  await parse(files);
+  if (only !== undefined) await parseTargets(all, docs, { parsed, parse });
 
   const context: Context = {
     docs,
@@ -124,7 +133,7 @@ export async function checkLinks(options: {
   return { links, broken, counts, unparsed };
 }
 
-async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<{ path: string; version: string }[]> {
+async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersion[]> {
   return (await snapshot.files()).filter(
     ({ kind, path }) =>
       kind === "file" &&
@@ -134,18 +143,37 @@ async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<{ path: st
   );
 }
 
-async function parseFile(options: {
-  snapshot: Snapshot;
-  parser: MarkdownParser;
-  path: string;
-  docs: Docs;
-}): Promise<ParsedFile> {
-  const { snapshot, parser, path, docs } = options;
+type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs: Docs };
+
+async function parseFile({ snapshot, parser, path, docs }: Reading): Promise<ParsedFile> {
   const bytes = (await snapshot.read(path)) ?? new Uint8Array();
   const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const outcome = await parser.parse(source, markdownFormat(path) ?? "md");
   if (!outcome.ok) return outcome;
   return { ok: true, ...readWrittenFile(source, outcome.root, stripContentRoot(path, docs.contentRoot) ?? path) };
+}
+
+/** Parses what the files lead to, and what those pages take in: their anchors. */
+async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, parse }: Parsing): Promise<void> {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const wanted = new Set<string>();
+  for (const [path, file] of parsed) {
+    const from = stripContentRoot(path, docs.contentRoot) ?? path;
+    for (const link of file.ok ? file.links : []) {
+      const href = resolveHref(link.url, from, link.use);
+      if (href.kind !== "internal" || !href.hash) continue;
+      const target = findTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+      if (target?.kind === "page") wanted.add(target.path);
+    }
+  }
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH; depth += 1) {
+    for (const file of parsed.values()) {
+      for (const choice of file.ok ? file.includes.flat() : []) wanted.add(joinContentRoot(choice, docs.contentRoot));
+    }
+    const next = [...wanted].filter((path) => !parsed.has(path)).flatMap((path) => byPath.get(path) ?? []);
+    if (next.length === 0) return;
+    await parse(next);
+  }
 }
 
 interface Context {
