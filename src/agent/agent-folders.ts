@@ -9,8 +9,9 @@ import { isNamedForAgents, mayInstructAgents } from "./obeyed-names.ts";
 export function isForAgents(docs: Docs, path: string): boolean {
   if (!mayInstructAgents(path)) return false;
   if (docs.config.navigation !== null) return docs.pagesByPath.get(path)?.hidden !== false;
-  const isFolderOfDocs = [...docs.pagesByPath.keys()].some((page) => posix.dirname(page) === posix.dirname(path));
-  return isNamedForAgents(path) || !isFolderOfDocs;
+  const isFolderOfDocs =
+    !isNamedForAgents(path) && [...docs.pagesByPath.keys()].some((page) => posix.dirname(page) === posix.dirname(path));
+  return !isFolderOfDocs;
 }
 
 /** What a page of that kind is refused with. */

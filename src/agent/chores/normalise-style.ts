@@ -165,17 +165,24 @@ async function countDocsWords(workspace: Workspace): Promise<(path: string) => W
 }
 
 // "Acme Documentation" is the documentation of Acme.
-const GENERIC =
-  /\s*(?:\b(?:docs|documentation|help(?: cent(?:er|re))?|guides?|developers?|knowledge base|api|reference|hub|portal)\s*)+$/i;
+const GENERIC = new Set(
+  "docs documentation help center centre guide guides developer developers api reference hub portal".split(" "),
+);
+
+function bareName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  while (GENERIC.has(words.at(-1)?.toLowerCase() ?? "")) words.pop();
+  return words.join(" ");
+}
 
 /** What docs.json calls the product and its parts. */
 async function productNames(workspace: Workspace): Promise<string[]> {
   const names = new Set<string>();
   for (const { root } of await configDocuments(workspace)) {
     const own = stringProperty(root, "name");
-    if (own !== null) names.add(own.replace(GENERIC, "").trim());
+    if (own !== null) names.add(bareName(own));
     walkJson(root, (node, key) => {
-      if (key === "product" && typeof node.value === "string") names.add(node.value.replace(GENERIC, "").trim());
+      if (key === "product" && typeof node.value === "string") names.add(bareName(node.value));
     });
   }
   return [...names].filter((name) => /\p{Lu}/u.test(name));
