@@ -112,7 +112,7 @@ async function measure(): Promise<void> {
 
 /** A server that starts indexes the site for its search first. */
 async function idle(): Promise<void> {
-  for (let quiet = 0; quiet < 4; ) {
+  for (let quiet = 0; quiet < 4;) {
     const before = process.cpuUsage();
     await sleep(500);
     const { user, system } = process.cpuUsage(before);
