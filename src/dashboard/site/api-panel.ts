@@ -26,10 +26,10 @@ function shown({ address, live, readAt, trouble }: ApiAccess["addresses"][number
       ? "not read yet"
       : html`read <time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time>`;
   return html`<li>
-    <span>
-      <b>${address}</b> ${live ? "" : html`<span class="badge">previews only</span>`}<br />
-      <small class="muted">${read}</small>
-      ${trouble === null ? "" : html`<br /><small class="problem">${trouble}</small>`}
-    </span>
+    <div>
+      <b>${address}</b> ${live ? "" : html`<span class="badge">previews only</span>`}
+      <p class="muted">${read}</p>
+      ${trouble === null ? "" : html`<p class="trouble">${trouble}</p>`}
+    </div>
   </li>`;
 }

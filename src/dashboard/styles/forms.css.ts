@@ -64,6 +64,10 @@ export const FORMS_CSS = `
 .done-note { border: 1px solid color-mix(in srgb, var(--good) 45%, transparent); background: color-mix(in srgb, var(--good) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
 .offers { list-style: none; margin: 0; padding: 0; }
 .offers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .55rem 0; border-top: 1px solid var(--border); }
+.offers li > * { min-width: 0; overflow-wrap: anywhere; }
+.offers p { margin: .15rem 0 0; }
+.offers .trouble { color: var(--bad); }
+form + .offers { margin-top: 1rem; }
 .panel .actions { margin: .6rem 0 0; }
 .remark { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .8rem; }
 .progress { display: flex; align-items: center; gap: .7rem; font-weight: 600; color: var(--text-strong); }
