@@ -129,6 +129,24 @@ describe("has a description", () => {
   });
 });
 
+it("has real answers as examples, but of what readers search for and say", () => {
+  const isShown = (content: Content["content"] = {}) =>
+    Object.keys(content).length === 0 || Object.values(content).some((form) => "example" in form);
+  const isGood = ([status]: [string, unknown]) => Number(status) < 300;
+  const without = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter(
+      ({ responses }) =>
+        !Object.entries(responses)
+          .filter(isGood)
+          .every(([, { content }]) => isShown(content)),
+    )
+    .map(({ operationId = "" }) => operationId);
+  expect(without.sort()).toEqual(["getFeedback", "getFeedbackByPage", "getSearches"]);
+  const errors = Object.entries(document.components.responses).filter(([, { content }]) => !isShown(content));
+  expect(errors.map(([name]) => name)).toEqual(["Internal", "Unavailable"]);
+});
+
 it("shows the document to people, with nothing in it that runs", async () => {
   await using app = await createTestApp("sqlite");
   const page = await app.openPath("/reference");

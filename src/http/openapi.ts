@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import type { HttpEnv } from "./context.ts";
 import { ANSWER_HEADERS } from "./document/answer-headers.ts";
 import { errorResponses } from "./document/error-answers.ts";
+import { addExamples } from "./document/examples.ts";
 import { TAGS } from "./document/tags.ts";
 import { describeWebhooks } from "./webhook-messages.ts";
 import { documentIdempotency } from "./idempotency.ts";
@@ -13,6 +14,9 @@ export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
   routes.openAPIRegistry.register("Error", ErrorBody);
   describeWebhooks(routes);
 }
+
+type Paths = Parameters<typeof addExamples>[0];
+type Answers = Parameters<typeof addExamples>[2];
 
 /** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
 export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverUrl: string; version: string }) {
@@ -38,6 +42,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
       apiKey: { type: "http", scheme: "bearer", description: "An API key of the project, from `docent keys create`." },
     },
   };
+  addExamples(document.paths as Paths, document.webhooks as Paths, document.components.responses as Answers);
   return document;
 }
 

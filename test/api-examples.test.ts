@@ -1,0 +1,147 @@
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
+import type { InterfaceDocument } from "./support/contract/described-interface.ts";
+import { type Call, createRecorder, withoutChance } from "./support/contract/real-answers.ts";
+import { waitForJob } from "./support/instance.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+const FILE = path.join(import.meta.dirname, "../src/http/document/examples.json");
+const FILES = {
+  "index.md": "# Welcome\n\nHarbor Cloud keeps ships.\n",
+  "guide.md": "# Guide\n\n[Nowhere](/nowhere)\n",
+};
+const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
+
+it("the examples of the document are what a server answers", async () => {
+  await using receiver = await createWebhookReceiver();
+  await using server = await startTestServer({
+    engine: "sqlite",
+    files: FILES,
+    environment: { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" },
+  });
+  const { instance, baseUrl } = server;
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as InterfaceDocument;
+  const recorder = createRecorder(document);
+  const as = ({ instance: { project, key } }: TestServer) => ({ project: project.id, key });
+  const ask = (operation: string, call: Partial<Call> = {}) =>
+    recorder.call(baseUrl, { ...as(server), operation, ...call });
+  const askUntil = async (isThere: (text: string) => boolean, operation: string, call: Partial<Call> = {}) => {
+    const found = createRecorder(document);
+    for (let tries = 0; ; tries++) {
+      const { value } = await found.call(baseUrl, { ...as(server), operation, ...call });
+      if (isThere(JSON.stringify(value))) return ask(operation, call);
+      if (tries === 600) throw new Error(`${operation} goes on to answer ${JSON.stringify(value)}`);
+      await pause(50);
+    }
+  };
+
+  const webhook = {
+    id: (
+      await ask("createWebhook", {
+        body: { url: receiver.url, events: ["job.completed", "job.failed"], description: "Chat" },
+      })
+    ).value.id,
+  };
+  const job = { id: (await ask("createAgentJob", { body: { prompt: PROMPT } })).value.id };
+  await waitForJob(baseUrl, instance, job.id);
+  await ask("getAgentJob", { ids: job });
+  await ask("listAgentJobs", { query: "?limit=1" });
+  await ask("listAgentJobEvents", { ids: job, query: "?limit=4" });
+  const { value: all } = await createRecorder(document).call(baseUrl, { ...as(server), operation: "listAgentJobEvents", ids: job, query: "?limit=500" }); // oxfmt-ignore
+  const { length } = (all as unknown as { events: unknown[] }).events;
+  await ask("followAgentJob", { ids: job, query: `?after=${length - 2}` });
+  await ask("getAgentJobDiff", { ids: job });
+  await ask("getAgentJobDiff", { ids: job, headers: { Accept: "application/json" } });
+  await ask("archiveAgentJob", { ids: job });
+  await ask("sendAgentMessage", { ids: job, body: { prompt: PROMPT } });
+  await ask("unarchiveAgentJob", { ids: job });
+  await ask("sendAgentMessage", {
+    ids: job,
+    body: { prompt: 'Replace "keeps" with "looks after".' },
+  });
+  await waitForJob(baseUrl, instance, job.id);
+
+  await receiver.arrived(2);
+  const { value: deliveries } = await askUntil((text) => !text.includes('"pending"'), "listWebhookDeliveries", {
+    ids: webhook,
+    query: "?limit=1",
+  });
+  const [delivery] = (deliveries as unknown as { deliveries: { id: string }[] }).deliveries;
+  await ask("listWebhooks");
+  await ask("getWebhook", { ids: webhook });
+  await ask("updateWebhook", { ids: webhook, body: { events: ["job.completed"] } });
+  await ask("rotateWebhookSecret", { ids: webhook });
+  await ask("redeliverWebhook", { ids: { ...webhook, deliveryId: delivery!.id } });
+
+  const automation = {
+    id: (await ask("createAutomation", { body: { name: "Terms", prompt: PROMPT, trigger: { kind: "api" } } })).value.id,
+  };
+  await ask("listAutomations");
+  await ask("getAutomation", { ids: automation });
+  await ask("updateAutomation", { ids: automation, body: { draft: true } });
+  await ask("runAutomation", { ids: automation });
+  await ask("listAutomationRuns", { ids: automation });
+
+  const { value: deployed } = await askUntil((text) => /"warnings":\d/.test(text), "listDeployments");
+  const [deployment] = (deployed as unknown as { deployments: { id: string; commit: string }[] }).deployments;
+  await ask("getDeployment", { ids: { id: deployment!.id } });
+  await ask("pinSite", { body: { commit: deployment!.commit } });
+  const update = { statusId: String((await ask("updateSite")).value["statusId"]) };
+  await askUntil((text) => text.includes('"success"'), "getSiteUpdate", { ids: update });
+  await ask("previewBranch", { body: { branch: "main" } });
+
+  await ask("setApiAccess", { body: { hosts: ["api.example.com"] } });
+  await ask("listApiAddresses");
+  await ask("readApiAddresses");
+
+  const view = {
+    event_id: "view-1",
+    path: "/guide",
+    address: "203.0.113.7",
+    userAgent: "claude-code/2.1.4",
+    surface: "markdown",
+  };
+  await ask("sendViews", { body: { views: [view] } });
+  await askUntil((text) => text.includes('"/guide"'), "getVisitors");
+  await ask("getVisitors", { headers: { Accept: "text/csv" } });
+  await ask("getViews");
+  await ask("getVisitors", { query: "?limit=1000" });
+  await ask("getVisitors", { key: "docent_none" });
+  await ask("getAgentJob", { ids: { id: "job_none" } });
+  await ask("createAgentJob", { body: {} });
+  await ask("createAgentJob", { body: { prompt: PROMPT }, headers: { "Content-Type": "text/plain" } });
+  await ask("createAgentJob", { body: { prompt: "x".repeat(300_000) } });
+  await ask("createAgentJob", { body: { prompt: PROMPT }, headers: { "Idempotency-Key": "publish-4f2a9c1" } });
+  await ask("createAgentJob", { body: { prompt: "Another." }, headers: { "Idempotency-Key": "publish-4f2a9c1" } });
+  await ask("getAgentJob", { ids: job, headers: { "X-Long": "x".repeat(17_000) } });
+
+  // Nobody works here: what is active stays so.
+  await using idle = await startTestServer({ engine: "sqlite", files: FILES, environment: { DOCENT_JOBS_AT_ONCE: "0", DOCENT_AGENT_CALLS_PER_HOUR: "1" } }); // oxfmt-ignore
+  const elsewhere = createRecorder(document);
+  const waiting = {
+    id: (await elsewhere.call(idle.baseUrl, { ...as(idle), operation: "createAgentJob", body: { prompt: PROMPT } }))
+      .value.id,
+  };
+  await recorder.call(idle.baseUrl, {
+    ...as(idle),
+    operation: "cancelAgentJob",
+    ids: waiting,
+    body: { keepWork: false },
+  });
+  await recorder.call(idle.baseUrl, { ...as(idle), operation: "createAgentJob", body: { prompt: PROMPT } });
+
+  for (const { type, raw } of receiver.received.slice(0, 1))
+    recorder.answers[type] = { body: JSON.parse(raw), answers: {} };
+  const places = {
+    [baseUrl]: "https://docs.example.com",
+    [idle.baseUrl]: "https://docs.example.com",
+    [receiver.url]: "https://example.com/hooks",
+  };
+  const examples = withoutChance(recorder.answers, places);
+  const written = `${JSON.stringify(examples, null, 2)}\n`;
+  expect(written).not.toMatch(/localhost|127\.0\.0\.1|docent_[0-9A-Za-z]{20}/);
+  // After a change: npm test -- test/api-examples.test.ts -u
+  await expect(written).toMatchFileSnapshot(FILE);
+});
