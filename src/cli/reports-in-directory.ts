@@ -3,7 +3,7 @@ import { viewsEndpoint, visitorsEndpoint } from "#analytics/reports/endpoints.ts
 import { reportSearches } from "#analytics/searches/search-report.ts";
 import { requireProject } from "#projects/projects.ts";
 import { openInstance } from "./open-instance.ts";
-import type { ReportActions, ReportQuery, Reports } from "./places/reports.ts";
+import type { ReportActions, ReportRange, Reports } from "./places/reports.ts";
 
 /** Counts of a project in the store of a data directory: of the views that its server has counted. */
 export async function reportsInDirectory(
@@ -13,7 +13,7 @@ export async function reportsInDirectory(
   await using stack = new AsyncDisposableStack();
   const instance = stack.use(await openInstance(options));
   const { id: projectId } = await requireProject(instance, named);
-  const readers: { [Name in keyof Reports]: (query: ReportQuery) => Promise<Reports[Name]> } = {
+  const readers: { [Name in keyof Reports]: (query: ReportRange) => Promise<Reports[Name]> } = {
     visitors: (query) => visitorsEndpoint(instance, projectId, toParameters(query)),
     views: (query) => viewsEndpoint(instance, projectId, toParameters(query)),
     async searches(query) {
@@ -31,7 +31,7 @@ export async function reportsInDirectory(
   };
 }
 
-function toParameters(query: ReportQuery): URLSearchParams {
+function toParameters(query: ReportRange): URLSearchParams {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }

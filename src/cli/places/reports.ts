@@ -1,4 +1,4 @@
-export interface ReportQuery {
+export interface ReportRange {
   dateFrom?: string;
   dateTo?: string;
   /** Rows, 1 to 250. */
@@ -21,5 +21,5 @@ export interface Reports {
 
 /** Counts of a project, beside a data directory and at a server alike. Throws `AppError`. */
 export interface ReportActions extends AsyncDisposable {
-  read<Name extends keyof Reports>(name: Name, query: ReportQuery): Promise<Reports[Name]>;
+  read<Name extends keyof Reports>(name: Name, query: ReportRange): Promise<Reports[Name]>;
 }
