@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { systemClock } from "#lib/clock.ts";
+import { setSiteAccess } from "#projects/site-access.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { createSiteClient, type SiteClient } from "./support/site-client.ts";
 
@@ -336,6 +338,19 @@ it("lets one client try 30 times a minute", async () => {
   expect(answered.slice(0, 30).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 400));
   expect(answered.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("60");
   expect((await tryIt("{}")).status).toBe(400); // somebody else
+});
+
+it("passes nothing on for whoever may not read a private site", async () => {
+  const { instance } = server;
+  const access = (mode: "links" | "public") =>
+    setSiteAccess({ ...instance, clock: systemClock }, instance.project.id, { mode, password: null });
+  await access("links");
+  await expect.poll(async () => (await tryIt(called())).status).not.toBe(200);
+  heard = [];
+  expect((await tryIt(called())).body).not.toHaveProperty("text");
+  expect(heard).toEqual([]);
+  await access("public");
+  await expect.poll(async () => (await tryIt(called())).status).toBe(200);
 });
 
 it("keeps and logs no key, body or answer", async () => {
