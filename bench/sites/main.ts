@@ -31,6 +31,13 @@ const GIT = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM:
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const figures = ({ medianMs, p95Ms }: Timing) => `median ${Math.round(medianMs)} ms, 95 % ${Math.round(p95Ms)} ms`;
 
+/** What else the machine does: figures that were taken beside other work say little. */
+const loads = (when: string) => {
+  const averages = loadavg().map((each) => each.toFixed(1));
+  return `load average ${when}: ${averages.join(", ")} on ${availableParallelism()} cores`;
+};
+
+say(loads("before"));
 const pages = makePages(count);
 await using stack = new AsyncDisposableStack();
 const instance = stack.use(
@@ -88,11 +95,7 @@ say(`memory: ${await memoryOf(server.child.pid ?? 0)}`);
 await server.kill("SIGTERM");
 const checked = await timed(() => run("bin/docent", ["check", work], { maxBuffer: 64 * 1024 * 1024 }));
 say(`docent check of the same pages, alone: ${(checked / 1000).toFixed(1)} s`);
-say(
-  `load average: ${loadavg()
-    .map((each) => each.toFixed(1))
-    .join(", ")} on ${availableParallelism()} cores`,
-);
+say(loads("after"));
 
 for (const peer of PEERS.filter(({ name }) => values.peers.split(",").includes(name))) {
   const folder = await preparePeer(peer, path.join(import.meta.dirname, "..", ".data", "sites"), pages);
