@@ -68,6 +68,35 @@ it("links of a description that lead nowhere are words, the others stay", async 
   expect(await bench.brokenLinks()).toEqual([]);
 });
 
+it("links in the descriptions of parameters, bodies, fields and answers cannot fail the job either", async () => {
+  const description = "See [gone](/gone), [up](../../x) and [the guide](/guides/a).";
+  const schema = { type: "object", properties: { state: { description, enum: ["on", "off"], default: "on" } } };
+  const { bench, contents, result } = await pagesOf(
+    operations({
+      "/a": {
+        post: {
+          tags: [{ name: "odd" }, "[Tag](/gone)"],
+          parameters: [{ name: "limit", in: "query", description, schema: { type: "integer", example: 7 } }],
+          requestBody: { description, content: { "application/json": { schema } } },
+          responses: { "200": { description, content: { "application/json": { schema } } } },
+        },
+      },
+    }),
+  );
+  expect(result).toMatchObject({ ok: true });
+  const page = Object.entries(contents).find(([path]) => path.startsWith("api-reference/"))?.[1] ?? "";
+  for (const part of [
+    "## `POST /a`",
+    "`limit`",
+    "example `7`",
+    "Allowed: `on`, `off`",
+    "default `on`",
+    "[the guide](/guides/a)",
+  ])
+    expect(page).toContain(part);
+  expect(await bench.brokenLinks()).toEqual([]);
+});
+
 const HOSTILE = [
   "\\{process.exit()} and {1 + 1}",
   "` {process.exit()} ``",
