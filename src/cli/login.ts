@@ -12,7 +12,7 @@ export const login: Command = {
   usage: `docent login --project ID [--server URL] [--name NAME] [--list]
 
 Keeps an API key for a project of a server, so that commands work there from any machine. The key is asked for, or read
-from standard input, and tried before it is kept: in ${"`logins.json`"} of your configuration folder (~/.config/docent), which
+from standard input, and tried before it is kept: in \`logins.json\` of your configuration folder (~/.config/docent), which
 only you can read. \`docent keys create PROJECT\` or the project's dashboard makes one. \`docent help places\` says where
 commands work.
 
