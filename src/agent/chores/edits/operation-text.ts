@@ -48,7 +48,12 @@ export async function operationText(
   const parts = [
     headings(operation),
     described.description,
-    await harmless(parser, restOf(described), { isGoodLink, flattensHeadings: false }, OUTLINE_SHIFT),
+    await harmless(
+      parser,
+      restOf({ ...described, description: null }),
+      { isGoodLink, flattensHeadings: false },
+      OUTLINE_SHIFT,
+    ),
   ];
   const text = parts.filter((part) => part !== null && part !== "").join("\n\n");
   const outcome = await parser.parse(text, "mdx");
