@@ -52,18 +52,21 @@ export interface Tool<Input = unknown> {
   mutates: boolean;
   /** Offered only where the project has sources. */
   needsSources?: true;
+  /** For the built-in rules alone: a language model reads files itself. */
+  forRules?: true;
   run(input: Input, environment: ToolEnvironment): Promise<ToolResult>;
 }
 
 /** Keeps the input's type inside and lets tools of all kinds stand in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  const { name, description, input, mutates, needsSources } = tool;
+  const { name, description, input, mutates, needsSources, forRules } = tool;
   return {
     name,
     description,
     input,
     mutates,
     ...(needsSources && { needsSources }),
+    ...(forRules && { forRules }),
     run: (given, environment) => tool.run(input.parse(given), environment),
   };
 }

@@ -21,6 +21,7 @@ import { sourceFileTools } from "#agent/source-tools/source-files.ts";
 import { sourceHistoryTools } from "#agent/source-tools/source-history.ts";
 import type { DocsCaches } from "#agent/chores/edits/workspace.ts";
 import { checkChoresTool } from "./check-chores.ts";
+import { lookUpNamesTool } from "./look-up-names.ts";
 import { deleteFileTool } from "#agent/tools/delete-file.ts";
 import { editFileTool } from "#agent/tools/edit-file.ts";
 import { finishTool } from "#agent/tools/finish.ts";
@@ -66,5 +67,5 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     auditTool(deps),
   ];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];
-  return [...files, ...sources, ...chores, checkChoresTool(chores), finishTool()];
+  return [...files, ...sources, ...chores, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

@@ -139,7 +139,9 @@ async function prepareLoop(
 ): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
   const { claim, project, turn, signal, model, work, sources } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
-  const tools = deps.tools.filter((tool) => sources.length > 0 || !tool.needsSources);
+  const tools = deps.tools.filter(
+    (tool) => (sources.length > 0 || !tool.needsSources) && (model.isBuiltin || !tool.forRules),
+  );
   const environment: ToolEnvironment = {
     tree: virtualTree,
     parser: deps.parser,

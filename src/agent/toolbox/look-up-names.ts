@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { defineTool, type Tool } from "#agent/tool.ts";
+import { navigationGroups } from "#agent/chores/edits/navigation-edits.ts";
+import { createWorkspace, type DocsCaches } from "#agent/chores/edits/workspace.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { count, done } from "#agent/tools/outcome.ts";
+
+const MAX_TEXT = 100_000;
+const MAX_HEADINGS = 40;
+const HEADING = /^ {0,3}#{1,6}[ \t]/;
+
+/**
+ * Tells which names of the repository a text speaks of: pages by path and title, headings, groups with the pages that they list.
+ * Only what occurs in the text is told, so the answer is short however large the repository is. Reads the pages as text, and
+ * parses none (5,000 pages: see `bench/`). A title that two groups have is left out, as it names neither.
+ */
+export function lookUpNamesTool(caches: DocsCaches): Tool {
+  return defineTool({
+    name: "look_up_names",
+    description: "Tells which pages, headings and groups of the documentation a text names.",
+    input: z.strictObject({ text: z.string().max(MAX_TEXT) }),
+    mutates: false,
+    forRules: true,
+    async run({ text }, environment) {
+      const workspace = createWorkspace(environment, caches);
+      const said = ` ${phraseOf(text)} `;
+      const isSaid = (name: string) => said.includes(` ${phraseOf(name)} `);
+      const docs = await workspace.docs();
+      const headings = new Map<string, string[]>();
+      await workspace.pageTexts((body, path) => {
+        const lines = body.split("\n").filter((line) => HEADING.test(line));
+        const found = lines.map((line) => trimEndOf(line.replace(HEADING, "").trim(), "#").trim()).filter(isSaid);
+        if (found.length > 0) headings.set(path, [...new Set(found)].slice(0, MAX_HEADINGS));
+        return false;
+      });
+      const pages = [...docs.pages.values()]
+        .map(({ path, title, route }) => ({
+          path: withoutEnding(path),
+          title,
+          headings: headings.get(path) ?? [],
+          isNamed: isSaid(title) || said.includes(` ${route.slice(1).toLowerCase()}`) || isSaid(lastStep(path)),
+        }))
+        .filter(({ isNamed, headings: own }) => isNamed || own.length > 0)
+        .map(({ isNamed: _isNamed, ...page }) => page);
+      const groups = (await navigationGroups(workspace)).filter(({ title }) => isSaid(title));
+      const unique = groups.filter(({ title }) => groups.filter((other) => other.title === title).length === 1);
+      const pathOf = (route: (typeof groups)[number]["pages"][number]) => docs.pages.get(route)?.path;
+      return done(`Looked up names: ${count(pages.length, "page")}, ${count(unique.length, "group")}`, {
+        pages,
+        groups: unique.map((group) => ({
+          title: group.title,
+          pages: group.pages.flatMap((route) => pathOf(route) ?? []).map(withoutEnding),
+        })),
+      });
+    },
+  });
+}
+
+const withoutEnding = (path: string): string => path.replace(/\.(?:mdx?|markdown)$/i, "");
+const lastStep = (path: string): string => withoutEnding(path).split("/").at(-1) ?? "";
+
+/** As the rules compare names: in lower case, signs between words left out. */
+function phraseOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replaceAll(/[\s,;:()"“”'`.!?]+/g, " ")
+    .trim();
+}
