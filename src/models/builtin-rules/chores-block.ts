@@ -1,5 +1,5 @@
 import { parseDocument } from "yaml";
-import type { ChoreCall } from "./clause.ts";
+import type { ChoreCall } from "./chores/chore-form.ts";
 
 const MAX_BLOCK_CHARACTERS = 200_000;
 const BLOCK = /^[ \t]*```[ \t]*chores[ \t]*\r?\n([\s\S]*?)^[ \t]*```[ \t]*$/gm;

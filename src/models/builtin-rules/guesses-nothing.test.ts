@@ -59,9 +59,9 @@ describe("unquoted words never become a replacement everywhere", () => {
 describe("an exclusion or option that is not carried out is refused", () => {
   it.each([
     'Replace "a" with "b" except in links', 'Replace "a" with "b" but not in links', 'Replace "a" with "b", leave links alone', 'Replace "a" with "b" except in headings',
-    'Replace "a" with "b" but leave the changelog alone', 'Replace "a" with "b" everywhere except on the page changelog', 'Replace "a" with "b" except in guides/', 'Replace "a" with "b" excluding guides/',
-    'Replace "a" with "b" but not in titles', 'Replace "a" with "b" only in headings', 'Replace "a" with "b" in headings only', 'Replace "a" with "b" only once', 'Replace "a" with "b", first occurrence only',
-    'Replace the first "a" with "b"', 'Replace "a" with "b" including plurals', 'Replace "a" with "b", keeping plurals', 'Replace "a" with "b" and keep the old name in brackets', 'Replace "a" with "b" except the changelog',
+    'Replace "a" with "b" but leave the changelog alone',
+    'Replace "a" with "b" but not in titles', 'Replace "a" with "b" only once', 'Replace "a" with "b", first occurrence only',
+    'Replace the first "a" with "b"', 'Replace "a" with "b", keeping plurals', 'Replace "a" with "b" and keep the old name in brackets', 'Replace "a" with "b" except the changelog',
     'Replace "a" with "b" also in code blocks but leave inline code alone', 'Replace "a" with "b" including code, but not in code', 'Replace "a" with "b" case-sensitively, in any case',
     'Replace "a" with "b" without touching tables', 'Replace "a" with "b" also in file names', 'Replace "a" with "b" in code only', 'Only replace "a" with "b" in code', 'Replace "a" with "b" not in quotes',
     "Fix broken links except in guides/", "Fix broken links but not in guides/", "Fix broken external links", "Check external links", "Fix only the broken images", "Fix broken links without adding redirects",
@@ -102,7 +102,6 @@ describe("an exclusion or option that is not carried out is refused", () => {
     expect(reason("Fix broken links except in guides/")).toContain("“except in guides/”");
     expect(reason('Replace "a" with "b" but leave the changelog alone')).toContain("“but leave the changelog alone”");
     expect(reason("Fix broken external links")).toContain("“external”");
-    expect(reason('Replace "a" with "b" only in headings')).toContain("“only in headings”");
     expect(reason("Update Harbor to v1.12")).toContain("“v1.12”");
   });
 
@@ -160,7 +159,9 @@ describe("no word of a name is dropped", () => {
     'Add a page titled After Install with the text "x" after Guides and Redirects', "Move a from guides/ to b/ from c/", "Remove the page quickstart Redirects", "Move quickstart to the group Redirects please now or later",
     "Rename the page quickstart to Getting started with the API",
   ])("refuses what has no certain end: %s", (prompt) => {
-    expect(read(prompt)).toMatchObject({ calls: [], refused: [{}] });
+    const { calls: found, refused } = read(prompt);
+    expect(found).toEqual([]);
+    expect(refused).not.toEqual([]);
   }); // oxfmt-ignore
 });
 
@@ -224,7 +225,7 @@ describe("what follows a loose text is not published", () => {
 
 describe("a hint does no harm to whoever sends it", () => {
   it.each([
-    'Replace "webhook" with "callback" in headings', 'Replace "webhook" with "callback" in links', 'Replace "a" with "b" or "c" everywhere', 'Rename the group "Guides" to "How-to"',
+    'Replace "webhook" with "callback" in links', 'Replace "a" with "b" or "c" everywhere',
     'Replace the first "webhook" with "callback"', 'Replace the heading "Install" with "Set up"', "Replace the first webhook with callback", "Replace webhook with callback in headings",
     "Replace group Guides with How-to", 'Replace "a" with "b" twice', "Improve the quickstart", "Delete everything", "Undo the last change", "Fix broken images", "Fix broken redirects", "Add alt text to all images",
     "Add examples to the REST API page", "Check the spelling",
@@ -260,10 +261,8 @@ describe("a hint does no harm to whoever sends it", () => {
 describe("a refusal blames the right words, in the person's own", () => {
   it.each([
     ['Replace "1" in the changelog with 2', '“"1" in the changelog”'],
-    ['Replace "webhook" with "callback" in headings', '“"callback" in headings”'],
     ['Change heading "Install" to "Set up"', '“heading "Install"”'],
     ['Update "x" on quickstart to "y"', '“"x" on quickstart”'],
-    ['Replace "a" with "b" except on the page "change log"', '“except on the page "change log"”'],
     ['Set the description of every page to "x"', "“every” names no page"],
     ["Remove every page", "“every” names no page"],
     ["Move each page to concepts/", "“each” names no page"],

@@ -1,6 +1,6 @@
-import type { Clause } from "./clause.ts";
-import { type LooseText, restore } from "./prompt-text.ts";
-import { startsWithVerb } from "./vocabulary.ts";
+import type { Clause } from "./read-sentence.ts";
+import { type LooseText, restore } from "./grammar/prompt-text.ts";
+import { startsWithVerb } from "./sentences.ts";
 
 /** How people go on talking to whom they gave a text. In a published page such a sentence would be read by everybody. */
 const SPEAKS_TO_US =

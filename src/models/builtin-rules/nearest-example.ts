@@ -1,4 +1,4 @@
-import type { Rule } from "./clause.ts";
+import type { ChoreForm } from "./chores/chore-form.ts";
 
 /** Verbs that ask for the same. A verb that stands in no row is its own. */
 const SAME_VERBS = [
@@ -23,13 +23,15 @@ const OBJECTS = [
  * The example that asks for the same thing to be done to the same thing; null when there is none. One that changes
  * pages all over the docs must have each word of what was asked for.
  */
-export function nearestExample(words: string, rules: readonly Rule[]): string | null {
+export function nearestExample(words: string, forms: readonly ChoreForm[]): string | null {
   const asked = demandOf(words);
+  if (asked.object === -1 && !/^\p{L}+$/u.test(words)) return null;
   const wanted = new Set(stems(words));
   let best: { example: string; shared: number } | null = null;
-  for (const { example, isForAllDocs } of rules) {
+  for (const { example, isForAllDocs } of forms) {
+    if (example === undefined) continue;
     const known = demandOf(example);
-    if (known.verb !== asked.verb || known.object !== asked.object) continue;
+    if (known.verb !== asked.verb || (known.object !== asked.object && asked.object !== -1)) continue;
     if (isForAllDocs && !saysTheSame(words, example)) continue;
     const shared = stems(example).filter((stem) => wanted.has(stem)).length;
     if (best === null || shared > best.shared) best = { example, shared };

@@ -1,6 +1,10 @@
-import { type Clause, isQuoted, takeScope, valueOf } from "./clause.ts";
-import { isPlainName } from "./rules-replace.ts";
-import { ANY_QUOTED, wordsOf } from "./prompt-text.ts";
+import { isPlainName as isPlain } from "./grammar/plain-name.ts";
+import { ANY_QUOTED, QUOTED, restore, wordsOf } from "./grammar/prompt-text.ts";
+import type { Clause } from "./read-sentence.ts";
+
+const isQuoted = (text: string) => new RegExp(`^${QUOTED}$`).test(text.trim());
+const isPlainName = (text: string) => isQuoted(text) || isPlain(text);
+const valueOf = (clause: Clause, text: string | undefined) => restore(text ?? "", clause.quotes).trim();
 
 const REPLACEMENT =
   /^(?:replace|change|rename|update|substitute|exchange|swap(?: out)?)\s+(.{1,80}?)\s+(?:with|by|to|for|into|as)\s+(.{1,80})$/i;
@@ -13,7 +17,7 @@ const CALLED = /^(?:(?:the|every|each|all)\s+)?(?:(?:words?|terms?|names?|phrase
  * quotation or one bare name: any word beside them may hold the replacement back.
  */
 export function quotedReplacement(clause: Clause): string | null {
-  const scoped = takeScope({ ...clause, text: evenly(clause.text) });
+  const scoped = takeScope(clause, evenly(clause.text));
   const page = scoped.scope === undefined ? PAGE.exec(scoped.text) : null;
   const match = REPLACEMENT.exec(page?.[1] ?? scoped.text);
   if (!match) return null;
@@ -24,6 +28,31 @@ export function quotedReplacement(clause: Clause): string | null {
   if ([from, to, ...(pages ?? [])].some((value) => /["\n]/.test(value))) return null;
   return `Replace "${from}" with "${to}" ${pages === undefined ? "everywhere" : inPages(pages)}`;
 }
+
+/** The part of the docs at the end of a clause, where it is said in the plainest of ways. */
+function takeScope(clause: Clause, text: string): { text: string; scope: string[] | undefined } {
+  const everywhere = /[,\s]+(?:everywhere|globally|throughout|(?:in|on|across) (?:all|every|each) (?:the )?(?:pages?|files?|docs)|(?:in|across|throughout) (?:all )?(?:the )?(?:docs|documentation))$/i.exec(text); // oxfmt-ignore
+  if (everywhere) return { text: text.slice(0, everywhere.index), scope: undefined };
+  const part = /[,\s]+(?:in|on|under) ([\w.*-]*\/[\w./*-]*)$/i.exec(text);
+  return part ? { text: text.slice(0, part.index), scope: [valueOf(clause, part[1])] } : { text, scope: undefined };
+}
+
+/**
+ * The two or three things that “update X to Y” may mean, as sentences to send; null where it is not such a clause. Words replaced by
+ * words are one of them, as are a heading and a title.
+ */
+export function readingsOf(clause: Clause): string[] | null {
+  const match = OPEN.exec(evenly(clause.text));
+  const [from = "", to = ""] = match?.slice(1).map((part) => part.replace(CALLED, "").trim()) ?? [];
+  if (!match || !isShort(from) || !isShort(to) || [from, to].some((part) => /["\n\uE000/]/.test(part))) return null;
+  return [
+    `Replace "${from}" with "${to}" in "folder"`,
+    `Replace "${from}" with "${to}" in headings`,
+    `Replace "${from}" with "${to}" in page titles`,
+  ];
+}
+const OPEN =
+  /^(?:change|update|switch|convert|swap|turn)\s+(.{1,60}?)\s+(?:to|for|into)\s+(.{1,60}?)(?:\s+everywhere)?$/i;
 
 /** Why unquoted words after "update … to …" are not taken for a term; null when that is not the matter. */
 export function unsaidTerm(clause: Clause): string | null {

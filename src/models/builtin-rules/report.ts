@@ -1,4 +1,4 @@
-import type { ChoreCall } from "./clause.ts";
+import type { ChoreCall } from "./chores/chore-form.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** Input of the tool that ends a turn. */

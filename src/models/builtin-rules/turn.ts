@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import { z } from "zod";
-import type { ChoreCall } from "./clause.ts";
+import type { ChoreCall } from "./chores/chore-form.ts";
 import {
   type ChoreResult,
   type FinishReport,
@@ -9,6 +9,7 @@ import {
   notUnderstood,
   type FailedChore,
 } from "./report.ts";
+import { indexNames, Names } from "./grammar/names.ts";
 import { understand } from "./understanding.ts";
 
 /** The next tool call of a turn. */
@@ -19,9 +20,12 @@ export interface NextCall {
 
 const FINISH = "finish";
 const CHECK = "check_chores";
+const LOOK_UP = "look_up_names";
+// A longer request is no sentence that a name could save.
+const mayKnowNames = (request: string): boolean => request.length <= 20_000;
 /** Tools that work on files as such, or on the turn itself; everything else that is offered is a chore. */
 const NO_CHORES =
-  /^(?:list_files|read_file|search_files|outline_page|edit_file|write_file|move_file|delete_file|finish|check_chores)$/;
+  /^(?:list_files|read_file|search_files|outline_page|edit_file|write_file|move_file|delete_file|finish|check_chores|look_up_names)$/;
 
 interface MadeCall {
   tool: string;
@@ -51,7 +55,15 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   const results: ChoreResult[] = [];
   let at = 0;
   for (const request of requests) {
-    const understanding = understand(request, choreNames);
+    let understanding = understand(request, choreNames);
+    if (understanding.refused.length > 0 && toolNames.includes(LOOK_UP) && mayKnowNames(request)) {
+      // Form alone does not tell the names: the repository is asked for those that the request speaks of.
+      const looked = made[at];
+      if (!looked) return { tool: LOOK_UP, input: { text: request } };
+      at += 1;
+      const names = Names.safeParse(parseJson(looked.output));
+      if (looked.ok && names.success) understanding = understand(request, choreNames, indexNames(names.data));
+    }
     if (understanding.refused.length > 0) return finish(notUnderstood(understanding));
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
     if (unknown)

@@ -43,7 +43,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
 };
 
 /** The shares that hold today, in per cent. They only rise. */
-const FLOOR = { all: 65.7, insideTheChores: 34.5 };
+const FLOOR = { all: 99, insideTheChores: 98 };
 
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
 const toolNames = [...tools.keys()];

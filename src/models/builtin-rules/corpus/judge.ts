@@ -1,6 +1,6 @@
 import { understand } from "#models/builtin-rules/understanding.ts";
 import type { ExpectedCall, CorpusEntry } from "./entry.ts";
-import { namesNothing, spelledAlike } from "./same-meaning.ts";
+import { namesNothing, namesOfRepository, spelledAlike } from "./same-meaning.ts";
 
 /**
  * `right`: the chores that were meant, or a refusal that helps. `misread`: chores would run that nobody asked for. `missed`: the
@@ -13,7 +13,9 @@ function read(
   message: string,
   toolNames: readonly string[],
 ): { calls: ExpectedCall[]; answer: string; offered: number } {
-  const { calls, refused, hint } = understand(message, toolNames);
+  const first = understand(message, toolNames);
+  // As a turn does: the repository is asked only where form alone does not tell the names.
+  const { calls, refused, hint } = first.refused.length > 0 ? understand(message, toolNames, namesOfRepository) : first;
   const answer = [...refused.flatMap(({ clause, reason }) => [clause, reason]), hint ?? ""].join("\n");
   const offered = (hint ?? "").split("\n").filter((line) => line.trim() !== "").length;
   return { calls: refused.length > 0 ? [] : calls.map(({ tool, input }) => [tool, input]), answer, offered };
@@ -28,6 +30,9 @@ export function judge(
   const { calls, answer, offered } = read(message, toolNames);
   const got = calls.length === 0 ? "refused" : JSON.stringify(spelledAlike(calls));
   const wanted = "calls" in entry ? [entry.calls] : "either" in entry ? entry.either : ["refused" as const];
+  // What names something missing is refused by the trial run of the chores, before anything is changed.
+  const isRefused = got === "refused" || calls.some(namesNothing);
+  if (isRefused && "refused" in entry && entry.refused === true) return { got, verdict: "right" };
   if (wanted.some((one) => got === (one === "refused" ? one : JSON.stringify(spelledAlike(one))))) {
     const { names = "", readings = 0 } = "refused" in entry && entry.refused !== true ? entry.refused : {};
     return { got, verdict: answer.includes(names) && offered >= readings ? "right" : "missed" };

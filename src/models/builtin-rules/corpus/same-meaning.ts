@@ -1,7 +1,14 @@
+import { indexNames } from "#models/builtin-rules/grammar/names.ts";
 import type { ExpectedCall } from "./entry.ts";
 import { groups, images, pages } from "./repository.ts";
 
 const paths = pages.map(({ file }) => file.replace(/\.mdx?$/, ""));
+/** What `look_up_names` would tell of the repository. */
+export const namesOfRepository = indexNames({
+  pages: pages.map(({ title, headings }, index) => ({ path: paths[index] ?? "", title, headings })),
+  groups: Object.entries(groups).map(([title, listed]) => ({ title, pages: [...listed] })),
+});
+
 const DEFAULTS: Record<string, unknown> = {
   includeCode: false,
   letterCase: "as-written",

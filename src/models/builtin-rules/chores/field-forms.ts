@@ -1,0 +1,222 @@
+import { ON, aPage, REMOVE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { INSIDE, places } from "#models/builtin-rules/grammar/places.ts";
+import { RESERVED } from "#models/builtin-rules/grammar/runs.ts";
+import { scopeOf } from "#models/builtin-rules/grammar/modifiers.ts";
+import { NO_NAMES } from "#models/builtin-rules/grammar/names.ts";
+import { all, type ChoreForm, given, one } from "./chore-form.ts";
+
+const FIELD = "([meta|page|new] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
+const ANY_KEY =
+  "([the] (front_matter|front-matter|frontmatter [key|field|value] {key:key} / {key:key} key|field / key|field {key:key}))";
+const KEY = `([the|a|an] [new] (${FIELD} / ${ANY_KEY}))`;
+const MATTER = "[(of|in|from the front_matter|front-matter|frontmatter)]";
+const VALUE = "({value:quoted} / {plain:bare} / {flag:flag})";
+const QUOTES = "({value:quoted} [[,] [and] {value:quoted}]*)";
+const INTO = "([to|as|into|->|: [:]] / should be [:])";
+const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("in")})`;
+const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
+/** One page, several, or a part of the docs. */
+const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in")})`;
+const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
+
+type Slots = Parameters<ChoreForm["inputs"]>[0];
+
+/** One call for a page; one with `in` for several, or for a part of the docs. */
+function onPages(slots: Slots, input: Record<string, unknown>, within: unknown): Record<string, unknown>[] | null {
+  const named = all(slots, "page");
+  const part = scopeOf("in", slots, NO_NAMES) ?? [];
+  const listed = [...named, ...part, ...(slots["whole"] ? ["**"] : [])];
+  const [single] = listed;
+  // What says one page apart from another is hardly meant for many.
+  if (OWN_OF_A_PAGE.has(String(input["key"])) && input["value"] !== null && !isOnePage(listed, within)) return null;
+  if (Array.isArray(within)) return listed.length === 0 ? [{ ...input, in: within as string[] }] : null;
+  if (listed.length === 0) return null;
+  if (single !== undefined && listed.length === 1 && !/\/$|\*/.test(single)) return [{ page: single, ...input }];
+  return [{ in: listed, ...input }];
+}
+
+const OWN_OF_A_PAGE = new Set(["title", "sidebarTitle", "description"]);
+const isOnePage = (listed: readonly string[], within: unknown): boolean =>
+  within === undefined && listed.length === 1 && !/\/$|\*/.test(listed[0] ?? "");
+
+const splitWords = (text: string) => text.split(",").map((word) => word.trim()).filter(Boolean); // oxfmt-ignore
+
+function keyOf(slots: Slots): string | undefined {
+  const key = one(slots, "key");
+  if (key === undefined) return undefined;
+  const lower = key.toLowerCase();
+  if (/^keywords?$/.test(lower)) return "keywords";
+  if (/^tags?$/.test(lower)) return "tag";
+  if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
+  return FIELDS.has(lower) ? lower : key;
+}
+/** Whose value is often one word, which then needs no quotation marks. */
+const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
+const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
+
+function valueOf(slots: Slots, key: string | undefined): unknown {
+  const flag = one(slots, "flag");
+  if (flag !== undefined) return flag.toLowerCase() === "true";
+  const plain = one(slots, "plain");
+  if (plain !== undefined)
+    return key !== undefined && ONE_WORD.has(key) && !RESERVED.has(plain.toLowerCase()) ? plain : undefined;
+  const values = all(slots, "value");
+  return key === "keywords" ? values.flatMap(splitWords) : values.length === 1 ? values[0] : undefined;
+}
+
+function setting(isAdded: boolean): ChoreForm["inputs"] {
+  return (slots, { in: within }) => {
+    const keys = all(slots, "key");
+    if (keys.length > 1) {
+      // "the title to A and the description to B": a value for each key
+      const each = keys.map((key, at) => ({ ...slots, key: [key], value: all(slots, "value").slice(at, at + 1) }));
+      const inputs = each.map((one) => setting(isAdded)(one, { in: within }));
+      return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
+    }
+    const key = keyOf(slots);
+    const value = valueOf(slots, key);
+    if (key === undefined || value === undefined) return null;
+    return onPages(slots, { key, value, ...(isAdded && { add: true }) }, within);
+  };
+}
+
+export const fieldForms: readonly ChoreForm[] = [
+  {
+    tool: "set_front_matter",
+    forms: [
+      `(set|change|update) ${KEY} ${MATTER} (of|on|for|in ${OBJECT}) ${INTO} ${VALUE}`,
+      `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
+      `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
+      `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
+      `set {key:key} to|: {value:quoted} (on|for|in ${OBJECT})`,
+      `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
+      `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
+      `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
+      `use {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
+      `${KEY} of ${aPage("page")} should be {value:quoted}`,
+      `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
+      `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
+      `tag ${OBJECT} [as] {value:quoted} {key:field.tag}`,
+    ],
+    honours: ["in"],
+    example: 'Set the description of "Title" to "…"',
+    inputs: setting(false),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [`retitle ${aPage("page")} to|as|into {value:quoted} [without changing its url|address|path]`],
+    honours: [],
+    inputs: (slots) => [{ page: one(slots, "page"), key: "title", value: one(slots, "value") }],
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `(set|change|update) [the] title (of|on|for ${aPage("page")}) to {value:quoted} [, [and] keep the file [where it is] / , without changing [its|the] url|address]`,
+    ],
+    honours: [],
+    example: 'Set the title of "Title" to "…"',
+    inputs: (slots) => [{ page: one(slots, "page"), key: "title", value: one(slots, "value") }],
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `in [the] sidebar|navigation|nav [,] ${aPage("page")} should (show as / appear as / be listed|shown as) {value:quoted}`,
+    ],
+    honours: [],
+    inputs: (slots) => [{ page: one(slots, "page"), key: "sidebarTitle", value: one(slots, "value") }],
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
+      `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
+      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
+      `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
+      `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
+      `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,
+    ],
+    honours: ["in"],
+    example: 'Add the keyword "word" to "Title"',
+    inputs: setting(true),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `${REMOVE} ${KEY} ${MATTER} (from|of|on|in|for ${OBJECT})`,
+      `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
+      `${REMOVE} {page:page.its} {key:field}`,
+    ],
+    honours: ["in"],
+    example: 'Remove the icon from "Title"',
+    inputs: (slots, { in: within }) => {
+      const key = keyOf(slots);
+      return key === undefined || key === "title" ? null : onPages(slots, { key, value: null }, within);
+    },
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `hide ${OBJECT} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
+      `hide ${aPage("page")} [,] [and] ${aPage("page")}`,
+      `take ${aPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
+    ],
+    honours: ["in"],
+    example: 'Hide the page "Title"',
+    inputs: (slots, { in: within }) => hidden(slots, true, within),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
+      `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
+    ],
+    honours: ["in"],
+    inputs: (slots, { in: within }) => hidden(slots, null, within),
+  },
+];
+
+/** One call for each page that is named, as each is a page of its own in the answer. */
+function hidden(slots: Slots, value: true | null, within: unknown): Record<string, unknown>[] | null {
+  const named = [...all(slots, "page"), ...all(slots, "inPage")];
+  const isWhole = slots["inFolder"] === undefined && slots["inGroup"] === undefined && slots["whole"] === undefined;
+  if (named.length > 0 && !named.some((path) => /\/$|\*/.test(path)) && within === undefined && isWhole) {
+    return named.map((path) => ({ page: path, key: "hidden", value }));
+  }
+  return onPages(slots, { key: "hidden", value }, within);
+}
+
+const IMAGE = "([the] image|picture|screenshot|illustration|graphic [file] {image:image.named} / [the] {image:image})";
+const ALT = "([the] (alt|alternative text / alt-text|alt) [text|attribute])";
+const ON_PAGE = `[on|in ${aPage("page")}]`;
+const DECORATIVE = "([to_be|as|just|only|purely|a|an]* decorative|decoration [image|only])";
+
+export const imageForms: readonly ChoreForm[] = [
+  {
+    tool: "set_alt_text",
+    forms: [
+      `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) ${ON_PAGE} (to|:|as [:]) {alt:quoted}`,
+      `(add|use|set) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
+      `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
+      `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
+      `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,
+      `give ${IMAGE} ${ALT} {alt:quoted}`,
+    ],
+    honours: [],
+    example: 'Set the alt text of "image.png" to "…"',
+    inputs: (slots) => [given({ image: one(slots, "image"), alt: one(slots, "alt"), page: one(slots, "page") })],
+  },
+  {
+    tool: "set_alt_text",
+    forms: [
+      `(set|change) ${ALT} (of|for|on ${IMAGE}) ${ON_PAGE} to [:] (empty|nothing|\\"\\"|''|“” / [an|the] empty text|string)`,
+      `(mark|make|treat|set|flag) ${IMAGE} ${ON_PAGE} ${DECORATIVE} ${ON_PAGE}`,
+      `${IMAGE} is ${DECORATIVE}`,
+    ],
+    honours: [],
+    example: "Mark the image images/line.png as decorative",
+    inputs(slots) {
+      const pages = all(slots, "page");
+      return pages.length > 1 ? null : [given({ image: one(slots, "image"), alt: "", page: pages[0] })];
+    },
+  },
+];

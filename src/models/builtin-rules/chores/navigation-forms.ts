@@ -1,0 +1,85 @@
+import { FIX, LOOK, NAV, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { type ChoreForm, given, one } from "./chore-form.ts";
+
+const GONE =
+  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / are missing / lead nowhere) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
+const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
+const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
+const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
+
+export const navigationForms: readonly ChoreForm[] = [
+  {
+    tool: "repair_navigation",
+    forms: [
+      `(add ${THE} (orphan|orphaned|missing|unlisted|orphans [pages]) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
+      `(some pages are not in ${NAV}) [,] add ${THE} [missing] pages to (it / ${NAV})`,
+    ],
+    honours: [],
+    example: "Add pages missing from the navigation to it",
+    isForAllDocs: true,
+    inputs: () => [{ addOrphans: true }],
+  },
+  {
+    tool: "repair_navigation",
+    forms: [
+      `${FIX} ${NAV} [[in|of] docs.json]`,
+      `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
+      `[${FIX} ${NAV} :] ${REMOVE} ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
+    ],
+    honours: [],
+    example: "Repair the navigation",
+    isForAllDocs: true,
+    inputs: () => [{}],
+  },
+  {
+    tool: "orphan_report",
+    forms: [
+      `${LOOK} ${THE} ${ORPHANS} ${CHANGE_NOTHING}`,
+      `${LOOK} ${THE} pages ${UNLISTED} ${CHANGE_NOTHING}`,
+      `check for ${ORPHANS}`,
+      `which pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
+      `are there [any] pages ${UNLISTED}`,
+    ],
+    honours: [],
+    example: "List orphan pages",
+    inputs: () => [{}],
+  },
+  {
+    tool: "rename_group",
+    forms: [
+      `[in [the] navigation|nav|sidebar [,]] rename [the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group) to|as|into|->|: {to:title} [in [the] navigation|nav|sidebar]`,
+      `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
+    ],
+    honours: [],
+    example: 'Rename the group "Group" to "New title"',
+    inputs: (slots) => [{ group: one(slots, "group"), to: one(slots, "to") }],
+  },
+  {
+    tool: "move_group",
+    forms: groupPlaces(),
+    honours: [],
+    example: 'Move the group "Group" after "Other group"',
+    inputs(slots) {
+      const [group, after, before, first, last] = ["group", "after", "before", "first", "last"].map((slot) => one(slots, slot)); // oxfmt-ignore
+      if (group === undefined || group === after || group === before) return null;
+      const position = first === undefined ? (last === undefined ? undefined : "last") : "first";
+      return [given({ group, after, before, position })];
+    },
+  },
+];
+
+function groupPlaces(): string[] {
+  const group = "([the] (group {group:group} / {group:group} group))";
+  const other = (slot: string) => `([the] (group {${slot}:group} / {${slot}:group} group / {${slot}:group}))`;
+  const nav = "[[of|in] [the] navigation|nav|sidebar|menu]";
+  const end = (slot: string, words: string) => `{${slot}:word.${words}}`;
+  const top = `(${end("first", "first")} ${nav} / to [the] ${end("first", "first")} ${nav})`;
+  const bottom = `(${end("last", "last")} ${nav} / to [the] ${end("last", "last")} ${nav})`;
+  const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above ${other("before")}) ${nav} / ${top} / ${bottom})`;
+  return [
+    `(move|put|place) (${group} / {group:group.it}) ${spot}`,
+    `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,
+    `make ([the] {group:group} / ${group}) the ${end("first", "first")} group ${nav}`,
+    `make ([the] {group:group} / ${group}) the ${end("last", "last")} group ${nav}`,
+  ];
+}

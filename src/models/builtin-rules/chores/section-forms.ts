@@ -1,0 +1,85 @@
+import { ON, aPage, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
+import { all, type ChoreForm, given, one } from "./chore-form.ts";
+
+const VERB = "(add|append|insert|create|put|new / (add|create a new))";
+const PLACE = `[,] ${ON} [the] ([start|top|beginning of [the]] ${aPage("page")})`;
+const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
+const SECTION = "([the] [section] {side:heading} [section])";
+const BESIDE = `([,] (after|below|behind|under ${SECTION.replace("side", "after")} / before|above ${SECTION.replace("side", "before")}))`;
+const OF_PAGE = `[,] (${ON} ${aPage("page")})`;
+const BOTTOM = "[at [the] end|bottom]";
+const TITLED = "([titled|called|named|entitled / with the title|heading] [:] {title:quoted})";
+const NEW_SECTION = `([a|an|the] [new] section ${TITLED} / [a|an|the] [new] {title:quoted} section)`;
+
+const HEADING = "([the] section [titled|called|named] {title:heading} / [the] {title:heading} section / {title:quoted} \\( the section \\))"; // oxfmt-ignore
+const WITH_TEXT = `((with|to|by) [the] [following] [text|content] [:] {text:quoted} / ${TEXT})`;
+
+const KIND = "({kind:callout} [callout|box|block])";
+const A_KIND = `([a|an|the] [new] ${KIND})`;
+const IN_SECTION =
+  "([,] (below|under|after|in|to [the] (section {section:heading} / {section:heading} section / {section:quoted})))";
+
+export const sectionForms: readonly ChoreForm[] = [
+  {
+    tool: "add_section",
+    forms: [
+      `${VERB} ${NEW_SECTION} ${OF_PAGE} [${BESIDE}] ${BOTTOM} ${TEXT}`,
+      `${VERB} ${NEW_SECTION} ${AT_END} ${TEXT}`,
+      `${VERB} ${NEW_SECTION} ${BESIDE} ${OF_PAGE} ${TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] [${BESIDE}] [,] ${VERB} ${NEW_SECTION} [${BESIDE}] ${BOTTOM} ${TEXT}`,
+    ],
+    honours: [],
+    example: 'Add a section titled "Heading" to the page "Title" with the text "…"',
+    inputs(slots) {
+      const { after = [], before = [] } = slots;
+      if (after.length + before.length > 1) return null;
+      const [path, title, text] = ["page", "title", "text"].map((slot) => one(slots, slot));
+      return [given({ page: path, title, text, after: after[0], before: before[0] })];
+    },
+  },
+  {
+    tool: "replace_section",
+    forms: [
+      `(replace|change|update|set) [the] [text|content|contents|body] [of] [the] ${HEADING} ${OF_PAGE} ${WITH_TEXT} [[,] [and] ${OF_PAGE} ${WITH_TEXT}]*`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${WITH_TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under {title:quoted} ${WITH_TEXT}`,
+    ],
+    honours: [],
+    example: 'Replace the section "Heading" of "Title" with "…"',
+    inputs(slots) {
+      const texts = all(slots, "text");
+      const pages = all(slots, "page");
+      if (texts.length !== pages.length) return null;
+      return pages.map((path, at) => ({ page: path, title: one(slots, "title"), text: texts[at] }));
+    },
+  },
+  {
+    tool: "remove_section",
+    forms: [
+      `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
+      `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
+      `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
+    ],
+    honours: [],
+    example: 'Remove the section "Heading" from "Title"',
+    inputs: (slots) => all(slots, "page").map((path) => ({ page: path, title: one(slots, "title") })),
+  },
+  {
+    tool: "add_callout",
+    forms: [
+      `${VERB} ${A_KIND} ${PLACE} [${IN_SECTION}] ${TEXT}`,
+      `${VERB} ${A_KIND} ${IN_SECTION} ${OF_PAGE} ${TEXT}`,
+      `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
+      `${VERB} ${A_KIND} at the top of ${aPage("page")} ${TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] ${VERB} ${A_KIND} [${IN_SECTION}] (${TEXT} / {text:quoted})`,
+      `in [the] ({section:heading} section / section {section:heading}) of ${aPage("page")} [,|:] ${VERB} ${A_KIND} ${TEXT}`,
+      `${aPage("page")} needs ${A_KIND} ${TEXT}`,
+    ],
+    honours: [],
+    example: 'Add a note to "Title" with the text "…"',
+    inputs(slots) {
+      const [path, kind, text, section] = ["page", "kind", "text", "section"].map((slot) => one(slots, slot));
+      return [given({ page: path, kind: kind === "caution" ? "warning" : kind, text, section })];
+    },
+  },
+];

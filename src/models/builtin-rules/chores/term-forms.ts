@@ -1,0 +1,105 @@
+import { all, type ChoreForm } from "./chore-form.ts";
+
+const EVERY = "[[all|every|each|any] [of] [the|our]]";
+const OCCURRENCES =
+  "(occurrences|occurrence|mentions|mention|instances|instance|references|reference|uses|use|usages|usage|appearances [of|to|for])";
+const KIND = "([the|our] [old|former|outdated|deprecated|wrong|new|right|correct]* [product|brand|company|project|feature] (word|words|term|terms|phrase|phrases|name|names|text|string|spelling|abbreviation|typo|typos|misspelling|misspellings|expression / product|brand|company|feature|project) [of|for])"; // oxfmt-ignore
+const NEW_KIND = "[the] [new|correct|right]* [product|brand|company|project|feature] [word|term|phrase|name|text|string|spelling|product]"; // oxfmt-ignore
+const WITH = "(with|by|->|to|into|for|as)";
+const BY = "(with|by|->)";
+const VERB =
+  "(replace|change|update|exchange|switch|convert|correct|swap / swap out / find [all] and replace / search and replace / spell|write [out])";
+const INSTEAD = "(instead of / rather than / in place of / and not / , not / over)";
+const MORE = "[,] [and|&]";
+
+const q = (slot: string) => `{${slot}:quoted}`;
+/** Further pairs, as “"c" with "d"”. */
+const PAIRS = `[${MORE} [${KIND}] ${q("from")} ${WITH} ${q("to")}]*`;
+
+function named(slot: string, type: string): string {
+  return `(${q(slot)} / {${slot}:${type}})`;
+}
+
+/** Sides that are both quoted can only be words. */
+const QUOTED = [
+  `substitute ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${BY} ${NEW_KIND} ${q("to")}`,
+  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
+  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [(${MORE} / or) ${q("from")}]* ${WITH} ${NEW_KIND} ${q("to")}`,
+  `(find|search|look [for]) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [,] and replace|change|substitute (it|them|each|all|these|those) ~ ${WITH} ${NEW_KIND} ${q("to")}`,
+  `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${q("from")} to|as|into|-> ${q("to")}`,
+  `(fix|correct) ${KIND} [:] ${q("from")} [,] (to|-> / [which|it] should be|read) ${q("to")}`,
+  `[[the] [term|word|phrase|name|spelling] :] ${q("from")} -> ${q("to")} [[,] [and] ${q("from")} -> ${q("to")}]*`,
+  `${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} should|must|shall (be|read|become / be called|spelled|spelt|written [as] / be replaced|renamed with|by|to) ${q("to")}`,
+  `[${KIND}] ${q("from")} (is|was|got / has been / is now / was now) (renamed [to] / called|known [as] / replaced by / now renamed|called|known [to|as]) ${q("to")} [[,] [please] update [all] [the|our] (mentions|references|occurrences|docs)]`,
+  `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
+  `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
+  `instead of ${q("from")} [,] [we] use|write|say|should [say|write|use] ${q("to")} [, change that]`,
+  `get rid of [the] [term|word|name|phrase] ${q("from")} [,] and use|say|write ${q("to")} [instead]`,
+  `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
+  `${q("from")} should always be ${q("to")}`,
+];
+
+/** Names without quotation marks, where a word says that words are meant. */
+const SAID = [
+  `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
+  `${VERB} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
+  `${VERB} ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
+  `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${named("from", "term.name")} to|as|into|-> ${named("to", "term.name")}`,
+  `[${KIND}] ${named("from", "term.name")} (is now called|named) ${named("to", "term.name")} [,] [please] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
+  `${KIND} ${named("from", "term.name")} is now [called] ${named("to", "term.name")} [,] [please] (update|change) [all|the|our]* (mentions|references|occurrences|docs)`,
+  `(we [have] renamed|rebranded) ${named("from", "term.name")} to|as ${named("to", "term.name")} [,] [please|and / (can|could you [please])] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
+  `(use|say|write) [the] term|word|name|phrase ${named("to", "term.name")} ${INSTEAD} [the] [term|word|name|phrase] ${named("from", "term.name")}`,
+  // “the term webhook” can only be meant literally; “the word cloud” cannot, but a thing is no term.
+  `(replace|change|update|exchange|switch|swap / swap out) [the|every|each] term|terms ${named("from", "term.words")} ${WITH} [the] [[new|right] term] ${named("to", "term.words")}`,
+  `replace [the|every|each] word ${named("from", "term.word")} ${BY} [the] [[new|right] word|term] ${named("to", "term.word")}`,
+  `replace [the] words ${named("from", "term.words")} ${BY} [the] [words] ${named("to", "term.words")}`,
+  `{from:term.word} -> {to:term.word} \\( replace the term [everywhere] \\)`,
+  `rename [the|every|each] term|word ${named("from", "term.words")} to|as|into|-> [the] [[new|right] term|word] ${named("to", "term.words")}`,
+];
+
+const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWord", "plural", "kept"] as const;
+
+function pairs(
+  slots: Slots,
+  { kept = [], wholeWord }: Readonly<Record<string, unknown>>,
+): Record<string, unknown>[] | null {
+  const from = all(slots, "from");
+  const to = all(slots, "to");
+  if (to.length !== 1 && from.length !== to.length) return null;
+  const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
+  const isKept = (words: string) => wholeWord !== false && from.every((term) => isInsideWord(term, words));
+  return found.some((pair) => pair.from === pair.to) || !(kept as string[]).every(isKept) ? null : found;
+}
+
+type Slots = Parameters<ChoreForm["inputs"]>[0];
+
+/** Whether a term stands in other words only as a part of a longer one, where a replacement leaves it. */
+function isInsideWord(term: string, words: string): boolean {
+  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+  return parts.some((part) => part.includes(term.toLowerCase())) && !parts.includes(term.toLowerCase());
+}
+
+export const termForms: readonly ChoreForm[] = [
+  {
+    tool: "replace_term",
+    forms: [...QUOTED, ...SAID],
+    honours: HONOURED,
+    example: 'Replace "old name" with "new name" everywhere',
+    isForAllDocs: true,
+    inputs: pairs,
+  },
+  {
+    // Within a page only its words can be renamed; elsewhere it may be a page, a group or a heading.
+    tool: "replace_term",
+    forms: [`rename ${q("from")} to|as|into|-> ${q("to")}`],
+    honours: HONOURED,
+    inputs: (slots, options) => (options["in"] === undefined ? null : pairs(slots, options)),
+  },
+  {
+    // In lower case it is a term only for somebody who says that all docs are meant.
+    tool: "replace_term",
+    forms: [`replace {from:term.word} ${BY} {to:term.word}`],
+    honours: HONOURED,
+    inputs: (slots, options) => (options["everywhere"] === true ? pairs(slots, options) : null),
+  },
+];

@@ -1,0 +1,58 @@
+import type { ChoreCall } from "./chores/chore-form.ts";
+import type { SlotContext } from "./grammar/slots.ts";
+import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
+
+/** What “it” means after an instruction: the page or the group that it was about. */
+export function whatItIs(before: readonly ChoreCall[]): SlotContext["it"] {
+  const last = before.at(-1);
+  if (!last) return {};
+  const { tool, input } = last;
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  if (tool === "rename_group") return { group: text(input["to"]) };
+  if (tool === "move_group") return { group: text(input["group"]) };
+  if (tool === "move_page") return { page: text(input["to"] ?? input["page"]) ?? text(input["page"]) };
+  return { page: text(input["page"]) };
+}
+
+/**
+ * A clause in full that leaves out what the one before said: “and the description to "B"”, “and with "place" in guides/”. Few
+ * forms, each of which can be completed in one way only.
+ */
+export function completed(
+  clause: readonly Token[],
+  before: readonly ChoreCall[],
+  sentence: readonly Token[],
+): Token[][] {
+  const last = before.at(-1);
+  if (!last) return [];
+  const { tool, input } = last;
+  const found: Token[][] = [];
+  const page = typeof input["page"] === "string" ? input["page"] : undefined;
+  const norms = clause.map(({ norm }) => norm);
+  if (tool === "set_front_matter" && page !== undefined && norms.includes("to")) {
+    found.push([wordToken("set"), ...clause, wordToken("on"), quoteToken(page)]);
+  }
+  if (tool === "replace_term" && typeof input["from"] === "string") {
+    const from = quoteToken(input["from"]);
+    if (norms[0] === "with" || norms[0] === "in") found.push([wordToken("replace"), from, ...clause]);
+    const pronoun = clause.findIndex(
+      ({ norm }, at) => norm === "it" && /^(?:replace|change)$/.test(norms[at - 1] ?? ""),
+    );
+    if (pronoun > 0) found.push(clause.map((token, at) => (at === pronoun ? from : token)));
+  }
+  const isFronted = /^(?:on|in)$/.test(sentence[0]?.norm ?? "") && sentence[0] !== clause[0];
+  if (page !== undefined && isFronted) {
+    found.push([...clause, wordToken("on"), quoteToken(page)]);
+    const head = [wordToken("on"), quoteToken(page), { ...wordToken(","), kind: "sign" as const }];
+    found.push([...head, ...clause]);
+  }
+  const same = norms.findIndex((norm, at) => norm === "same" && norms[at + 1] === "page");
+  if (page !== undefined && same > 0) {
+    found.push([
+      ...clause.slice(0, norms[same - 1] === "the" ? same - 1 : same),
+      quoteToken(page),
+      ...clause.slice(same + 2),
+    ]);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+/** Words that mean the same to all chores, as parts of templates. */
+
+/** Articles and the like, which hold nothing back. */
+export const THE = "[the|our|my|all|any|every|each|of|remaining|existing]*";
+
+export const ADD = "add|append|insert|create|make|write|put|include|place";
+export const REMOVE = "(remove|delete|drop|erase|strip|rm|del / get rid of / take out)";
+export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean up)";
+export const CHANGE = "change|update|set|make|use";
+export const LOOK =
+  "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me a list of))";
+export const CHECK = "check|verify|validate|test|inspect|lint|audit";
+export const TO = "(to|as|into|->|: / to be / should be [called] / should become / to :)";
+
+export const NAV = "([the] navigation|nav|sidebar|toc|docs.json|menu)";
+
+/** The text of something new, quoted or behind a colon. */
+export const TEXT =
+  "([,] ([with|and|using] [the|this] [following] text|content|contents|body|markdown [:] / with [the|this] [:] / [that] [should] saying|reading|containing|says|reads|say|read [:] [this] [:] / [with] : / [,] text [:]) {text:quoted})";
+
+/** Where a page is named as the object of an instruction. */
+export const ON = "on|of|in|to|from|for|at|into|onto";
+
+export function aPage(slot: string): string {
+  return `([the|our] page|pages|file|files|guide|article [called|named|titled|at] {${slot}:page.named} / [the|our] {${slot}:page} page|guide|article|file / [the] {${slot}:page})`;
+}
+
+/** A page that is certainly one: by its path, its known title, or called one. */
+export function surePage(slot: string): string {
+  return `([the|our] page|file|guide|article [called|named|titled|at] {${slot}:page.named} / [the|our] {${slot}:page} page|guide|article|file / [the] {${slot}:page.path} [page|file])`;
+}
+
+export function listOf(item: string): string {
+  return `${item} [[,] [and|&] ${item}]*`;
+}

@@ -1,0 +1,83 @@
+import { readSlot, type SlotContext } from "./slots.ts";
+import type { Node } from "./template.ts";
+
+/**
+ * A restriction, an exception or an option, by the key of a chore's input. One grammar for all chores: what a chore does not honour
+ * refuses the clause, so no word of this kind is ever dropped.
+ */
+export type Modifier = Readonly<Record<string, unknown>>;
+
+/** What one way to read the tokens came to. */
+export interface Reading {
+  /** The values of each slot, in the order of the sentence. */
+  slots: Readonly<Record<string, readonly string[]>>;
+  modifiers: readonly Modifier[];
+  /** How much of it is a guess; among readings that differ the cheapest counts. */
+  cost: number;
+}
+
+/** Everything that a match needs to know of the clause. `budget` is the work that is left for all forms together. */
+export interface MatchContext extends SlotContext {
+  budget: { steps: number };
+  /** Readings of the restrictions and options that may begin at a token. */
+  modifiersAt(at: number): readonly { modifier: Modifier; end: number }[];
+}
+
+/** How far the tokens are read, and as what. */
+export interface Position {
+  at: number;
+  reading: Reading;
+}
+
+type Then = (position: Position) => void;
+
+export const start = (at = 0): Position => ({ at, reading: { slots: {}, modifiers: [], cost: 0 } });
+
+/** Calls `then` for every way to read a template from a token on. Ends early, without a word, when the budget is used up. */
+export function match(context: MatchContext, node: Node, position: Position, then: Then): void {
+  context.budget.steps -= 1;
+  if (context.budget.steps < 0) return;
+  const { at, reading } = position;
+  switch (node.kind) {
+    case "word": {
+      const token = context.tokens[at];
+      if (token === undefined || token.kind === "quote") return;
+      if (node.words.has(token.norm)) then({ at: at + 1, reading });
+      for (const phrase of node.phrases) {
+        const isSaid = phrase.every((word, index) => context.tokens[at + index]?.norm === word);
+        if (isSaid) then({ at: at + phrase.length, reading });
+      }
+      return;
+    }
+    case "slot":
+      for (const { value, end, cost } of readSlot(context, node.type, at)) {
+        const slots = { ...reading.slots, [node.name]: [...(reading.slots[node.name] ?? []), ...value] };
+        then({ at: end, reading: { ...reading, slots, cost: reading.cost + cost } });
+      }
+      return;
+    case "sequence": {
+      const rest = (index: number, from: Position): void => {
+        const next = node.nodes[index];
+        if (next === undefined) then(from);
+        else match(context, next, from, (reached) => rest(index + 1, reached));
+      };
+      rest(0, position);
+      return;
+    }
+    case "choice":
+      for (const option of node.options) match(context, option, position, then);
+      return;
+    case "repeated":
+      then(position);
+      match(context, node.node, position, (reached) => {
+        if (reached.at > at) match(context, node, reached, then);
+      });
+      return;
+    case "modifiers":
+      then(position);
+      for (const { modifier, end } of context.modifiersAt(at)) {
+        const modifiers = [...reading.modifiers, modifier];
+        match(context, node, { at: end, reading: { ...reading, modifiers } }, then);
+      }
+  }
+}

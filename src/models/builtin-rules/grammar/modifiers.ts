@@ -1,0 +1,113 @@
+import type { KnownNames } from "./names.ts";
+import { phraseOf } from "./names.ts";
+import { type MatchContext, match, type Modifier, type Reading, start } from "./matcher.ts";
+import { EVERYWHERE, INSIDE, places } from "./places.ts";
+import { compile } from "./template.ts";
+
+interface ModifierForm {
+  form: string;
+  read(reading: Reading, names: KnownNames): Modifier | null;
+}
+
+const CODE = "(inline code / code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code])";
+const ADDRESSES = "(urls|url|addresses|identifiers|ids / (front_matter|front-matter|frontmatter keys))";
+const NOT_IN = "(not / except [for] / excluding / leaving_out / without|do_not|don't touching|touch|change)";
+const ALONE = "[alone|unchanged|untouched / as they|it are|is / as is]";
+const HEADINGS = "[the|all] heading|headings|headers|header";
+const TITLES = "([the|all] (page titles / titles) / [the] titles|title of all|every|the pages|page)";
+const CASE = "[the] [letter] case|capitalisation|capitalization";
+
+const PART = places("out", { orQuoted: false });
+const KEPT = "{kept:quoted} [alone|unchanged|untouched]";
+
+const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
+
+/** What stands behind or before an instruction. Signs and “and”, “but” before it and a bracket behind it are taken with it. */
+const FORMS: readonly ModifierForm[] = [
+  set(EVERYWHERE, { everywhere: true }),
+  {
+    form: `([only|just|everywhere] ${INSIDE}|from|for ${places("in")} [only|alone / [,] and nowhere else])`,
+    read: ({ slots }, names) => scoped("in", slots, names),
+  },
+  {
+    form: `(except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
+    read: ({ slots }, names) => scoped("out", slots, names),
+  },
+  {
+    form: `(leave ${PART} alone|unchanged|untouched / leave ${PART} as it|they is|are / do_not|don't|without touch|change|touching|changing ${PART} / skip|skipping ${PART} / leaving ${PART} alone|out|untouched)`,
+    read: ({ slots }, names) => scoped("out", slots, names),
+  },
+  {
+    form: `(everywhere|anywhere but|except [in|on|under] ${places("out")} / in|on all docs|pages except|but [in|on|under] ${places("out")})`,
+    read: ({ slots }, names) => scoped("out", slots, names),
+  },
+  {
+    form: `(leave|keep ${KEPT} / do_not|don't|without touch|change|touching|changing ${KEPT})`,
+    read: ({ slots }) => ({ kept: slots["kept"] }),
+  },
+  set(`((also|even|including / as well as / also even) [in|inside|within] [the] ${CODE} [too / as well] / [in|inside|within] [the] ${CODE} (too|included / as well))`, { includeCode: true }),
+  set(`(in text and [in] [the] ${CODE})`, { includeCode: true }),
+  set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${CODE} [[,] [and|or] [in] (${CODE} / ${ADDRESSES})]* ${ALONE})`, { includeCode: false }),
+  set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* ${ALONE})`, {}),
+  set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* [,] and|or [in] ${CODE} ${ALONE})`, { includeCode: false }),
+  set(`(ignoring|whatever ${CASE} / regardless of ${CASE} / regardless of upper or lower case / case-insensitive|case-insensitively / case insensitive|insensitively / in any case|capitalisation|capitalization)`, { letterCase: "any" }),
+  set(`(case-sensitive|case-sensitively / case sensitive|sensitively / exactly in this|that spelling|form)`, { letterCase: "exact" }),
+  set(`([also|even] [as|when] [a|used as] part|parts of [other|longer] words|word / [also] inside|within [other|longer] words)`, { wholeWord: false }),
+  set(`([as] [only] whole words|word [only])`, { wholeWord: true }),
+  set(`([only] in ${HEADINGS} [only])`, { only: "headings" }),
+  set(`([only] in ${TITLES} [only])`, { only: "titles" }),
+  set(`([leave|leaving] [the] body [text] as it is|alone|unchanged / leave [the] body [text] alone|unchanged / leave [the] body [text] as it is)`, { only: "headings", isBodyLeft: true }),
+  set(`(in [the] plural too / [also|including|even] [the|in] plural|plurals [too|included] / singular and plural)`, { plural: true }),
+  set(`([with|and] [add|create|leave|set / set up] [a] redirect [from [the] old [url|address|path|location]])`, { redirect: true }),
+  set(`(with [a] redirect / (fix|update|correct|adjust [all|any|the|navigation|and]* links|navigation [to it|them] [accordingly|too]) / keep|keeping [the] old url|address|urls|addresses [working|alive])`, { redirect: true }),
+  set(`(without [a|any|adding] [a] redirect / no redirect [needed|please] / do_not|don't (add|create / set up) a redirect)`, { redirect: false }),
+]; // oxfmt-ignore
+
+const MODIFIERS = FORMS.map(({ form, read }) => ({
+  node: compile(`[,|\\(|-|:] [and|but|though] [,] ${form} [\\)]`),
+  read,
+}));
+
+/** Readings of one restriction or option from a token on. */
+export function modifiersAt(context: MatchContext, at: number): { modifier: Modifier; end: number }[] {
+  const found = new Map<string, { modifier: Modifier; end: number }>();
+  for (const { node, read } of MODIFIERS) {
+    match(context, node, start(at), ({ at: end, reading }) => {
+      const modifier = read(reading, context.names);
+      if (modifier !== null && end > at) found.set(JSON.stringify([end, modifier]), { modifier, end });
+    });
+  }
+  return [...found.values()];
+}
+
+/** The pages and folders that slots name; null for a group whose pages are not known. */
+function scoped(prefix: "in" | "out", slots: Reading["slots"], names: KnownNames): Modifier | null {
+  const listed = scopeOf(prefix, slots, names);
+  return listed && { [prefix === "in" ? "in" : "except"]: listed };
+}
+
+export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNames): string[] | null {
+  const pages = slots[`${prefix}Page`] ?? [];
+  const folders = (slots[`${prefix}Folder`] ?? []).map((folder) => `${folder.replace(/\/+$/, "")}/`);
+  const groups = (slots[`${prefix}Group`] ?? []).map((group) => names.groups.get(phraseOf(group))?.pages);
+  if (groups.some((listed) => listed === undefined)) return null;
+  return [...folders, ...pages, ...groups.flatMap((listed) => listed ?? [])];
+}
+
+/** All modifiers of a clause as one; null when two contradict each other. */
+export function combined(modifiers: readonly Modifier[]): Modifier | null {
+  const all: Record<string, unknown> = {};
+  for (const modifier of modifiers) {
+    for (const [key, value] of Object.entries(modifier)) {
+      const known = all[key];
+      if (key === "except" && Array.isArray(known) && Array.isArray(value))
+        all[key] = (known as unknown[]).concat(value);
+      else if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) return null;
+      else all[key] = value;
+    }
+  }
+  const { in: within, except, everywhere } = all;
+  if (everywhere === true && within !== undefined) return null;
+  if (Array.isArray(within) && Array.isArray(except) && except.some((place) => within.includes(place))) return null;
+  return all;
+}

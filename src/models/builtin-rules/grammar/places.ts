@@ -1,0 +1,39 @@
+/** The templates of a part of the docs. All chores share them, so that each takes every way to name one. */
+
+export const DOCS =
+  "([all] [of] [the|our|all|this] [whole|entire|complete|full] docs|doc|documentation|site|website|repo|repository|project|wiki|docs_site|knowledge_base [pages])";
+
+export const PAGES =
+  "([all|every|each|any] [of] [the|our|those|these] [docs|documentation|existing] page|pages|file|files|article|articles|everything)";
+
+export const INSIDE = "in|on|under|within|inside|across|throughout|below|beneath|over";
+
+const BETWEEN = "[,] [and|&]";
+
+/**
+ * One or several pages, folders and groups. The slots are called by what they hold, `page`, `folder` and `group`, behind a prefix
+ * that says what is wanted of them.
+ */
+export function places(prefix: string, { orQuoted = true } = {}): string {
+  const page = `{${prefix}Page:page}`;
+  const named = `{${prefix}Page:page.named}`;
+  const sure = `{${prefix}Page:page.sure}`;
+  const title = `{${prefix}Page:page.title}`;
+  const folder = `{${prefix}Folder:folder}`;
+  const group = `{${prefix}Group:group.known}`;
+  const inFolder = `[the] (folder|directory|folders|directories ${folder} [${BETWEEN} ${folder}]* / ${folder} folder|directory|folder's)`;
+  const inGroup = `[the] [navigation|nav|sidebar] (group|groups ${group} [${BETWEEN} ${group}]* / ${group} group)`;
+  const onPage =
+    `([the] page|pages|file|files|guide|article ${named} [${BETWEEN} [the] ${named}]*` +
+    ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
+    ` / [the] ${title} and [the] ${title} page|pages` +
+    ` / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
+  const part = `(${inFolder} / ${inGroup} / ${onPage})`;
+  const one = `([${PAGES} in|under|of|below|from|inside|within] ${part} / those [pages|files] ${INSIDE} ${part})`;
+  return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;
+}
+
+export const EVERYWHERE =
+  `(everywhere [in ${DOCS}] / globally / site-wide|sitewide|docs-wide / (site|docs wide) / consistently / throughout` +
+  ` / in|across|on|throughout|over|for all|every|each [of] [the|our] [documentation|docs|existing] pages|page|files|file|docs|documents|document|places|articles|article [of|in ${DOCS}]` +
+  ` / in|across|throughout|through|over|for|all_over ${DOCS} / in|for everything)`;

@@ -1,0 +1,31 @@
+/**
+ * Whether unquoted words can be a term: not a version, an address, a format or a component. Of those nobody wants every mention
+ * replaced by another.
+ */
+export function isPlainName(term: string): boolean {
+  return (
+    !/\p{N}|[/\\]|\.(?:mdx?|markdown|json|ya?ml|png|jpe?g|gif|svg|webp|[jt]sx?)$/iu.test(term) &&
+    !THING.test(term.trim())
+  );
+}
+const THING =
+  /^(?:(?:tab|accordion|card|column|step|callout|note|warning|tip|frame|table|list|image|icon|badge|update|panel|tooltip|tree|expandable|steps?|code ?)(?:s|es|list|group)?|(?:accordion|card|code|step) ?groups?|code ?blocks?|param ?fields?|response ?fields?|mermaid|(?:png|svg|jpe?g|gif|webp|html|mdx?|markdown|ya?ml|json|pdf|jsx|tsx)s?)$/i;
+
+/**
+ * Whether unquoted words can only be meant literally: each looks like a name or an identifier. “passive voice” or “a better
+ * intro” describe what is wanted, which no rule can do.
+ */
+export function isLiteral(term: string): boolean {
+  const words = term.trim().split(/\s+/);
+  if (term === "A") return true; // alone it is a name, before other words an article
+  if (words.length > 5 || DESCRIBES.test(words[0] ?? "")) return false;
+  return words.every((word) => /[\p{Lu}\p{N}_./@#+-]/u.test(word) || UNSPACED.test(word));
+}
+const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u;
+const DESCRIBES =
+  /^(?:an?|the|this|that|these|those|all|our|my|your|their|its|any|every|each|some|more|less|better|new|old|it|them|one|everything|nothing|something)$/i;
+
+/** Whether words only describe what is wanted, or point at what was said before. */
+export function describes(term: string): boolean {
+  return DESCRIBES.test(term.trim().split(/\s+/)[0] ?? "");
+}

@@ -1,0 +1,203 @@
+import { isPageName, type KnownNames, phraseOf } from "./names.ts";
+import { describes, isLiteral, isPlainName } from "./plain-name.ts";
+import { isAddress, knownRuns, RESERVED, type Run, titleRuns } from "./runs.ts";
+import type { Token } from "./tokens.ts";
+
+export interface SlotContext {
+  tokens: readonly Token[];
+  names: KnownNames;
+  /** What “it” stands for: the page or the group of the instruction before. */
+  it: { page?: string | undefined; group?: string | undefined };
+}
+
+const SAID = new Set(["field.tag", "field.keywords", "nothing"]);
+
+type Reader = (context: SlotContext, at: number) => Run[];
+
+/** Every way to read one slot from a token on. Types are named in the templates of the chores. */
+export function readSlot(context: SlotContext, type: string, at: number): Run[] {
+  const read = READERS[type];
+  if (!read) throw new Error(`no slot type ${type}`);
+  return at < context.tokens.length || SAID.has(type) ? read(context, at) : [];
+}
+
+const quoted: Reader = ({ tokens }, at) => {
+  const token = tokens[at];
+  return token?.kind === "quote" && token.text.trim() !== "" ? [{ value: [token.text], end: at + 1, cost: 0 }] : [];
+};
+
+/** One word of a form; `cost` where that is a guess. */
+const word =
+  (form: RegExp, cost = 0, valueOf: (text: string) => string = (text) => text): Reader =>
+  ({ tokens }, at) => {
+    const token = tokens[at];
+    return token?.kind === "word" && form.test(token.text) ? [{ value: [valueOf(token.text)], end: at + 1, cost }] : [];
+  };
+
+const either =
+  (...readers: Reader[]): Reader =>
+  (context, at) =>
+    readers.flatMap((read) => read(context, at));
+
+const PATH = /^(?!https?:)\/?[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*{},-]+)*\/?$|^\/$/u;
+const path: Reader = ({ tokens }, at) => {
+  const token = tokens[at];
+  if (token?.kind !== "word" || !PATH.test(token.text) || !isAddress(token.text)) return [];
+  return [{ value: [token.text], end: at + 1, cost: 0 }];
+};
+const quotedPath: Reader = (context, at) => quoted(context, at).filter(({ value: [text = ""] }) => PATH.test(text) && isAddress(text)); // oxfmt-ignore
+
+const itsPage: Reader = ({ tokens, it }, at) =>
+  it.page !== undefined && /^(?:it|its)$/.test(tokens[at]?.norm ?? "")
+    ? [{ value: [it.page], end: at + 1, cost: 0 }]
+    : [];
+const itsGroup: Reader = ({ tokens, it }, at) =>
+  it.group !== undefined && tokens[at]?.norm === "it" ? [{ value: [it.group], end: at + 1, cost: 0 }] : [];
+
+const knownTitle: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.titles.has(phrase));
+const knownGroup: Reader = (context, at) =>
+  knownRuns(context, at, (phrase) => context.names.groups.has(phrase)).map((run) => ({
+    ...run,
+    value: [context.names.groups.get(phraseOf(run.value[0] ?? ""))?.title ?? ""],
+  }));
+const knownHeading: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.headings.has(phrase));
+
+/** A name in one word, such as a file's; where the repository is known, one that it has. */
+const bareName: Reader = ({ tokens, names }, at) => {
+  const token = tokens[at];
+  if (token?.kind !== "word" || !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text)) return [];
+  if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(token.norm)) return [];
+  return [{ value: [token.text], end: at + 1, cost: 2 }];
+};
+/** Any one word after “the page”, where “guide” can be a name. */
+const namedWord: Reader = ({ tokens, names }, at) => {
+  const token = tokens[at];
+  const isName = token?.kind === "word" && /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text);
+  if (!isName || POINTS.test(token.norm) || (names.isKnown && !isPageName(names, token.text))) return [];
+  return [{ value: [token.text], end: at + 1, cost: 2 }];
+};
+const POINTS = /^(?:a|an|the|this|that|these|those|it|its|them|all|any|both|each|every|some|no|none|in|on|to|of|with|and|or|my|our|your|their|another|about|new|at|from|for|after|before|under)$/; // oxfmt-ignore
+
+const bareFolder: Reader = (context, at) =>
+  POINTS.test(context.tokens[at]?.norm ?? "") ? [] : word(/^[\p{L}\p{N}_.-]+$/u, 1)(context, at);
+
+const titles: Reader = ({ tokens }, at) => titleRuns(tokens, at);
+/** “Guides” is a word of the rules, and the title of many a group. */
+const groupTitles: Reader = (context, at) => {
+  const token = context.tokens[at];
+  const isOne = token?.kind === "word" && /^\p{Lu}/u.test(token.text) && RESERVED.has(token.norm);
+  return [...titles(context, at), ...(isOne && token ? [{ value: [token.text], end: at + 1, cost: 2 }] : [])];
+};
+/** Up to four words of which the first has a capital, where the noun behind them ends the name. */
+const phrase: Reader = ({ tokens }, at) => {
+  const runs: Run[] = [];
+  const words: string[] = [];
+  if (!/^\p{Lu}/u.test(tokens[at]?.text ?? "")) return runs;
+  for (let next = at; next < tokens.length && words.length < 4; next += 1) {
+    const token = tokens[next];
+    if (token?.kind !== "word" || STOPS.test(token.norm)) break;
+    words.push(token.text);
+    if (words.length > 1) runs.push({ value: [words.join(" ")], end: next + 1, cost: 8 + words.length });
+  }
+  return runs;
+};
+const unlessKnown =
+  (read: Reader): Reader =>
+  (context, at) =>
+    context.names.isKnown ? [] : read(context, at);
+
+/** All words up to some further token, as a text that is named by its end: “to Deploy your first service”. */
+const restOfTitle: Reader = ({ tokens, names }, at) => {
+  if (!names.isKnown || !/^\p{Lu}/u.test(tokens[at]?.text ?? "")) return [];
+  const rest = tokens.slice(at);
+  const isTitle =
+    rest.length >= 2 && rest.length <= 6 && rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
+  return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
+};
+const STOPS = /^(?:and|with|without|but|in|on|to|from|then|or|by|at|as|under|into|instead|everywhere|please|not|only|except|also|the|working|now|later|it|its|this|that)$|\//; // oxfmt-ignore
+
+/** Unquoted words as a term: `most` words, each name-like or, with `anyCase`, any that describe nothing. */
+const term =
+  (most: number, isTerm: (text: string) => boolean, cost: number): Reader =>
+  ({ tokens }, at) => {
+    const runs: Run[] = [];
+    const words: string[] = [];
+    for (let next = at; next < tokens.length && words.length < most; next += 1) {
+      const token = tokens[next];
+      if (token?.kind !== "word") break;
+      words.push(token.text);
+      const text = words.join(" ");
+      if (isTerm(text)) runs.push({ value: [text], end: next + 1, cost: cost + words.length });
+    }
+    return runs;
+  };
+const isName = (text: string) => isLiteral(text) && isPlainName(text);
+const isAnyWord = (text: string) => !describes(text) && !RESERVED.has(text.toLowerCase()) && isPlainName(text) && !/^(?:of|for|in|on|to|with|by|and|or)$/i.test(text); // oxfmt-ignore
+
+/** A value that a form itself says, where no token stands for it. */
+const said =
+  (value: string): Reader =>
+  (_context, at) => [{ value: [value], end: at, cost: 0 }];
+
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i;
+const MARKERS: readonly [form: RegExp, marker: string][] = [
+  [/^(?:-|dash(?:es)?|hyphens?)$/, "-"],
+  [/^(?:\*|asterisks?|stars?)$/, "*"],
+  [/^(?:\+|plus(?:es)?)$/, "+"],
+];
+const marker: Reader = ({ tokens }, at) => {
+  const token = tokens[at];
+  const found = MARKERS.find(([form]) => form.test(token?.kind === "quote" ? token.text : (token?.norm ?? "")));
+  return found ? [{ value: [found[1]], end: at + 1, cost: 0 }] : [];
+};
+
+const page = either(quoted, path, knownTitle, bareName, unlessKnown(titles), itsPage);
+
+const READERS: Readonly<Record<string, Reader>> = {
+  quoted,
+  path: either(path, quotedPath),
+  page,
+  "page.named": either(page, namedWord),
+  "page.guide": either(quoted, path, knownTitle, (context, at) => (context.names.isKnown ? bareName(context, at) : []), unlessKnown(titles)),
+  "page.title": either(quoted, knownTitle, unlessKnown(titles)),
+  "page.sure": either(path, knownTitle, itsPage),
+  "page.path": either(path, itsPage),
+  folder: either(quoted, path, bareFolder),
+  group: either(quoted, knownGroup, groupTitles, itsGroup),
+  "group.phrase": either(quoted, knownGroup, groupTitles, phrase),
+  "title.plain": (context, at) => titles(context, at).filter(({ value: [text = ""] }) => text.split(" ").every((each) => /^\p{Lu}/u.test(each))),
+  "group.it": itsGroup,
+  "word.first": word(/^(?:first|top|beginning|start)$/i),
+  "word.last": word(/^(?:last|bottom|end)$/i),
+  "group.known": either(quoted, knownGroup),
+  title: either(quoted, titles),
+  "title.rest": restOfTitle,
+  heading: either(quoted, knownHeading, unlessKnown(titles)),
+  address: either(quoted, word(/^\/|^https?:\/\/|^[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*:-]+)+\/?$/u)),
+  "address.own": either(quoted, word(/^\/|^(?!https?:)[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*:-]+)+\/?$/u)),
+  image: either(quoted, word(IMAGE)),
+  "image.named": either(quoted, word(/^[\p{L}\p{N}_./-]+$/u, 1)),
+  file: either(quoted, word(/\.(?:json|ya?ml)$/i)),
+  markdown: word(/\.(?:mdx?|markdown)$/i),
+  version: either(quoted, word(/^v?\d[\w.-]*$/i)),
+  revision: either(quoted, word(/^v?\d[\w.-]*$|^[\w-]+(?:[./][\w-]+)+$|^(?=.*\d)[\w.-]+$/i)),
+  source: either(quoted, word(/^[a-z0-9][a-z0-9-]{0,39}$/)),
+  key: either(quoted, word(/^[A-Za-z][\w-]{0,60}$/)),
+  field: word(/^(?:title|description|sidebar-?title|icon|keywords?|tags?)$/i),
+  "field.title": ({ tokens }, at) => (tokens[at]?.norm === "title" ? [{ value: ["sidebarTitle"], end: at + 1, cost: 0 }] : []),
+  "field.tag": said("tag"),
+  "field.keywords": said("keywords"),
+  nothing: said("all"),
+  callout: word(/^(?:note|warning|tip|info|check|danger|caution)$/i, 0, (text) => text.toLowerCase()),
+  case: word(/^(?:sentence|title)$/i),
+  "case.joined": word(/^(?:sentence|title)-case$/i),
+  "page.its": ({ tokens, it }, at) =>
+    it.page !== undefined && tokens[at]?.norm === "its" ? [{ value: [it.page], end: at + 1, cost: 0 }] : [],
+  flag: word(/^(?:true|false)$/),
+  number: word(/^\d+$/),
+  bare: word(/^[\p{L}\p{N}_-]+$/u, 1),
+  marker,
+  "term.name": term(5, isName, 2),
+  "term.word": term(1, isAnyWord, 2),
+  "term.words": term(3, isAnyWord, 2),
+}; // oxfmt-ignore

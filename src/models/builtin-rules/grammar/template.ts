@@ -1,0 +1,110 @@
+/**
+ * A form of instruction, compiled from a line such as
+ *
+ *     move|relocate [the] page {page:page} to|into {to:path}
+ *
+ * Words stand for themselves, `|` between words offers another word, `do_not` is two words in a row, `[…]` may be left out, `(… / …)` offers sequences, a star
+ * behind a bracket repeats it, `{name:type}` is a slot, `~` a place where restrictions and options may stand, and `\` takes the
+ * meaning from the sign behind it.
+ */
+export type Node =
+  | { kind: "word"; words: ReadonlySet<string>; phrases: readonly (readonly string[])[] }
+  | { kind: "slot"; name: string; type: string }
+  | { kind: "sequence"; nodes: readonly Node[] }
+  | { kind: "choice"; options: readonly Node[] }
+  | { kind: "repeated"; node: Node }
+  | { kind: "modifiers" };
+
+const PART = /\{(\w+):([\w.]+)\}|[[\]()/~]|\*|(?:\\.|[^\s[\](){}/~*\\])+/g;
+
+const compiled = new Map<string, Node>();
+
+/** Compiles a template once. Throws on one that is not closed: templates are constants of the code. */
+export function compile(template: string): Node {
+  const known = compiled.get(template);
+  if (known) return known;
+  const parts = [...template.matchAll(PART)];
+  let at = 0;
+
+  function choice(closing: string | null): Node {
+    const options: Node[] = [];
+    let nodes: Node[] = [];
+    for (;;) {
+      const part = parts[at];
+      const sign = part?.[0] ?? null;
+      at += 1;
+      if (part === undefined || sign === closing) {
+        if (sign !== closing) throw new Error(`not closed: ${template}`);
+        options.push({ kind: "sequence", nodes });
+        return options.length === 1 ? (options[0] as Node) : { kind: "choice", options };
+      }
+      if (sign === "/") {
+        options.push({ kind: "sequence", nodes });
+        nodes = [];
+      } else nodes.push(item(part));
+    }
+  }
+
+  function item([sign, name, type]: RegExpMatchArray): Node {
+    if (sign === "~") return { kind: "modifiers" };
+    if (sign === "(" || sign === "[") {
+      const inner = choice(sign === "(" ? ")" : "]");
+      if (parts[at]?.[0] === "*") {
+        at += 1;
+        return { kind: "repeated", node: inner };
+      }
+      return sign === "(" ? inner : { kind: "choice", options: [inner, { kind: "sequence", nodes: [] }] };
+    }
+    if (name !== undefined && type !== undefined) return { kind: "slot", name, type };
+    if (/^[\])*]$/.test(sign)) throw new Error(`not opened: ${template}`);
+    const alternatives = sign.split(/(?<!\\)\|/).map((word) => word.replaceAll("\\", ""));
+    if (alternatives.includes("")) throw new Error(`an empty word: ${template}`);
+    const phrases = alternatives.filter((word) => word.includes("_")).map((word) => word.split("_"));
+    return { kind: "word", words: new Set(alternatives.filter((word) => !word.includes("_"))), phrases };
+  }
+
+  const node = choice(null);
+  compiled.set(template, node);
+  return node;
+}
+
+/** The words that may come first; null when a slot or a modifier may. Keeps most forms from being tried at all. */
+export function firstWords(node: Node): ReadonlySet<string> | null {
+  const { words, isOpen } = firstOf(node);
+  return isOpen ? null : words;
+}
+
+function firstOf(node: Node): { words: Set<string>; isOpen: boolean; mayBeEmpty: boolean } {
+  switch (node.kind) {
+    case "word":
+      return {
+        words: new Set([...node.words, ...node.phrases.map(([word = ""]) => word)]),
+        isOpen: false,
+        mayBeEmpty: false,
+      };
+    case "slot":
+      return { words: new Set(), isOpen: true, mayBeEmpty: false };
+    case "modifiers":
+      return { words: new Set(), isOpen: false, mayBeEmpty: true };
+    case "repeated":
+      return { ...firstOf(node.node), mayBeEmpty: true };
+    case "choice": {
+      const all = node.options.map(firstOf);
+      return {
+        words: new Set(all.flatMap(({ words }) => [...words])),
+        isOpen: all.some((each) => each.isOpen),
+        mayBeEmpty: all.some((each) => each.mayBeEmpty),
+      };
+    }
+    case "sequence": {
+      const words = new Set<string>();
+      for (const each of node.nodes) {
+        const first = firstOf(each);
+        for (const word of first.words) words.add(word);
+        if (first.isOpen) return { words, isOpen: true, mayBeEmpty: false };
+        if (!first.mayBeEmpty) return { words, isOpen: false, mayBeEmpty: false };
+      }
+      return { words, isOpen: false, mayBeEmpty: true };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { ANY_QUOTED, QUOTED } from "./prompt-text.ts";
+
+/** One word, quotation or sign of a clause. */
+export interface Token {
+  kind: "word" | "quote" | "sign";
+  /** As it was written; what a quotation holds. */
+  text: string;
+  /** In lower case with a straight apostrophe; a quotation has none. */
+  norm: string;
+  /** Where it stands in the clause. */
+  at: number;
+  end: number;
+}
+
+const TOKEN = new RegExp(
+  `(?<quote>${ANY_QUOTED})|(?<arrow>->|=>|→|⇒)|(?<url>https?://[^\\s,;()\\uE000]+)|(?<word>(?:(?!->|=>)[^\\s,;:()→⇒\\uE000\\uE001])+)|(?<sign>[,;:()])`,
+  "gu",
+);
+const MARK = new RegExp(QUOTED);
+const ENDING = /[.!?…]+$/;
+
+/** The tokens of a clause, quotations by their marks. Sentence ends fall away: a clause has none but its own. */
+export function tokensOf(text: string, quotes: readonly string[]): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: whole, index: at, groups = {} } of text.matchAll(TOKEN)) {
+    const end = at + whole.length;
+    if (groups["quote"] !== undefined) {
+      tokens.push({ kind: "quote", text: quotes[Number(MARK.exec(whole)?.[1])] ?? "", norm: "", at, end });
+    } else if (groups["arrow"] !== undefined) {
+      tokens.push({ kind: "sign", text: whole, norm: "->", at, end });
+    } else if (groups["sign"] !== undefined) {
+      tokens.push({ kind: "sign", text: whole, norm: whole, at, end });
+    } else {
+      const word = /[\p{L}\p{N}/*]/u.test(whole) ? whole.replace(ENDING, "") : whole;
+      const isSign = /^(?:[-–—+&]|--)$/.test(word);
+      const norm = word.toLowerCase().replaceAll("’", "'").replaceAll(/[–—]/g, "-");
+      if (word !== "" && !/^[.!?…]+$/.test(word))
+        tokens.push({ kind: isSign ? "sign" : "word", text: word, norm, at, end });
+    }
+  }
+  return tokens;
+}
+
+/** A quotation where a sentence leaves a word out. */
+export function quoteToken(text: string): Token {
+  return { kind: "quote", text, norm: "", at: -1, end: -1 };
+}
+
+/** A word of ours, where a sentence leaves one out. */
+export function wordToken(text: string): Token {
+  return { kind: "word", text, norm: text, at: -1, end: -1 };
+}
+
+/** Words as people read them, quotations in quotation marks. */
+export function wordsIn(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ kind, text }) => (kind === "quote" ? `"${text}"` : text))
+    .join(" ")
+    .replaceAll(/\s+([,;:)])/g, "$1")
+    .replaceAll("( ", "(");
+}

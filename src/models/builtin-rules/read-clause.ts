@@ -1,0 +1,59 @@
+import { callsOf, type ChoreCall } from "./chores/chore-form.ts";
+import { rows } from "./chores/chore-forms.ts";
+import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
+import { match, type MatchContext, type Modifier, start } from "./grammar/matcher.ts";
+import { modifiersAt } from "./grammar/modifiers.ts";
+import type { SlotContext } from "./grammar/slots.ts";
+import type { Token } from "./grammar/tokens.ts";
+
+/** What one instruction can mean: the calls of each meaning. One is understood, none and several are not. */
+export type Meanings = readonly (readonly ChoreCall[])[];
+
+/** What is known while a message is read, and the work that is left for all of it. */
+export interface Asked {
+  names: KnownNames;
+  budget: { steps: number };
+}
+
+// Of the corpus no message takes more than a tenth of it. A million steps are some 0.4 s.
+const MAX_STEPS = 3_000_000;
+const MAX_TOKENS = 220;
+
+export function newAsked(names: KnownNames = NO_NAMES): Asked {
+  return { names, budget: { steps: MAX_STEPS } };
+}
+
+/** Every meaning of an instruction with the least of guessing. All of its words count, or it has none. */
+export function readClause(tokens: readonly Token[], { names, budget }: Asked, it: SlotContext["it"] = {}): Meanings {
+  if (tokens.length === 0 || tokens.length > MAX_TOKENS) return [];
+  const modifiers = new Map<number, { modifier: Modifier; end: number }[]>();
+  const context: MatchContext = {
+    tokens,
+    names,
+    it,
+    budget,
+    modifiersAt(at) {
+      const known = modifiers.get(at);
+      if (known) return known;
+      const found = modifiersAt(context, at);
+      modifiers.set(at, found);
+      return found;
+    },
+  };
+  const words = new Set(tokens.map(({ norm }) => norm));
+  let least = Infinity;
+  let meanings = new Map<string, ChoreCall[]>();
+  for (const { form, node, first } of rows) {
+    if (first !== null && ![...first].some((word) => words.has(word))) continue;
+    match(context, node, start(), ({ at: end, reading }) => {
+      if (end !== tokens.length || reading.cost > least) return;
+      const calls = callsOf(form, reading);
+      if (calls === null || calls.length === 0) return;
+      if (reading.cost < least) meanings = new Map();
+      least = reading.cost;
+      meanings.set(JSON.stringify(calls), calls);
+    });
+  }
+  // What was not looked through to its end may have another meaning.
+  return context.budget.steps < 0 ? [] : [...meanings.values()];
+}

@@ -1,0 +1,172 @@
+import { isLabel, isReason, isReasonOfPage } from "./asides.ts";
+import type { ChoreCall } from "./chores/chore-form.ts";
+import { completed, whatItIs } from "./ellipsis.ts";
+import { type Asked, newAsked, readClause } from "./read-clause.ts";
+import { type Token, tokensOf } from "./grammar/tokens.ts";
+import { protectQuotes } from "./grammar/prompt-text.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import { corrected } from "./spelling.ts";
+
+/** One sentence of a protected prompt, with the quotations of its marks. */
+export interface Clause {
+  text: string;
+  quotes: readonly string[];
+}
+
+export interface SentenceReading {
+  calls: ChoreCall[];
+  /** Protected texts of the clauses that were understood. */
+  understood: string[];
+  refused: { text: string; isAmbiguous: boolean }[];
+}
+
+const JOINERS: ReadonlySet<string> = new Set([",", "and", "then", "&", "+", "plus", "also", "-", ";", "please", "finally", "afterwards"]); // oxfmt-ignore
+// "fix links, and fix links, and …": a sentence of more parts is read part by part.
+const MAX_JOINTS = 14;
+
+/** Reads a sentence as one instruction, or as several that commas and “and” join. */
+export function readSentence(
+  { text, lead }: Sentence,
+  quotes: readonly string[],
+  asked: Asked,
+  before: readonly ChoreCall[],
+): SentenceReading {
+  for (const candidates of readingsOf(text, lead)) {
+    const meanings = new Map<string, readonly ChoreCall[]>();
+    for (const candidate of candidates) {
+      const read = readJoined({ text: candidate, quotes }, asked, before);
+      if (read.refused.some(({ isAmbiguous }) => isAmbiguous)) return { ...read, calls: [], understood: [] };
+      if (read.refused.length === 0 && read.calls.length > 0) meanings.set(JSON.stringify(read.calls), read.calls);
+    }
+    const [calls] = meanings.values();
+    if (meanings.size > 1) return { calls: [], understood: [], refused: [{ text, isAmbiguous: true }] };
+    if (calls) return { calls: [...calls], understood: [text], refused: [] };
+  }
+  const isNeeded = lead !== null && !isLabel(lead) && !isReason(lead) && !isFollowed(lead);
+  return readJoined({ text: isNeeded ? `${lead}: ${text}` : text, quotes }, asked, before);
+}
+
+/** Whether words are an instruction, or end in one. */
+export function isInstruction(words: string): boolean {
+  const { text, quotes } = protectQuotes(words);
+  const sentences = sentencesOf(text, quotes);
+  if (typeof sentences === "number") return true;
+  return sentences.some((sentence) => {
+    const { calls } = readSentence(sentence, quotes, newAsked(), []);
+    return calls.length > 0;
+  });
+}
+
+/**
+ * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,
+ * what names a part of the docs is kept.
+ */
+function readingsOf(text: string, lead: string | null): string[][] {
+  if (lead !== null) return underLead(lead, text);
+  const rows = [[text]];
+  const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);
+  const [, label = "", rest = ""] = labelled ?? [];
+  if (labelled) rows.push(...underLead(label, rest));
+  const asked =
+    /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
+      text,
+    );
+  if (asked && isReason(asked[1] ?? "")) rows.push([(asked[2] ?? "").replace(ASKS, "")]);
+  return rows;
+}
+const ASKS = /^(?:please|pls|so|(?:can|could) (?:you|we|somebody|someone)(?: please)?)[\s,]+/i;
+
+function underLead(lead: string, text: string): string[][] {
+  const bare = lead.replace(/^(?:please|pls)\s+/i, "");
+  if (isLabel(bare)) return [[text], [`${bare} ${text}`], ...withPlaceholder(bare, text)];
+  if (isReason(bare) || isReasonOfPage(bare)) return [[text]];
+  if (isFollowed(bare)) return [[text]];
+  const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
+  const rows = [
+    [`${bare}: ${text}`],
+    [`in ${scope}, ${text}`, `on ${scope}, ${text}`, `${bare}, ${text}`],
+    [`${text} on ${scope}`, `${text} in ${scope}`],
+    [`${bare} ${text}`],
+  ];
+  return [...withPlaceholder(bare, text), ...rows];
+}
+
+const isFollowed = (lead: string): boolean => /^(?:do )?the following(?: things| tasks| changes| chores)?$/i.test(lead);
+
+/** “Delete these pages: …” is “Delete …” for each item. */
+function withPlaceholder(lead: string, text: string): string[][] {
+  const found =
+    /\b(?:these|the following|those)(?: (?:pages|terms|words|redirects|files|images|groups|replacements))?\b/i.exec(
+      lead,
+    );
+  return found ? [[lead.slice(0, found.index) + text + lead.slice(found.index + found[0].length)]] : [];
+}
+
+function readJoined(clause: Clause, asked: Asked, before: readonly ChoreCall[]): SentenceReading {
+  const tokens = corrected(tokensOf(clause.text, clause.quotes));
+  if (tokens.length === 0) return { calls: [], understood: [], refused: [{ text: clause.text, isAmbiguous: false }] };
+  const whole = meaningsOf(tokens, asked, before, tokens);
+  if (whole.length === 1) return { calls: [...(whole[0] ?? [])], understood: [clause.text], refused: [] };
+  if (whole.length > 1) return { calls: [], understood: [], refused: [{ text: clause.text, isAmbiguous: true }] };
+  const starts = startsOf(tokens);
+  const textOf = (from: number, to: number) =>
+    clause.text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? clause.text.length);
+  const result: SentenceReading = { calls: [], understood: [], refused: [] };
+  let known = [...before];
+  for (let at = 0; at < starts.length;) {
+    const from = starts[at]?.from ?? 0;
+    let taken = 0;
+    for (let last = Math.min(starts.length, at + MAX_JOINTS) - 1; last >= at && taken === 0; last -= 1) {
+      if (at === 0 && last === starts.length - 1) continue;
+      const to = starts[last]?.to ?? tokens.length;
+      const meanings = meaningsOf(tokens.slice(from, to), asked, known, tokens);
+      if (meanings.length > 1) {
+        result.refused.push({ text: textOf(from, to), isAmbiguous: true });
+        return result;
+      }
+      const [calls] = meanings;
+      if (!calls) continue;
+      result.calls.push(...calls);
+      result.understood.push(textOf(from, to));
+      known = [...calls];
+      taken = last - at + 1;
+    }
+    if (taken === 0) {
+      result.refused.push({ text: textOf(from, starts[at]?.to ?? tokens.length), isAmbiguous: false });
+      taken = 1;
+    }
+    at += taken;
+  }
+  return result;
+}
+
+/** The meanings of a clause, with what it leaves out taken from the instruction before. */
+function meaningsOf(
+  tokens: readonly Token[],
+  asked: Asked,
+  before: readonly ChoreCall[],
+  sentence: readonly Token[],
+): readonly (readonly ChoreCall[])[] {
+  const it = whatItIs(before);
+  const meanings = readClause(tokens, asked, it);
+  if (meanings.length > 0 || before.length === 0) return meanings;
+  const found = new Map<string, readonly ChoreCall[]>();
+  for (const candidate of completed(tokens, before, sentence)) {
+    for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
+  }
+  return [...found.values()];
+}
+
+/** Where clauses may begin and end: around runs of joining words. */
+function startsOf(tokens: readonly Token[]): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  let from = 0;
+  for (let at = 0; at <= tokens.length; at += 1) {
+    const token = tokens[at];
+    const isJoint = token === undefined || (token.kind !== "quote" && JOINERS.has(token.norm));
+    if (!isJoint) continue;
+    if (at > from) parts.push({ from, to: at });
+    from = at + 1;
+  }
+  return parts;
+}
