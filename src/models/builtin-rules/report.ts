@@ -1,4 +1,5 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { inOwnLanguage } from "./other-languages.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** Input of the tool that ends a turn. */
@@ -23,8 +24,11 @@ const WHERE_TO_LOOK =
   "Every sentence that the built-in rules know is on the page “The built-in rules” of Docent's documentation (jobs/built-in-rules). " +
   "For anything else a language model can be set up (jobs/models).";
 
-export function notUnderstood(understanding: Understanding): FinishReport {
+/** `request`: as the person wrote it, for an answer in their language. */
+export function notUnderstood(understanding: Understanding, request = ""): FinishReport {
+  const own = inOwnLanguage(request);
   const lines = [
+    ...(own === null ? [] : [own, ""]),
     "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
     "",
     "Not understood:",
@@ -39,7 +43,7 @@ export function notUnderstood(understanding: Understanding): FinishReport {
     outcome: "not_understood",
     title: "Request not understood",
     summary: lines.join("\n"),
-    hint: hint ?? WHERE_TO_LOOK,
+    hint: hint ?? own ?? WHERE_TO_LOOK,
   };
 }
 

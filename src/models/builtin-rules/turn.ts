@@ -64,7 +64,7 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       const names = Names.safeParse(parseJson(looked.output));
       if (looked.ok && names.success) understanding = understand(request, choreNames, indexNames(names.data));
     }
-    if (understanding.refused.length > 0) return finish(notUnderstood(understanding));
+    if (understanding.refused.length > 0) return finish(notUnderstood(understanding, request));
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
     if (unknown)
       return finish(impossible([{ call: unknown, message: `there is no tool ${unknown.tool} here.` }], results));
