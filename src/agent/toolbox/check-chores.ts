@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "#agent/tool.ts";
+import { markdownFormat } from "#content/parser.ts";
 import { count, done } from "#agent/tools/outcome.ts";
 
 const MAX_CHORES = 50;
 
 /** What `check_chores` found of one chore. */
 export type ChoreCheck =
-  | { tool: string; ok: true; summary: string }
+  | { tool: string; ok: true; summary: string; changedCount: number }
   | { tool: string; ok: false; message: string; hint?: string };
 
 /**
@@ -45,7 +46,7 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
         const result = await tool.run(parsed.data, trial);
         results.push(
           result.ok
-            ? { tool: name, ok: true, summary: result.summary }
+            ? { tool: name, ok: true, summary: result.summary, changedCount: changedCountOf(result.content) }
             : {
                 tool: name,
                 ok: false,
@@ -57,8 +58,15 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
       const possible = results.filter((result) => result.ok).length;
       return done(`Tried ${count(results.length, "chore")}: ${possible} can be done`, {
         summary: `${possible} of ${results.length} can be done`,
+        pageCount: (await environment.tree.files()).filter(({ path }) => markdownFormat(path) !== null).length,
         results,
       });
     },
   });
+}
+
+/** How many files a chore says that it changed. */
+function changedCountOf(content: unknown): number {
+  const parsed = z.object({ changedCount: z.number() }).safeParse(content);
+  return parsed.success ? parsed.data.changedCount : 0;
 }

@@ -9,6 +9,7 @@ import {
   notUnderstood,
   type FailedChore,
 } from "./report.ts";
+import { widerThanSaid } from "./wide-change.ts";
 import { indexNames, Names } from "./grammar/names.ts";
 import { understand } from "./understanding.ts";
 
@@ -74,6 +75,8 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       at += 1;
       const problems = problemsOf(check, understanding.calls);
       if (problems.length > 0) return finish(impossible(problems, results));
+      const wide = widerThanSaid(check.output, request, understanding.calls);
+      if (wide !== null) return finish(impossible([wide], results));
     }
     for (const call of understanding.calls) {
       const run = made[at];

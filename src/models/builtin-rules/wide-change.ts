@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { ChoreCall } from "./chores/chore-form.ts";
+import type { FailedChore } from "./report.ts";
+import { trimClause } from "./sentences.ts";
+import { understand } from "./understanding.ts";
+
+const Check = z.object({
+  pageCount: z.number(),
+  results: z.array(z.looseObject({ tool: z.string(), changedCount: z.number().catch(0) })),
+});
+/** Files changed by one chore from which a request has to say that it means all of them. */
+const MANY_FILES = 500;
+/** Below it a reviewer looks through all files anyway, however few pages there are. */
+const FEW_FILES = 50;
+const SAYS_ALL =
+  /\b(?:everywhere|all|every|each|throughout|whole|entire|across|globally|site-?wide|docs-?wide|consistently)\b|```[ \t]*chores/i;
+
+/**
+ * The chore that would change more than half of the pages, or 500 files, for a request that does not say so: it is asked for first,
+ * with the sentence that says it. Null for every other request. `check`: JSON of `check_chores`.
+ */
+export function widerThanSaid(check: string, request: string, calls: readonly ChoreCall[]): FailedChore | null {
+  if (SAYS_ALL.test(request)) return null;
+  const parsed = Check.safeParse(jsonOf(check));
+  if (!parsed.success) return null;
+  const { pageCount, results } = parsed.data;
+  const at = results.findIndex(({ changedCount }) => changedCount > MANY_FILES || (changedCount >= FEW_FILES && changedCount * 2 > pageCount)); // oxfmt-ignore
+  const call = calls[at];
+  if (!call) return null;
+  const files = results[at]?.changedCount ?? 0;
+  const sentence = `${trimClause(request)} everywhere`;
+  const read = understand(sentence, [...new Set(calls.map(({ tool }) => tool))]);
+  const isSame = read.refused.length === 0 && JSON.stringify(read.calls) === JSON.stringify(calls);
+  const message = `it would change ${files} files of a documentation with ${pageCount} pages. Say “everywhere” if all of them are meant, or name a part`;
+  return { call, message, ...(isSame && { hint: sentence }) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
