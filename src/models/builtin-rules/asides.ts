@@ -4,13 +4,13 @@
  */
 
 const HOLDS_BACK =
-  /\b(?:not|never|don['’]?t|can['’]?t|cannot|won['’]?t|shouldn['’]?t|isn['’]?t|aren['’]?t|unless|until|only|if|when|once|before|after that|except|but|should|must|shall|may|might|could|would|will|wait|later|instead|kidding|example|stop|ignore|pretend|nobody|none|leave|keep|kept|just|undo|undone|dry|ask|frozen|done|ready|finished|fine|okay|stay|stays|remain|remains|belong|belongs|skip|avoid|said|says|how|why|what|who|already|tomorrow|yesterday|next|suppose|imagine|wanted|i)\b/i;
+  /\b(?:not|never|don['’]?t|can['’]?t|cannot|won['’]?t|shouldn['’]?t|isn['’]?t|aren['’]?t|unless|until|only|if|when|once|before|after that|except|but|should|must|shall|may|might|could|would|will|wait|later|instead|kidding|example|stop|ignore|pretend|none|leave|keep|kept|just|undo|undone|dry|ask|frozen|done|ready|finished|fine|okay|stay|stays|remain|remains|belong|belongs|skip|avoid|said|says|how|why|what|who|already|tomorrow|yesterday|next|suppose|imagine|wanted|i)\b/i;
 const IS_TOLD =
-  /\b(?:is|are|was|were|has|have|had|we['’]ve|it['’]s|went|broke|gives|lose|loses|wants|want|complain|complains|support|supports|look|looks|lists|\p{L}+ed)\b/iu;
+  /\b(?:any ?more|no longer|is|are|was|were|has|have|had|we['’]ve|it['’]s|went|broke|gives|lose|loses|wants|want|complain|complains|support|supports|look|looks|lists|\p{L}+ed)\b/iu;
 
 /** Whether a sentence only tells why. It has no quotation, no path, and a verb that tells. */
 export function isReason(sentence: string): boolean {
-  if (/[\uE000/?`>~|*\d]/.test(sentence) || sentence.length > 300 || HOLDS_BACK.test(sentence)) return false;
+  if (/[\uE000/?`>~|*]/.test(sentence) || sentence.length > 300 || HOLDS_BACK.test(sentence)) return false;
   return IS_TOLD.test(sentence);
 }
 
@@ -21,7 +21,7 @@ export function isReasonOfPage(sentence: string): boolean {
 }
 
 const LABELS = new Set(
-  `seo rebrand rebranding style guide spelling terminology wording chore chores docs doc documentation navigation nav sidebar product rename renaming release
+  `spring cleaning seo rebrand rebranding style guide spelling terminology wording chore chores docs doc documentation navigation nav sidebar product rename renaming release
   weekly monthly daily clean-up cleanup todo to do things thing two three four five task tasks changes change fix fixes feat inclusive language titles texts
   alt headings lists links redirects for of and the following please these this terms docs.json list housekeeping maintenance requests request ticket issue need we steps typos
   changelog migration update updates accessibility a11y i18n formatting consistency content request:`.split(/\s+/),

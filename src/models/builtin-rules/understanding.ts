@@ -101,7 +101,9 @@ function readSentences(
       continue;
     }
     last = read.refused.length === 0 ? { sentence, calls: read.calls.length, context: before } : null;
-    if (read.calls.length > 0) reasons = [];
+    // “2.7.0 is out.” says of a changelog's entry which version it is for: more than a reason.
+    const isNarrowed = read.calls.some(({ tool, input }) => tool === "changelog_from_history" && input["version"] === undefined); // oxfmt-ignore
+    if (read.calls.length > 0 && !(isNarrowed && reasons.some(({ text }) => /\d/.test(text)))) reasons = [];
     note(result, read, quotes);
     if (read.calls.length > 0) before = read.calls;
   }

@@ -13,7 +13,7 @@ const MATTER = "[(of|in|from the front_matter|front-matter|frontmatter)]";
 const VALUE = "({value:quoted} / {plain:bare} / {flag:flag})";
 const QUOTES = "({value:quoted} [[,] [and] {value:quoted}]*)";
 const INTO = "([to|as|into|->|: [:]] / should be [:])";
-const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("in")})`;
+const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("below")})`;
 const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
 /** One page, several, or a part of the docs. */
 const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in")})`;
@@ -24,16 +24,23 @@ type Slots = Parameters<ChoreForm["inputs"]>[0];
 /** One call for a page; one with `in` for several, or for a part of the docs. */
 function onPages(slots: Slots, input: Record<string, unknown>, within: unknown): Record<string, unknown>[] | null {
   const named = all(slots, "page");
-  const part = scopeOf("in", slots, NO_NAMES) ?? [];
+  const below = (scopeOf("below", slots, NO_NAMES) ?? []).map(asFolder);
+  const part = [...(scopeOf("in", slots, NO_NAMES) ?? []), ...below];
   const listed = [...named, ...part, ...(slots["whole"] ? ["**"] : [])];
   const [single] = listed;
   // What says one page apart from another is hardly meant for many.
   if (OWN_OF_A_PAGE.has(String(input["key"])) && input["value"] !== null && !isOnePage(listed, within)) return null;
-  if (Array.isArray(within)) return listed.length === 0 ? [{ ...input, in: within as string[] }] : null;
+  if (Array.isArray(within))
+    return listed.length === 0 || (slots["whole"] && listed.length === 1)
+      ? [{ in: slots["whole"] ? (within as string[]).map(asFolder) : (within as string[]), ...input }]
+      : null;
   if (listed.length === 0) return null;
   if (single !== undefined && listed.length === 1 && !/\/$|\*/.test(single)) return [{ page: single, ...input }];
   return [{ in: listed, ...input }];
 }
+
+/** “Every page under guides/advanced” speaks of a folder, also without the slash at its end. */
+const asFolder = (place: string): string => (/\/[^./*]+$/.test(place) ? `${place}/` : place);
 
 const OWN_OF_A_PAGE = new Set(["title", "sidebarTitle", "description"]);
 const isOnePage = (listed: readonly string[], within: unknown): boolean =>
@@ -178,7 +185,12 @@ export const fieldForms: readonly ChoreForm[] = [
 /** One call for each page that is named, as each is a page of its own in the answer. */
 function hidden(slots: Slots, value: true | null, within: unknown): Record<string, unknown>[] | null {
   const named = [...all(slots, "page"), ...all(slots, "inPage")];
-  const isWhole = slots["inFolder"] === undefined && slots["inGroup"] === undefined && slots["whole"] === undefined;
+  const isWhole =
+    slots["inFolder"] === undefined &&
+    slots["belowPage"] === undefined &&
+    slots["belowFolder"] === undefined &&
+    slots["inGroup"] === undefined &&
+    slots["whole"] === undefined;
   if (named.length > 0 && !named.some((path) => /\/$|\*/.test(path)) && within === undefined && isWhole) {
     return named.map((path) => ({ page: path, key: "hidden", value }));
   }

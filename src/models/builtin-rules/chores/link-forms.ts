@@ -1,6 +1,6 @@
 import { FIX, LOOK, aPage, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
 import { DOCS } from "#models/builtin-rules/grammar/places.ts";
-import { all, type ChoreForm, one } from "./chore-form.ts";
+import { all, type ChoreForm } from "./chore-form.ts";
 
 const BAD = "broken|dead|bad|invalid|404|rotten";
 const BROKEN_LINKS =
@@ -44,7 +44,7 @@ export const linkForms: readonly ChoreForm[] = [
   {
     tool: "check_links",
     forms: [
-      `(check|verify|validate|test|audit|lint|inspect) ${LINKS} ${SAY} ${ONLY_REPORT}`,
+      `(check|verify|validate|test|audit|lint|inspect) ${LINKS} ~ ${SAY} ${ONLY_REPORT}`,
       `(check|verify|validate|test|audit) ${LINKS} for (broken|dead (ones|links) / errors|problems|404s|breakage)`,
       `(check|verify|test) [that|whether|if] ${LINKS} (work|works|resolve / are valid|correct|working|ok)`,
       `(check|look|search|scan [${DOCS}] for) (${BROKEN} / ${ANCHORS}) ${SAY} ${ONLY_REPORT}`,
@@ -93,16 +93,14 @@ export const redirectForms: readonly ChoreForm[] = [
   {
     tool: "remove_redirect",
     forms: [
-      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to {ignored:address}]`,
-      `${REMOVE} [the] redirect {from:address.own} [-> {ignored:address}]`,
+      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to {target:address}]`,
+      `${REMOVE} [the] redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
+      `${REMOVE} [the] redirect {from:address.own} [-> {target:address}]`,
       `${REMOVE} [the] {from:address.own} redirect`,
       `${REMOVE} the one (from|for|of) {from:address.own}`,
     ],
     honours: [],
     example: "Remove the redirect from /old-address",
-    inputs: (slots) => {
-      const from = one(slots, "from");
-      return from?.includes("/") && all(slots, "ignored").length === 0 ? [{ from }] : from ? [{ from }] : null;
-    },
+    inputs: (slots) => all(slots, "from").map((from) => ({ from })),
   },
 ];

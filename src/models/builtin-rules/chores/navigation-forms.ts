@@ -75,7 +75,7 @@ function groupPlaces(): string[] {
   const end = (slot: string, words: string) => `{${slot}:word.${words}}`;
   const top = `(${end("first", "first")} ${nav} / to [the] ${end("first", "first")} ${nav})`;
   const bottom = `(${end("last", "last")} ${nav} / to [the] ${end("last", "last")} ${nav})`;
-  const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above ${other("before")}) ${nav} / ${top} / ${bottom})`;
+  const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
     `(move|put|place) (${group} / {group:group.it}) ${spot}`,
     `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,

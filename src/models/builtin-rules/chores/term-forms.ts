@@ -43,6 +43,7 @@ const QUOTED = [
 const SAID = [
   `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
   `${VERB} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
+  `(replace|change|update / find and replace) ${EVERY} (mentions|occurrences|instances of) {from:term.word} ${WITH} {to:term.word}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${named("from", "term.name")} to|as|into|-> ${named("to", "term.name")}`,
   `[${KIND}] ${named("from", "term.name")} (is now called|named) ${named("to", "term.name")} [,] [please] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
@@ -89,11 +90,12 @@ export const termForms: readonly ChoreForm[] = [
     inputs: pairs,
   },
   {
-    // Within a page only its words can be renamed; elsewhere it may be a page, a group or a heading.
+    // Within a page only its words can be renamed, as they can everywhere at once; elsewhere it may be a page, a group or a heading.
     tool: "replace_term",
     forms: [`rename ${q("from")} to|as|into|-> ${q("to")}`],
     honours: HONOURED,
-    inputs: (slots, options) => (options["in"] === undefined ? null : pairs(slots, options)),
+    inputs: (slots, options) =>
+      options["in"] === undefined && options["everywhere"] !== true ? null : pairs(slots, options),
   },
   {
     // In lower case it is a term only for somebody who says that all docs are meant.
