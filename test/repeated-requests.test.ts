@@ -106,6 +106,12 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     other: { path: path.replace("update", "preview"), body: { branch: "main" } },
     writes: "site_update",
   }),
+  "/v2/project/{projectId}/api-addresses/read": async (_app, path) => ({
+    call: { path },
+    // It has no body: another request is another address.
+    other: { path: "/v1/project/update/{projectId}" },
+    writes: "idempotency_key",
+  }),
   "/v1/project/preview/{projectId}": async (app, path) => {
     const to = await app.repoStore.resolve(app.project.id, "refs/heads/main");
     await app.repoStore.updateRef(app.project.id, { ref: "refs/heads/draft", to, expected: null });

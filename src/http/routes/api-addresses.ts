@@ -4,9 +4,11 @@ import { answers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
+import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { amount, Line, ProjectParams, timestamp } from "#http/schemas.ts";
+import { claimKey } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { MAX_API_HOSTS } from "#projects/api-hosts.ts";
@@ -138,7 +140,14 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
   routes.openapi(readRoute, async (c) => {
     const project = await projectOf(c);
     await countChange(c, deps);
-    return c.json({ addresses: await askApiAddresses(deps, project) }, 202);
+    const addresses = await answerOnce<number>(c, deps, {
+      carryOut: (key) =>
+        askApiAddresses(deps, project, (transaction, count) =>
+          claimKey(transaction, key, { outcome: String(count), at: deps.clock.now().getTime() }),
+        ),
+      repeat: (outcome) => Promise.resolve(Number(outcome)),
+    });
+    return c.json({ addresses }, 202);
   });
 
   return routes;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#db/database.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { ApiAddressTable } from "#db/tables/sites.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -248,22 +248,33 @@ export async function dropAddress({ database }: Pick<Deps, "database">, { projec
     .execute();
 }
 
-/** Has the addresses of the site that readers see asked as soon as can be. How many there are. */
-export async function askAgain({ database, clock }: Deps, project: ProjectId): Promise<number> {
+/**
+ * Has the addresses of the site that readers see asked as soon as can be. How many there are. `beside` writes in the same
+ * transaction.
+ */
+export function askAgain(
+  { database, clock }: Deps,
+  project: ProjectId,
+  beside?: (transaction: DatabaseTransaction, count: number) => Promise<void>,
+): Promise<number> {
   const now = clock.now().getTime();
-  const rows = await database.kysely
-    .selectFrom("api_address")
-    .select(["address", "tried_at", "next_at", "claimed_until"])
-    .where("project_id", "=", project)
-    .where("is_live", "=", 1)
-    .execute();
-  for (const row of rows) {
-    await database.kysely
-      .updateTable("api_address")
-      .set({ next_at: soonest(row, { now, gapMs: GAP_MS.live }) })
+  return database.transaction(async (transaction) => {
+    const rows = await transaction
+      .selectFrom("api_address")
+      .select(["address", "tried_at", "next_at", "claimed_until"])
       .where("project_id", "=", project)
-      .where("address", "=", row.address)
+      .where("is_live", "=", 1)
+      .orderBy("address")
       .execute();
-  }
-  return rows.length;
+    for (const row of rows) {
+      await transaction
+        .updateTable("api_address")
+        .set({ next_at: soonest(row, { now, gapMs: GAP_MS.live }) })
+        .where("project_id", "=", project)
+        .where("address", "=", row.address)
+        .execute();
+    }
+    await beside?.(transaction, rows.length);
+    return rows.length;
+  });
 }

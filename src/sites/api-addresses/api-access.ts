@@ -73,4 +73,8 @@ export async function saveApiAccess(
 }
 
 /** Has the addresses of a project's site asked now, but no oftener than every few seconds. How many there are. */
-export const askApiAddresses = (deps: Deps, { id }: Pick<Project, "id">): Promise<number> => askAgain(deps, id);
+export const askApiAddresses = (
+  deps: Deps,
+  { id }: Pick<Project, "id">,
+  beside?: Parameters<typeof askAgain>[2],
+): Promise<number> => askAgain(deps, id, beside);
