@@ -10,7 +10,7 @@ const MAX_HEADINGS = 40;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
 
 /**
- * Tells which names of the repository a text speaks of: pages by path and title, headings, groups with the pages that they list.
+ * Tells which names of the repository a text speaks of: pages by path and title, headings, groups with all pages below them.
  * Only what occurs in the text is told, so the answer is short however large the repository is. Reads the pages as text, and
  * parses none (5,000 pages: see `bench/`). A title that two groups have is left out, as it names neither.
  */
@@ -42,14 +42,22 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
         }))
         .filter(({ isNamed, headings: own }) => isNamed || own.length > 0)
         .map(({ isNamed: _isNamed, ...page }) => page);
-      const groups = (await navigationGroups(workspace)).filter(({ title }) => isSaid(title));
-      const unique = groups.filter(({ title }) => groups.filter((other) => other.title === title).length === 1);
+      const all = await navigationGroups(workspace);
+      const groups = all.filter(({ title }) => isSaid(title));
+      const unique = groups.filter(({ title }) => groups.filter((other) => phraseOf(other.title) === phraseOf(title)).length === 1); // oxfmt-ignore
       const pathOf = (route: (typeof groups)[number]["pages"][number]) => docs.pages.get(route)?.path;
+      // A group is what stands below its title in the navigation, groups within it included.
+      const routesOf = ({ trail }: (typeof groups)[number]) =>
+        all
+          .filter((each) => each.trail === trail || each.trail.startsWith(`${trail} > `))
+          .flatMap(({ pages: own }) => own);
       return done(`Looked up names: ${count(pages.length, "page")}, ${count(unique.length, "group")}`, {
         pages,
         groups: unique.map((group) => ({
           title: group.title,
-          pages: group.pages.flatMap((route) => pathOf(route) ?? []).map(withoutEnding),
+          pages: routesOf(group)
+            .flatMap((route) => pathOf(route) ?? [])
+            .map(withoutEnding),
         })),
       });
     },

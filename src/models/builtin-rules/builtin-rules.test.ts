@@ -128,6 +128,18 @@ it("reads only the follow-up once a turn has ended", async () => {
   expect(ending.title).toBe("Rename Replay events to “Deliver again”");
 });
 
+it("does the same again where a follow-up says so", async () => {
+  const bench = createAgentBench(tools, files);
+  const conversation = [user('Replace "webhook" with "callback" in guides/')];
+  await runTurn(bench, conversation);
+  conversation.push(user("The same for concepts/"));
+  const { called, ending } = await runTurn(bench, conversation);
+  expect(called).toEqual(["check_chores", "replace_term", "finish"]);
+  expect(ending).toMatchObject({ outcome: "done", title: "Replace “webhook” with “callback”" });
+  conversation.push(user("Undo that"));
+  expect((await runTurn(bench, conversation)).ending.outcome).toBe("not_understood");
+});
+
 it("takes up a message that arrives while it works, after what it was asked before", async () => {
   const bench = createAgentBench(tools, files);
   const { called } = await runTurn(bench, [user('Fix broken links and replace "web hook" with "webhook"')], {

@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 import type { ChoreCall } from "./chores/chore-form.ts";
 
 const MAX_BLOCK_CHARACTERS = 200_000;
-const BLOCK = /^[ \t]*```[ \t]*chores[ \t]*\r?\n([\s\S]*?)^[ \t]*```[ \t]*$/gm;
+const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 
 /** The blocks of chores in a prompt, and the prompt without them. */
 export interface ChoreBlocks {
@@ -19,13 +19,28 @@ export interface ChoreBlocks {
 export function readChoreBlocks(prompt: string, toolNames: readonly string[]): ChoreBlocks {
   const calls: ChoreCall[] = [];
   const problems: string[] = [];
-  const rest = prompt.replaceAll(BLOCK, (_whole, yaml: string) => {
-    const outcome = readBlock(yaml, toolNames);
-    if (typeof outcome === "string") problems.push(outcome);
-    else calls.push(...outcome);
-    return "\n";
-  });
-  return { calls, problems, rest };
+  const rest: string[] = [];
+  let open: { fence: string; lines: string[] | null } | null = null;
+  for (const line of prompt.split("\n")) {
+    const [, fence = "", info = ""] = FENCE.exec(line.replace(/\r$/, "")) ?? [];
+    if (open === null && fence !== "") {
+      // A block that another fence holds is text that somebody quotes.
+      open = { fence, lines: fence.startsWith("`") && info.trim() === "chores" ? [] : null };
+      if (open.lines === null) rest.push(line);
+    } else if (open !== null && fence.startsWith(open.fence) && info.trim() === "") {
+      if (open.lines === null) rest.push(line);
+      else {
+        const outcome = readBlock(open.lines.join("\n"), toolNames);
+        if (typeof outcome === "string") problems.push(outcome);
+        else calls.push(...outcome);
+        rest.push("");
+      }
+      open = null;
+    } else if (open?.lines) open.lines.push(line);
+    else rest.push(line);
+  }
+  if (open?.lines) problems.push("The chores block has no end.");
+  return { calls, problems, rest: rest.join("\n") };
 }
 
 function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | string {

@@ -13,9 +13,15 @@ export function contradiction(calls: readonly ChoreCall[]): string | null {
 
 function between(earlier: ChoreCall, later: ChoreCall): string | null {
   const [a, b] = [earlier.input, later.input];
-  const isSame = (key: string) => a[key] !== undefined && JSON.stringify(a[key]) === JSON.stringify(b[key]);
+  const isSame = (key: string) =>
+    key === "page"
+      ? typeof a["page"] === "string" && typeof b["page"] === "string" && mayBeOnePage(a["page"], b["page"])
+      : a[key] !== undefined && JSON.stringify(a[key]) === JSON.stringify(b[key]);
   const tools = `${earlier.tool} ${later.tool}`;
   const name = (value: unknown) => (typeof value === "string" ? value : "");
+  if (later.tool === "remove_page" && namesPage(earlier, name(b["page"]))) {
+    return `“${name(b["page"])}” is used by one instruction and removed by another`;
+  }
   if (earlier.tool === "remove_page" && namesPage(later, name(a["page"]))) {
     return `“${name(a["page"])}” is removed by one instruction and used by another`;
   }
@@ -34,11 +40,12 @@ function between(earlier: ChoreCall, later: ChoreCall): string | null {
     if (["headingCase", "listMarker"].some((key) => differ(a[key], b[key]))) return "it asks for two styles at once";
   }
   if (tools === "replace_term replace_term") {
-    if (a["from"] === b["to"] && a["to"] === b["from"]) {
-      return `“${name(a["from"])}” and “${name(a["to"])}” would be replaced by each other, one after the other`;
+    const [first, second] = [name(a["from"]), name(a["to"])];
+    if (second === b["from"] && mayOverlap(a["in"], b["in"])) {
+      return `“${second}” would come from one instruction and be replaced by the next. Send them one after the other`;
     }
-    if (isSame("from") && differ(a["to"], b["to"]) && JSON.stringify(a["in"]) === JSON.stringify(b["in"])) {
-      return `“${name(a["from"])}” is replaced by two terms`;
+    if (first === b["from"] && differ(second, b["to"]) && mayOverlap(a["in"], b["in"])) {
+      return `“${first}” is replaced by two terms`;
     }
   }
   const isRedirect = tools === "add_redirect add_redirect";
@@ -48,9 +55,24 @@ function between(earlier: ChoreCall, later: ChoreCall): string | null {
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other);
 
+/** Whether two references may be one page: by the same path, or one of them by its file's name alone. */
+function mayBeOnePage(one: string, other: string): boolean {
+  const [short = "", long = ""] = [stem(one), stem(other)].toSorted((x, y) => x.length - y.length);
+  return short === long || long.endsWith(`/${short}`);
+}
+
+/** Whether two parts of the docs may have a page in common. Without a part all of them are meant. */
+function mayOverlap(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return true;
+  const [left, right] = [one.map(String).map(stem), other.map(String).map(stem)];
+  return left.some((x) =>
+    right.some((y) => x === y || x.startsWith(`${y}/`) || y.startsWith(`${x}/`) || /\*/.test(x + y)),
+  );
+}
+
 const stem = (path: string) => path.replace(/^\/+|\/+$/g, "").replace(/\.(?:mdx?|markdown)$/i, "").toLowerCase(); // oxfmt-ignore
 
 function namesPage({ tool, input }: ChoreCall, page: string): boolean {
   const named = [input["page"], input["redirectTo"], tool === "add_redirect" ? input["to"] : undefined];
-  return named.some((value) => typeof value === "string" && stem(value) === stem(page));
+  return named.some((value) => typeof value === "string" && mayBeOnePage(value, page));
 }

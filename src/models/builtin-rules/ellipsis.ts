@@ -10,8 +10,13 @@ export function whatItIs(before: readonly ChoreCall[]): SlotContext["it"] {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   if (tool === "rename_group") return { group: text(input["to"]) };
   if (tool === "move_group") return { group: text(input["group"]) };
-  if (tool === "move_page") return { page: text(input["to"] ?? input["page"]) ?? text(input["page"]) };
-  return { page: text(input["page"]) };
+  if (tool === "move_page") {
+    const [page = "", to] = [text(input["page"]), text(input["to"])];
+    const name = page.split("/").at(-1) ?? page;
+    return { page: to === undefined ? (text(input["title"]) ?? page) : to.endsWith("/") ? to + name : to };
+  }
+  // After “add a note to the page”, “it” may be the note: only what was done to the page itself is meant for certain.
+  return tool === "set_front_matter" && input["add"] !== true ? { page: text(input["page"]) } : {};
 }
 
 /**

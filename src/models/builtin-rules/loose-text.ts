@@ -4,7 +4,7 @@ import { startsWithVerb } from "./sentences.ts";
 
 /** How people go on talking to whom they gave a text. In a published page such a sentence would be read by everybody. */
 const SPEAKS_TO_US =
-  /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
+  /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|get rid of|take (?:it|them|the \w+|[\w./-]+) (?:out|off|away)|turn (?:it|them|the \w+) into|strip|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
 /** Further on in a sentence: "If it is unclear, please drop it." */
 const ASKS_US = /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$/i;
 const MARKUP = /^(?:[\s>#*_~([|-]|\d{1,2}[.)]\s|\[[ x]\]\s)+/i;

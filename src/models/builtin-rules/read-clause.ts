@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 // Of the corpus no message takes more than a tenth of it. A million steps are some 0.4 s.
-const MAX_STEPS = 3_000_000;
+const MAX_STEPS = 1_500_000;
 const MAX_TOKENS = 220;
 
 export function newAsked(names: KnownNames = NO_NAMES): Asked {

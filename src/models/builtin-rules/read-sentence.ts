@@ -1,7 +1,7 @@
-import { isLabel, isReason, isReasonOfPage } from "./asides.ts";
+import { isLabel, isReason, isReasonOfPage, topicOf } from "./asides.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { completed, whatItIs } from "./ellipsis.ts";
-import { type Asked, newAsked, readClause } from "./read-clause.ts";
+import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes } from "./grammar/prompt-text.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
@@ -31,12 +31,14 @@ export function readSentence(
   asked: Asked,
   before: readonly ChoreCall[],
 ): SentenceReading {
-  for (const candidates of readingsOf(text, lead)) {
+  for (const { candidates, tools } of readingsOf(text, lead)) {
     const meanings = new Map<string, readonly ChoreCall[]>();
     for (const candidate of candidates) {
       const read = readJoined({ text: candidate, quotes }, asked, before);
       if (read.refused.some(({ isAmbiguous }) => isAmbiguous)) return { ...read, calls: [], understood: [] };
-      if (read.refused.length === 0 && read.calls.length > 0) meanings.set(JSON.stringify(read.calls), read.calls);
+      const isOnTopic = tools === undefined || read.calls.every(({ tool }) => tools.test(tool));
+      if (read.refused.length === 0 && read.calls.length > 0 && isOnTopic)
+        meanings.set(JSON.stringify(read.calls), read.calls);
     }
     const [calls] = meanings.values();
     if (meanings.size > 1) return { calls: [], understood: [], refused: [{ text, isAmbiguous: true }] };
@@ -47,13 +49,14 @@ export function readSentence(
 }
 
 /** Whether words are an instruction, or end in one. */
-export function isInstruction(words: string): boolean {
+export function isInstruction(words: string, asked: Asked): boolean {
   const { text, quotes } = protectQuotes(words);
   const sentences = sentencesOf(text, quotes);
   if (typeof sentences === "number") return true;
   return sentences.some((sentence) => {
-    const { calls } = readSentence(sentence, quotes, newAsked(), []);
-    return calls.length > 0;
+    const { calls } = readSentence(sentence, quotes, asked, []);
+    // What there was no time to read may be one.
+    return calls.length > 0 || asked.budget.steps < 0;
   });
 }
 
@@ -61,9 +64,9 @@ export function isInstruction(words: string): boolean {
  * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,
  * what names a part of the docs is kept.
  */
-function readingsOf(text: string, lead: string | null): string[][] {
+function readingsOf(text: string, lead: string | null): Row[] {
   if (lead !== null) return underLead(lead, text);
-  const rows = [[text]];
+  const rows: Row[] = [{ candidates: [text] }];
   const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);
   const [, label = "", rest = ""] = labelled ?? [];
   if (labelled) rows.push(...underLead(label, rest));
@@ -71,35 +74,51 @@ function readingsOf(text: string, lead: string | null): string[][] {
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
     );
-  if (asked && isReason(asked[1] ?? "")) rows.push([(asked[2] ?? "").replace(ASKS, "")]);
+  if (asked && isReason(asked[1] ?? "")) rows.push({ candidates: [(asked[2] ?? "").replace(ASKS, "")] });
   return rows;
 }
 const ASKS = /^(?:please|pls|so|(?:can|could) (?:you|we|somebody|someone)(?: please)?)[\s,]+/i;
 
-function underLead(lead: string, text: string): string[][] {
+/** Sentences that must agree. `tools`: what they may call at all. */
+interface Row {
+  candidates: string[];
+  tools?: RegExp;
+}
+
+function underLead(lead: string, text: string): Row[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
-  if (isLabel(bare)) return [[text], [`${bare} ${text}`], ...withPlaceholder(bare, text)];
-  if (isReason(bare) || isReasonOfPage(bare)) return [[text]];
-  if (isFollowed(bare)) return [[text]];
+  const row = (...candidates: string[]): Row => ({ candidates });
+  if (isLabel(bare)) return [row(text), row(`${bare} ${text}`), ...withPlaceholder(bare, text)];
+  if (isReason(bare) || isReasonOfPage(bare) || isFollowed(bare)) return [row(text)];
+  const tools = topicOf(bare);
+  if (tools !== null) return [row(`${bare}: ${text}`), { candidates: [text], tools }];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
   const rows = [
-    [`${bare}: ${text}`],
-    [`in ${scope}, ${text}`, `on ${scope}, ${text}`, `${bare}, ${text}`],
-    [`${text} on ${scope}`, `${text} in ${scope}`],
-    [`${bare} ${text}`],
+    row(`${bare}: ${text}`),
+    row(`in ${scope}, ${text}`, `on ${scope}, ${text}`, `${bare}, ${text}`),
+    row(`${text} on ${scope}`, `${text} in ${scope}`),
+    row(`${bare} ${text}`),
   ];
   return [...withPlaceholder(bare, text), ...rows];
 }
 
 const isFollowed = (lead: string): boolean => /^(?:do )?the following(?: things| tasks| changes| chores)?$/i.test(lead);
 
-/** “Delete these pages: …” is “Delete …” for each item. */
-function withPlaceholder(lead: string, text: string): string[][] {
-  const found =
-    /\b(?:these|the following|those)(?: (?:pages|terms|words|redirects|files|images|groups|replacements))?\b/i.exec(
-      lead,
-    );
-  return found ? [[lead.slice(0, found.index) + text + lead.slice(found.index + found[0].length)]] : [];
+const NOUNS: Readonly<Record<string, string>> = {
+  pages: "the page ", files: "the page ", redirects: "the redirect ", images: "the image ", groups: "the group ", terms: "the term ", words: "the term ",
+}; // oxfmt-ignore
+
+/** “Delete these pages: …” is “Delete the page …” for each item: the noun says what an item is. */
+function withPlaceholder(lead: string, text: string): Row[] {
+  const found = /\b(?:these|the following|those)(?: (pages|terms|words|redirects|files|images|groups|replacements))?\b/i.exec(lead); // oxfmt-ignore
+  if (!found) return [];
+  // “Replace these terms: "a" with "b"”: both sides are quoted, so that the noun would stand before a pair.
+  const isPair = /^\uE000\d+\uE001\s+(?:with|by|to|->|→)/.test(text) && /^(?:terms|words)$/i.test(found[1] ?? "");
+  const noun = isPair ? "" : (NOUNS[found[1]?.toLowerCase() ?? ""] ?? "");
+  const withNoun = (words: string): Row => ({
+    candidates: [lead.slice(0, found.index) + words + text + lead.slice(found.index + found[0].length)],
+  });
+  return noun === "the page " ? [withNoun(noun), withNoun("")] : [withNoun(noun)];
 }
 
 function readJoined(clause: Clause, asked: Asked, before: readonly ChoreCall[]): SentenceReading {

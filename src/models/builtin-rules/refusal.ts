@@ -22,6 +22,9 @@ export function reasonFor(clause: Clause): string {
   if (limit !== null) return `the built-in rules cannot keep to “${limit.phrase}”`;
   const unsaid = unsaidTerm(clause);
   if (unsaid !== null) return unsaid;
+  if (/\b(?:in|on|except|from)\b[^.]{0,20}\bgroup\b/i.test(text)) {
+    return "it is not clear which pages the group has: no group has this title, or several have. Name the folder or the pages";
+  }
   if (verb === "rename") return "it does not say whether a page or a term shall be renamed";
   return "it is not among the instructions that the built-in rules know";
 }
@@ -66,6 +69,8 @@ const IN_A_PART =
   /^(?:replace_term|check_links|fix_links|add_missing_descriptions|report_missing_alt|normalise_style)$/;
 
 function heldToAPart(words: string): string | null {
+  const bare = words === "" ? null : meaningOf(trimClause(words));
+  if (bare?.some(({ input }) => "in" in input)) return null;
   const sentence = `${trimClause(words)} in "folder"`;
   const meaning = words === "" ? null : meaningOf(sentence);
   const isHeld = meaning?.every(({ tool, input }) => IN_A_PART.test(tool) && "in" in input);

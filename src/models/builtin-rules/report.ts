@@ -123,6 +123,7 @@ export function titleOf({ tool, input }: ChoreCall): string {
     case "add_callout":
       return `Add a ${value("kind")} to ${value("page")}`;
     case "set_front_matter":
+      if (input["in"] !== undefined) return titleOnPart(input, value("key"));
       if (value("key") === "hidden") return `${input["value"] === true ? "Hide" : "Unhide"} ${value("page")}`;
       return `Set the ${value("key")} of ${value("page")}`;
     case "add_missing_descriptions":
@@ -135,6 +136,14 @@ export function titleOf({ tool, input }: ChoreCall): string {
       return `Add API reference pages from ${value("file")}`;
     case "normalise_style":
       return titleOfStyle(value);
+    case "rename_group":
+      return `Rename the group “${value("group")}” to “${value("to")}”`;
+    case "move_group":
+      return `Move the group “${value("group")}”`;
+    case "add_redirect":
+      return `Redirect ${value("from")} to ${value("to")}`;
+    case "remove_redirect":
+      return `Remove the redirect from ${value("from")}`;
     case "repair_navigation":
       return "Repair the navigation";
     case "report_missing_alt":
@@ -148,6 +157,13 @@ export function titleOf({ tool, input }: ChoreCall): string {
       return words.charAt(0).toUpperCase() + words.slice(1);
     }
   }
+}
+
+function titleOnPart(input: Record<string, unknown>, key: string): string {
+  const parts = Array.isArray(input["in"]) ? input["in"].map(String) : [];
+  const where = parts.includes("**") ? "all pages" : `pages in ${parts.join(", ")}`;
+  if (key === "hidden") return `${input["value"] === true ? "Hide" : "Unhide"} ${where}`;
+  return `${input["value"] === null ? "Remove" : "Set"} the ${key} of ${where}`;
 }
 
 function titleOfStyle(value: (name: string) => string): string {

@@ -6,6 +6,8 @@ export interface Sentence {
   text: string;
   /** The line that introduces the list in which it stands, without its colon. */
   lead: string | null;
+  /** It ends in a question mark, and is no polite request. */
+  isQuestion?: true;
 }
 
 export const MAX_INSTRUCTIONS = 40;
@@ -19,6 +21,8 @@ const LEAD =
   /^(?:(?:please|pls|kindly|also|then|next|now|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides|ok(?:ay)?|(?:hey|hi|hello|dear)(?: (?:team|all|everyone|there|docent|folks))?|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:can|could|would|will) (?:you|we|somebody|someone|anybody)(?: please| kindly| also)?\s+|(?:i(?:['’]d| would) like you|i want you|i need you|we(?:['’]d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:['’]s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+)+/i;
 const TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|and thank you|for me|for us|as well|too|right away|afterwards|if possible|no rush|for now|🙏|:\)|🙂)[!.]*)+$/iu;
+/** “Can you …?” asks for it, “… ?” asks whether. */
+const POLITE = /\b(?:can|could|would|will) (?:you|we|somebody|someone|anybody)\b|\bplease\b/i;
 /** Why it is asked for, at its end. */
 const REASON_AFTER =
   /(?:,? as (?:decided|agreed|announced) (?:in|on|at|by) [\p{L} ]{1,40}|,? \((?:closes|fixes|see|refs?) #\d+\)|,? we (?:don['’]t|do not) need it any ?more|, all of them are fixed)$/iu;
@@ -53,7 +57,8 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
         give();
         [lead, isTaken] = [bare, false];
       } else {
-        found.push({ text: bare || part.trim(), lead: index === 0 ? lead : null });
+        const isQuestion = /\?\s*$/.test(part) && !POLITE.test(part);
+        found.push({ text: bare || part.trim(), lead: index === 0 ? lead : null, ...(isQuestion && { isQuestion }) });
         isTaken = true;
       }
     }

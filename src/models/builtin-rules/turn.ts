@@ -10,8 +10,9 @@ import {
   type FailedChore,
 } from "./report.ts";
 import { widerThanSaid } from "./wide-change.ts";
-import { indexNames, Names } from "./grammar/names.ts";
-import { understand } from "./understanding.ts";
+import { choresOfFollowUp, type TurnBefore } from "./follow-ups.ts";
+import { indexNames, type KnownNames, Names } from "./grammar/names.ts";
+import { type Understanding, understand } from "./understanding.ts";
 
 /** The next tool call of a turn. */
 export interface NextCall {
@@ -50,20 +51,23 @@ const Result = z.looseObject({
  * whole (`check_chores`) before the first of them is run.
  */
 export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly string[]): NextCall {
-  const { requests, made } = readTurn(prompt);
+  const { requests, made, before } = readTurn(prompt);
   const choreNames = toolNames.filter((name) => !NO_CHORES.test(name));
   const calls: ChoreCall[] = [];
   const results: ChoreResult[] = [];
   let at = 0;
   for (const request of requests) {
-    let understanding = understand(request, choreNames);
+    let understanding = followed(request, before, choreNames) ?? understand(request, choreNames);
     if (understanding.refused.length > 0 && toolNames.includes(LOOK_UP) && mayKnowNames(request)) {
       // Form alone does not tell the names: the repository is asked for those that the request speaks of.
       const looked = made[at];
       if (!looked) return { tool: LOOK_UP, input: { text: request } };
       at += 1;
       const names = Names.safeParse(parseJson(looked.output));
-      if (looked.ok && names.success) understanding = understand(request, choreNames, indexNames(names.data));
+      if (looked.ok && names.success) {
+        const known = indexNames(names.data);
+        understanding = followed(request, before, choreNames, known) ?? understand(request, choreNames, known);
+      }
     }
     if (understanding.refused.length > 0) return finish(notUnderstood(understanding, request));
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
@@ -94,9 +98,17 @@ function finish(ending: FinishReport): NextCall {
   return { tool: FINISH, input: { ...ending } };
 }
 
-/** User texts since the last turn's end, and the calls made since, with their results. */
-function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[] } {
+/** What a request asks for by speaking of the turn before; null when it does not. */
+function followed(request: string, before: TurnBefore, toolNames: string[], names?: KnownNames): Understanding | null {
+  const calls = choresOfFollowUp(request, before, { toolNames, ...(names && { names }) });
+  return calls && { calls, understood: [request], refused: [], hint: null };
+}
+
+/** User texts since the last turn's end, the calls made since with their results, and what the turn before came to. */
+function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
   const requests: string[] = [];
+  let before: TurnBefore = { requests: [], calls: [] };
+  const chores: ChoreCall[] = [];
   let made: MadeCall[] = [];
   let pending = new Map<string, string>();
   for (const message of prompt) {
@@ -106,10 +118,17 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
     } else if (message.role === "assistant") {
       const called = message.content.filter((part) => part.type === "tool-call");
       if (called.length === 0 || called.some((part) => part.toolName === FINISH)) {
+        before = { requests: [...requests], calls: chores.splice(0) };
         requests.length = 0;
         made = [];
         pending = new Map();
-      } else for (const part of called) pending.set(part.toolCallId, part.toolName);
+      } else {
+        for (const part of called) {
+          pending.set(part.toolCallId, part.toolName);
+          const isChore = !NO_CHORES.test(part.toolName) && typeof part.input === "object" && part.input !== null;
+          if (isChore) chores.push({ tool: part.toolName, input: part.input as Record<string, unknown> });
+        }
+      }
     } else if (message.role === "tool") {
       for (const part of message.content) {
         const tool = part.type === "tool-result" ? pending.get(part.toolCallId) : undefined;
@@ -117,7 +136,7 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
       }
     }
   }
-  return { requests, made };
+  return { requests, made, before };
 }
 
 function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; output: string } {

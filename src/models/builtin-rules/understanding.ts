@@ -28,6 +28,7 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
   const result: Understanding = { calls: [], understood: [], refused: [], hint: null };
   const blocks = readChoreBlocks(prompt, toolNames);
   result.calls.push(...blocks.calls);
+  const asked = newAsked(names);
   for (const call of blocks.calls) result.understood.push(call.tool);
   for (const problem of blocks.problems) result.refused.push({ clause: "the chores block", reason: problem });
 
@@ -41,7 +42,10 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
       "its quotation or fenced block has no end; quotation marks close on the same line, and a fence stands alone on its line";
     return refuse(text, reason);
   }
-  const further = openEnded && instructionIn(openEnded, isInstruction);
+  if (blocks.calls.length > 0 && openEnded !== null) {
+    return refuse(text, "a chores block stands within its text: put the text into a fenced block of its own");
+  }
+  const further = openEnded && instructionIn(openEnded, (sentence) => isInstruction(sentence, asked));
   if (further) {
     const reason = `it is not clear where its text ends, as “${further.words}” reads like a further instruction: put the text into a fenced block`;
     result.hint = withTextInBlock({ text, quotes }, openEnded, further.at);
@@ -51,12 +55,14 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
   if (typeof sentences === "number") {
     return refuse(text, `it is one of ${sentences} instructions; send at most ${MAX_INSTRUCTIONS} at once`);
   }
-  readSentences(sentences, quotes, newAsked(names), result);
+  readSentences(sentences, quotes, asked, result);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
   const against = result.refused.length > 0 ? null : contradiction(result.calls);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }
+
+const READS_ONLY = /^(?:check_links|report_missing_alt|orphan_report|audit)$/;
 
 /**
  * Reads the sentences one after another. One that is no instruction of its own may go on with the one before (“Do not touch the
@@ -75,6 +81,11 @@ function readSentences(
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
     const read = readSentence(sentence, quotes, asked, before);
+    if (sentence.isQuestion && read.calls.some(({ tool }) => !READS_ONLY.test(tool))) {
+      const asksWhether = "it is a question. Send it without the question mark if it shall be done";
+      result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
+      continue;
+    }
     if (read.refused.length > 0 && last !== null && sentence.lead === null) {
       const whole: Sentence = { text: `${last.sentence.text}, ${lowerFirst(sentence.text)}`, lead: last.sentence.lead };
       const joined: SentenceReading | null = readWhole(whole, quotes, asked, last.context);

@@ -58,7 +58,7 @@ export const docsForms: readonly ChoreForm[] = [
       `(add|create|write|generate) ${VERSION} to ${LOG} \\( commits ${SINCE} \\)`,
     ],
     honours: [],
-    example: "Add a changelog entry for 2.7 from the git history since v2.6",
+    example: 'Add a changelog entry for "version" from the git history since "tag"',
     inputs(slots) {
       const [path, version, source, since] = ["page", "version", "source", "since"].map((slot) => one(slots, slot));
       return [given({ page: path, version, source, since })];
@@ -109,8 +109,8 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "normalise_style",
     forms: [
-      `(apply|use|enforce|follow) [the] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
-      `(apply|enforce|follow) [the] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
+      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
+      `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
     ],
     honours: [],
     example: "Apply the glossary glossary.yaml",

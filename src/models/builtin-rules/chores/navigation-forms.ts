@@ -47,7 +47,7 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "rename_group",
     forms: [
-      `[in [the] navigation|nav|sidebar [,]] rename [the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group) to|as|into|->|: {to:title} [in [the] navigation|nav|sidebar]`,
+      `[in [the] navigation|nav|sidebar [,]] rename [the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group) to|as|into|->|: ({to:title} / {to:title.rest}) [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
     ],
     honours: [],

@@ -31,5 +31,5 @@ export function surePage(slot: string): string {
 }
 
 export function listOf(item: string): string {
-  return `${item} [[,] [and|&] ${item}]*`;
+  return `${item} [(, [and|&] / and|&) ${item}]*`;
 }

@@ -5,7 +5,7 @@ const MAX_WORDS = 12;
 /** What the repository calls its parts, as `look_up_names` tells it. Paths are from the root, without an ending. */
 export const Names = z.object({
   pages: z.array(z.object({ path: z.string(), title: z.string(), headings: z.array(z.string()) })),
-  /** Groups of the navigation with the paths of the pages that they list themselves. */
+  /** Groups of the navigation with the paths of all pages below them. */
   groups: z.array(z.object({ title: z.string(), pages: z.array(z.string()) })),
 });
 export type Names = z.infer<typeof Names>;

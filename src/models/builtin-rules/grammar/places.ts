@@ -8,7 +8,7 @@ export const PAGES =
 
 export const INSIDE = "in|on|under|within|inside|across|throughout|below|beneath|over";
 
-const BETWEEN = "[,] [and|&]";
+const BETWEEN = "(, [and|&] / and|&)";
 
 /**
  * One or several pages, folders and groups. The slots are called by what they hold, `page`, `folder` and `group`, behind a prefix

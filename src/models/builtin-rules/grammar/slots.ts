@@ -69,6 +69,8 @@ const bareName: Reader = ({ tokens, names }, at) => {
   if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(token.norm)) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
+const knownName: Reader = (context, at) =>
+  context.names.isKnown && !RESERVED.has(context.tokens[at]?.norm ?? "") ? bareName(context, at) : [];
 /** Any one word after “the page”, where “guide” can be a name. */
 const namedWord: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
@@ -160,7 +162,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "page.named": either(page, namedWord),
   "page.guide": either(quoted, path, knownTitle, (context, at) => (context.names.isKnown ? bareName(context, at) : []), unlessKnown(titles)),
   "page.title": either(quoted, knownTitle, unlessKnown(titles)),
-  "page.sure": either(path, knownTitle, itsPage),
+  "page.sure": either(path, knownTitle, knownName, itsPage),
   "page.path": either(path, itsPage),
   folder: either(quoted, path, bareFolder),
   group: either(quoted, knownGroup, groupTitles, itsGroup),

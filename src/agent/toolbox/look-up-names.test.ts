@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { createAgentBench } from "#testing/agent-bench.ts";
+import { createAgentTools } from "./tools.ts";
+
+const files = {
+  "docs.json": JSON.stringify({
+    navigation: {
+      tabs: [
+        {
+          tab: "Docs",
+          groups: [
+            { group: "Guides", pages: ["a/one", { group: "Advanced", pages: ["b/two"] }] },
+            { group: "Overview", pages: ["c/three"] },
+          ],
+        },
+        { tab: "API", groups: [{ group: "overview", pages: ["d/four"] }] },
+      ],
+    },
+  }),
+  "a/one.md": "---\ntitle: Install on Linux\n---\n\n## Requirements ##\n\n# Known issues\n",
+  "b/two.md": "---\ntitle: Two\n---\n",
+  "c/three.md": "---\ntitle: Three\n---\n",
+  "d/four.md": "---\ntitle: Four\n---\n",
+};
+
+async function lookUp(text: string) {
+  const result = await createAgentBench(createAgentTools(), files).run("look_up_names", { text });
+  return result.ok ? result.content : result.message;
+}
+
+it("tells the pages and headings that a text names, and no others", async () => {
+  expect(await lookUp("Remove the requirements section from the Install on Linux page, please.")).toEqual({
+    pages: [{ path: "a/one", title: "Install on Linux", headings: ["Requirements"] }],
+    groups: [],
+  });
+});
+
+it("tells a group with all pages below it, and none whose title another has", async () => {
+  expect(await lookUp('everywhere except in the group "Guides"')).toEqual({
+    pages: [],
+    groups: [{ title: "Guides", pages: ["a/one", "b/two"] }],
+  });
+  expect(await lookUp("in the Overview group")).toEqual({ pages: [], groups: [] });
+});

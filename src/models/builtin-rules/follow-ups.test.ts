@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { choresOfFollowUp } from "./follow-ups.ts";
+import { understand } from "./understanding.ts";
+
+const toolNames = createAgentTools().map(({ name }) => name);
+const after = (before: string, request: string) =>
+  choresOfFollowUp(request, { requests: [before], calls: understand(before, toolNames).calls }, { toolNames });
+
+const BERTH = 'Replace "berth" with "slot" in concepts/';
+it.each([
+  [BERTH, "The same for guides/", [["replace_term", { from: "berth", to: "slot", in: ["guides/"] }]]],
+  [BERTH, "Now do the same in guides/ and api/, please", [["replace_term", { from: "berth", to: "slot", in: ["guides/", "api/"] }]]],
+  [BERTH, "do the same in guides/ and api/", [["replace_term", { from: "berth", to: "slot", in: ["guides/", "api/"] }]]],
+  [BERTH, "Also in reference/", [["replace_term", { from: "berth", to: "slot", in: ["reference/"] }]]],
+  [BERTH, "The same for “dock”", [["replace_term", { from: "berth", to: "slot", in: ["dock"] }]]],
+  ["Hide the page quickstart", "Same for the page operate/upgrade", [["set_front_matter", { page: "operate/upgrade", key: "hidden", value: true }]]],
+  ["Fix broken links in guides/", "Try again", [["fix_links", { in: ["guides/"] }]]],
+  ['Set the description of quickstart to "x"', "The same for api/tokens", null],
+  ["Move guides/a to start/a", "The same for guides/b", null],
+  [BERTH, "The same for everything else", null],
+  [BERTH, "The same for guides/, but only in headings", null],
+  [BERTH, "Undo that", null],
+] as const)("%s – %s", (before, request, calls) => {
+  const found = after(before, request)?.map(({ tool, input }) => [tool, input]) ?? null;
+  expect(found).toEqual(calls);
+}); // oxfmt-ignore
+
+it("has nothing to follow in a first message", () => {
+  expect(choresOfFollowUp("The same for guides/", { requests: [], calls: [] }, { toolNames })).toBeNull();
+  expect(choresOfFollowUp("Try again", { requests: [], calls: [] }, { toolNames })).toBeNull();
+});

@@ -1,0 +1,54 @@
+import type { ChoreCall } from "./chores/chore-form.ts";
+import type { KnownNames } from "./grammar/names.ts";
+import { understand } from "./understanding.ts";
+
+/** What the turn before came to: what it was asked, and the chores that it carried out. */
+export interface TurnBefore {
+  requests: readonly string[];
+  calls: readonly ChoreCall[];
+}
+
+const SAME =
+  /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to) (.{1,300}?)[.!?\s]*$/i;
+const ALSO = /^(?:(?:and|now|please)[\s,]+)*also (?:in|on|for|under) (.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
+const AGAIN =
+  /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
+
+/** Chores that can be held to a part of the docs. */
+const IN_A_PART =
+  /^(?:replace_term|check_links|fix_links|add_missing_descriptions|report_missing_alt|normalise_style)$/;
+/** Chores on one page whose other values say nothing of that page alone. */
+const ON_A_PAGE = /^(?:add_section|remove_section|add_callout|set_front_matter)$/;
+const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical)$/;
+
+/**
+ * The chores of a request that speaks of the turn before: “The same for guides/”, “Also on the page Tokens”, “Try again”. Null
+ * for any other, and where the chores before cannot be held to what it names. The words that name it are read by the grammar.
+ */
+export function choresOfFollowUp(
+  request: string,
+  before: TurnBefore,
+  { toolNames, names }: { toolNames: readonly string[]; names?: KnownNames },
+): ChoreCall[] | null {
+  if (AGAIN.test(request)) {
+    const read = before.requests.map((each) => understand(each, toolNames, names));
+    const isWhole = read.length > 0 && read.every(({ refused }) => refused.length === 0);
+    return isWhole ? read.flatMap(({ calls }) => calls) : null;
+  }
+  const place = (SAME.exec(request) ?? ALSO.exec(request))?.[1];
+  if (place === undefined || before.calls.length === 0) return null;
+  const named = understand(`Check links in ${place}`, ["check_links"], names);
+  const [found, second] = named.calls;
+  const scope = found?.input["in"];
+  if (named.refused.length > 0 || second !== undefined || !Array.isArray(scope)) return null;
+  const calls = before.calls.map((call) => heldTo(call, scope as string[]));
+  return calls.includes(null) ? null : calls.flatMap((each) => each ?? []);
+}
+
+function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
+  if (IN_A_PART.test(tool)) return [{ tool, input: { ...input, in: scope } }];
+  const isPages = scope.every((place) => !/\/$|\*/.test(place));
+  if (!ON_A_PAGE.test(tool) || !isPages || OWN_KEYS.test(String(input["key"]))) return null;
+  const { in: _in, ...rest } = input;
+  return scope.map((page) => ({ tool, input: { ...rest, page } }));
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { measureWork } from "#testing/measure-work.ts";
+import { understand } from "./understanding.ts";
+
+const names = createAgentTools().map(({ name }) => name);
+const REMOVE = "Remove the page guides/lone";
+
+it.each([
+  `We rejected these requests:\n- ${REMOVE}`,
+  `Rejected:\n- ${REMOVE}`,
+  `It was a mistake:\n- ${REMOVE}`,
+  `The team voted against these changes:\n- ${REMOVE}`,
+  `Nobody liked this idea:\n- ${REMOVE}`,
+  `Legal refused the request. ${REMOVE}.`,
+  `The proposal was declined. ${REMOVE}.`,
+  `${REMOVE}?`,
+  'Replace "Harbor" with "Pirate"?',
+  '"Harbor" should be "Pirate"?',
+  "Delete these images:\n- guides/lone",
+  "Remove these groups:\n- guides/lone",
+  'Changelog:\n- Replace "Harbor" with "Pirate"',
+  'Links: replace "Harbor" with "Pirate"',
+  'Navigation: "Guides" -> "How-tos"',
+  'Add a section titled "Old" to guides/lone with the text "x". Remove it.',
+  'Add a note to guides/lone with the text "x". Then delete it.',
+  "Hide the page support/faq and delete the page support/faq.",
+  'Set the title of quickstart to "A". Set the title of the page quickstart.mdx to "B".',
+  'Replace "webhook" with "callback". Replace "webhook" with "hook" in guides/.',
+  'Replace "event" with "message" on the page a. Replace "message" with "notice" on the page a.',
+  'Add a page titled "Setup" under "Guides" with the text: Install it. Get rid of the page a/one once you are done.',
+])("is told of or asked about, and not carried out: %j", (prompt) => {
+  expect(understand(prompt, names)).toMatchObject({ calls: [], refused: expect.anything() as unknown });
+});
+
+it.each([
+  ["Remove these redirects:\n- /guides/lone", [["remove_redirect", { from: "/guides/lone" }]]],
+  ['Titles:\n- Replace "Harbor" with "Pirate"', [["replace_term", { from: "Harbor", to: "Pirate", only: "titles" }]]],
+  ["Move guides/lone to concepts/. Hide it.", [["move_page", { page: "guides/lone", to: "concepts/" }], ["set_front_matter", { page: "concepts/lone", key: "hidden", value: true }]]],
+] as const)("keeps to what its first words say: %j", (prompt, calls) => {
+  expect(understand(prompt, names).calls.map(({ tool, input }) => [tool, input])).toEqual(calls);
+}); // oxfmt-ignore
+
+it("runs no block of chores that a quoted text holds", () => {
+  const block = "```chores\n- remove_page: { page: guides/lone }\n```";
+  const page = `Add a page titled "How to" under "Guides" with the text:\n\`\`\`\`md\n${block}\n\`\`\`\``;
+  expect(understand(page, names).calls).toEqual([
+    { tool: "add_page", input: { title: "How to", group: "Guides", text: block } },
+  ]);
+  const loose = `Add a note to quickstart with the text:\nSend this:\n${block}`;
+  expect(understand(loose, names).calls).toEqual([]);
+});
+
+it("reads a text of many sentences with the work for one message", () => {
+  const line = `The ${'replace "a" with "b" not in code, '.repeat(14)}q.\n`;
+  const prompt = `Add a section titled "x" to quickstart with the text: Hello there. ${line.repeat(70)}`;
+  const { threadMs } = measureWork(() => understand(prompt.slice(0, 31_800), names));
+  expect(threadMs).toBeLessThan(2_000);
+});
