@@ -389,3 +389,23 @@ describe("fix_links and check_links", () => {
     expect(bench.tree.edits().size).toBe(edits);
   });
 });
+
+it("takes a name for no page where a page in the root and titles of others have it", async () => {
+  const files = {
+    "overview.md": "# Welcome\n",
+    "a/overview.md": "---\ntitle: Overview\n---\n",
+    "b/start.md": "---\ntitle: Overview\n---\n",
+  };
+  const outcome = await run(files, "set_front_matter", { page: "Overview", key: "hidden", value: true });
+  expect(outcome.message).toContain("“Overview” could be 3 pages: overview.md, a/overview.md, b/start.md");
+  expect((await run(files, "set_front_matter", { page: "/overview", key: "hidden", value: true })).ok).toBe(true);
+});
+
+it("refuses an exception that is not in the part", async () => {
+  const files = { "overview.md": "Harbor.\n", "flash/overview.md": "Harbor.\n", "flash/use.md": "Harbor.\n" };
+  const input = { from: "Harbor", to: "Port", in: ["flash/"] };
+  const outcome = await run(files, "replace_term", { ...input, except: ["overview"] });
+  expect(outcome.message).toContain("“overview” is not in flash/, so it would except nothing");
+  const named = await run(files, "replace_term", { ...input, except: ["flash/overview"] });
+  expect(Object.keys(named.changed)).toEqual(["flash/use.md"]);
+});

@@ -72,13 +72,18 @@ async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreRep
   if (input.page === undefined) return setOnPages(input, workspace);
   const page = resolvePage(await workspace.docs(), input.page);
   const outcome = await setOnPage(input, workspace, page.path);
-  if (outcome.kind === "same") return { summary: `${page.path} has ${whatOf(input)} already`, notes: [] };
+  if (outcome.kind === "same") return { summary: alreadySo(input, page.path), notes: [] };
   if (outcome.kind === "taken") {
     throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${outcome.was}`, [
       `Set the ${input.key} of "${page.path}" to "${String(input.value)}"`,
     ]);
   }
   const notes = outcome.was === "" ? [] : [`It was: ${outcome.was}`];
+  if (input.key === "hidden") {
+    const shown =
+      input.value === true ? `Hid ${page.path} from the navigation` : `${page.path} is in the navigation again`;
+    return { summary: shown, notes: [] };
+  }
   return { summary: `${doneTo(input)} of ${page.path}`, notes };
 }
 
@@ -151,7 +156,11 @@ async function setOnPage(input: SetInput, workspace: Workspace, path: string): P
   return { kind: "set", was };
 }
 
-const whatOf = ({ key, add }: SetInput): string => (add ? `these ${key}` : `this ${key}`);
+function alreadySo({ key, add, value }: SetInput, path: string): string {
+  if (key === "hidden") return value === true ? `${path} is hidden already` : `${path} is not hidden`;
+  if (value === null) return `${path} has no ${key}`;
+  return `${path} has ${add ? "these" : "this"} ${key} already`;
+}
 
 function doneTo({ key, value, add }: SetInput): string {
   if (add && Array.isArray(value)) return `Added ${value.map((word) => `“${word}”`).join(", ")} to the ${key}`;

@@ -19,9 +19,16 @@ export function resolvePage(docs: Docs, reference: string): Page {
   if (byPath) return byPath;
   const isName = !/\s/.test(stem) || stem.includes("/");
   const byRoute = isName || wanted.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
-  if (byRoute) return byRoute;
-
   const lower = fold(stem);
+  // A page in the root has its file's name as its address; where others have that word as their title, either may be meant.
+  const theOne = (page: Page): Page => {
+    if (/[/.]/.test(wanted) || fold(page.title) === fold(wanted)) return page;
+    const titled = pages.filter((each) => each !== page && fold(each.title) === fold(wanted));
+    if (titled.length > 0) throw severalPages(reference, [page, ...titled]);
+    return page;
+  };
+  if (byRoute) return theOne(byRoute);
+
   const tiers: ((page: Page) => boolean)[] = [
     (page) => fold(withoutExtension(page.path)) === lower || fold(decode(page.route).slice(1)) === lower,
     (page) => fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decode(page.route)).endsWith(`/${lower}`),
@@ -32,22 +39,18 @@ export function resolvePage(docs: Docs, reference: string): Page {
   for (const isMeant of usable) {
     const found = lower === "" ? [] : pages.filter(isMeant);
     const [page, second] = found;
-    if (page && !second) return page;
-    if (page) {
-      const list = found
-        .slice(0, 5)
-        .map((each) => each.path)
-        .join(", ");
-      throw new AppError(
-        "invalid",
-        `“${reference}” could be ${found.length} pages: ${list}. Name the one by its path.`,
-      );
-    }
+    if (page && !second) return theOne(page);
+    if (page) throw severalPages(reference, found);
   }
   const names = pages.flatMap((page) => [page.title, withoutExtension(page.path)]);
   const near = nearest(wanted, [...new Set(names)], 3);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.map((name) => `“${name}”`).join(" or ")}?`;
   throw new AppError("not_found", `There is no page “${reference}”.${hint}`);
+}
+
+function severalPages(reference: string, found: readonly Page[]): AppError {
+  const list = found.slice(0, 5).map((each) => each.path).join(", "); // oxfmt-ignore
+  return new AppError("invalid", `“${reference}” could be ${found.length} pages: ${list}. Name the one by its path.`);
 }
 
 /** A path pattern for `createGlob` from a pattern, a folder with pages, or the name of a page. */

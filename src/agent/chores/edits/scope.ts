@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
 import { createGlob } from "#agent/tools/glob.ts";
 import { resolveScope } from "./page-reference.ts";
 import type { Workspace } from "./workspace.ts";
@@ -27,5 +28,10 @@ export async function scopeTest(
   const testsOf = (entries: readonly string[]) => entries.map((entry) => createGlob(resolveScope(docs, entry)));
   const wanted = scope === undefined || scope.length === 0 ? null : testsOf(scope);
   const unwanted = testsOf(except);
+  const paths = [...docs.pagesByPath.keys()].filter((path) => wanted?.some((test) => test(path)) ?? true);
+  const idle = except.find((_entry, at) => !paths.some((path) => unwanted[at]?.(path)));
+  if (wanted !== null && idle !== undefined) {
+    throw new AppError("invalid", `“${idle}” is not in ${scope?.join(", ")}, so it would except nothing. Name it by its path.`); // oxfmt-ignore
+  }
   return (path) => (wanted?.some((test) => test(path)) ?? true) && !unwanted.some((test) => test(path));
 }
