@@ -38,6 +38,23 @@ describe.each(ENGINES)("a dry run on %s", (engine) => {
     expect(await branches()).toEqual(before);
   });
 
+  it("is not taken for a job when its field is spelt otherwise, or stands in a message", async () => {
+    await using server = await startTestServer({ engine, files });
+    const { baseUrl, instance } = server;
+    for (const field of ["dry_run", "dryrun", "isDryRun"]) {
+      const { status, body } = await callApi(baseUrl, instance, {
+        path: "/job",
+        body: { prompt: "Check links.", [field]: true },
+      });
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`${field}`)]);
+    }
+    const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt: "Check links." } });
+    await waitForJob(baseUrl, instance, body.id);
+    const asked = { prompt: "Check links.", dryRun: true };
+    const message = await callApi(baseUrl, instance, { path: `/job/${body.id}/message`, body: asked });
+    expect([message.status, JSON.stringify(message.body)]).toEqual([400, expect.stringContaining("a job of its own")]);
+  });
+
   it("fails as the job would", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;

@@ -167,6 +167,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
     const body = c.req.valid("json");
+    refuseLikeDryRun(await c.req.json(), "dryRun");
     const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
       asked: body,
       carryOut: async (key) => createJob(submit, await newJobOf(project, body), key),
@@ -181,6 +182,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const jobId = c.req.param("id") as JobId;
     const body = c.req.valid("json");
+    refuseLikeDryRun(await c.req.json(), null);
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
       carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
@@ -218,4 +220,18 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   });
 
   return routes;
+}
+
+/**
+ * Unknown fields of a new job and of a message are let pass, as a client may be newer than the server. One that asks for a dry
+ * run in another spelling, or of a message, is not: what it asked to see first would be published.
+ */
+function refuseLikeDryRun(body: unknown, known: string | null): void {
+  const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
+  const meant = fields.find((field) => field !== known && /^(?:is[-_]?)?dry[-_ ]?run$/i.test(field));
+  if (meant === undefined) return;
+  const message = known === null ? "a dry run is a job of its own; a message continues a job" : 'write "dryRun"';
+  throw new AppError("invalid", `\`${meant}\` is not a field of this request: ${message}.`, {
+    details: [{ path: meant, message }],
+  });
 }
