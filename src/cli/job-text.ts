@@ -11,7 +11,7 @@ export function writeJob(io: CommandIo, job: AgentJob): void {
   if (job.prLink) say(`Link     ${job.prLink}`);
   if (job.error) {
     const { code, message, hint } = job.error;
-    say(`Error    ${code}: ${printableLine(message)}\n         ${printableLine(hint)}`);
+    say(`Error    ${code}: ${String(indented(message))}\n         ${String(indented(hint))}`);
   }
   if (job.previewLink) say(`Preview  ${job.previewLink}`);
   if (job.summary) say(`\n${String(indented(`  ${job.summary}`))}`);
