@@ -3,9 +3,11 @@ import { textWords } from "./words.ts";
 
 /** What each place of a word is worth: the whole word, and the beginning of one. */
 const WORTH = { title: [10, 6], heading: [9, 5], context: [3, 2] } as const;
+const SAME_TITLE = 18;
 const SAME_HEADING = 14;
 const BEGINS_HEADING = 5;
 const IN_ORDER = 4;
+const MIN_STEM = 5;
 /** Of what an engine found first; those behind get a share of it. */
 const ENGINE = 12;
 
@@ -30,11 +32,14 @@ function scoreOf({ anchor, title, heading }: FoundSection, wanted: readonly stri
   const first = own.findIndex((word) => wanted[0] !== undefined && word.startsWith(wanted[0]));
   const isInOrder = first !== -1 && wanted.every((word, index) => own[first + index]?.startsWith(word));
   if (isInOrder && wanted.length > 1) score += IN_ORDER;
-  if (isInOrder && first === 0) score += own.length === wanted.length ? SAME_HEADING : BEGINS_HEADING;
+  if (isInOrder && first === 0)
+    score += own.length !== wanted.length ? BEGINS_HEADING : isPage ? SAME_TITLE : SAME_HEADING;
   return score / Math.max(1, Math.sqrt(wanted.length));
 }
 
 function worthIn(words: readonly string[], wanted: string, [whole, beginning]: readonly [number, number]): number {
   if (words.includes(wanted)) return whole;
-  return words.some((word) => word.startsWith(wanted)) ? beginning : 0;
+  // “erase” is in “erasing” but for its last letter.
+  const start = wanted.length >= MIN_STEM ? wanted.slice(0, -1) : wanted;
+  return words.some((word) => word.startsWith(start)) ? beginning : 0;
 }
