@@ -16,6 +16,7 @@ import {
   type AddressOutcome,
   claimAddresses,
   dropAddress,
+  releaseAddress,
   readAddresses,
   recordOutcome,
 } from "./address-rows.ts";
@@ -57,9 +58,10 @@ export function createAddressReader(deps: AddressReaderDeps): { ring(): void; st
     const { project, row } = claim;
     const key = `${project} ${row.address}`;
     const end = readAddress(deps, claim, stopping.signal)
-      .catch((error: unknown) => {
-        if (stopping.signal.aborted) return; // the next server asks again
-        deps.logger.error({ err: error, projectId: project }, "description at an address not read");
+      .catch(async (error: unknown) => {
+        // The next server asks again, at once where the store still answers.
+        if (stopping.signal.aborted) await releaseAddress(deps, claim).catch(() => undefined);
+        else deps.logger.error({ err: error, projectId: project }, "description at an address not read");
       })
       .finally(() => {
         running.delete(key);

@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { saveSettings } from "#projects/projects.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { type AddressOutcome, claimAddresses, readAddresses, recordOutcome, wantAddresses } from "./address-rows.ts";
+import {
+  type AddressOutcome,
+  claimAddresses,
+  readAddresses,
+  recordOutcome,
+  releaseAddress,
+  wantAddresses,
+} from "./address-rows.ts";
 
 const START = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -112,4 +119,16 @@ it("a clock that was ahead keeps no address waiting", async () => {
   await claim(app);
   at(app, 0);
   expect(await claim(app)).toHaveLength(1);
+});
+
+it.each(ENGINES)("an address that a stopping server was asking is asked by the next at once, on %s", async (engine) => {
+  await using app = await open(engine);
+  await want(app, [1], LIVE);
+  const [first] = await claim(app);
+  at(app, 1_000);
+  expect(await claim(app)).toEqual([]);
+  await releaseAddress(app, first!);
+  expect(await claim(app)).toHaveLength(1);
+  await releaseAddress(app, first!); // not its own any more
+  expect(await claim(app)).toEqual([]);
 });

@@ -239,6 +239,17 @@ export async function recordOutcome(
 
 const troubleMs = (failures: number) => Math.min(EVERY_MS, AFTER_TROUBLE_MS * 2 ** Math.min(failures - 1, 10));
 
+/** Lets another server ask at once: this one stops before it has an answer. */
+export async function releaseAddress({ database }: Pick<Deps, "database">, claim: AddressClaim): Promise<void> {
+  await database.kysely
+    .updateTable("api_address")
+    .set({ claimed_until: null })
+    .where("project_id", "=", claim.project)
+    .where("address", "=", claim.row.address)
+    .where("claimed_until", "=", claim.until)
+    .execute();
+}
+
 /** Gives up an address that its project does not allow any more. */
 export async function dropAddress({ database }: Pick<Deps, "database">, { project, row }: AddressClaim): Promise<void> {
   await database.kysely
