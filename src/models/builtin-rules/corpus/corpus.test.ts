@@ -4,6 +4,9 @@ import { asInIssues } from "./as-in-issues.ts";
 import type { CorpusEntry } from "./entry.ts";
 import { type Verdict, judge } from "./judge.ts";
 import { MISREAD_TODAY } from "./misread-today.ts";
+import { byAReader } from "./by-a-reader.ts";
+import { byAReaderRefused } from "./by-a-reader-refused.ts";
+import { byAReaderToo } from "./by-a-reader-too.ts";
 import { fieldsAndImages } from "./fields-and-images.ts";
 import { hostile } from "./hostile.ts";
 import { linksAndRedirects } from "./links-and-redirects.ts";
@@ -40,6 +43,9 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misleadingAsides,
   outside,
   hostile,
+  byAReader,
+  byAReaderToo,
+  byAReaderRefused,
 };
 
 /** The shares that hold today, in per cent. They only rise. */
