@@ -24,17 +24,19 @@ it.each([
   'Navigation: "Guides" -> "How-tos"',
   'Add a section titled "Old" to guides/lone with the text "x". Remove it.',
   'Add a note to guides/lone with the text "x". Then delete it.',
+  "Hide the Replay events page",
   "Hide the page support/faq and delete the page support/faq.",
   'Set the title of quickstart to "A". Set the title of the page quickstart.mdx to "B".',
   'Replace "webhook" with "callback". Replace "webhook" with "hook" in guides/.',
   'Replace "event" with "message" on the page a. Replace "message" with "notice" on the page a.',
   'Add a page titled "Setup" under "Guides" with the text: Install it. Get rid of the page a/one once you are done.',
-])("is told of or asked about, and not carried out: %j", (prompt) => {
+])("is not what form alone can tell, told of or asked about, and not carried out: %j", (prompt) => {
   expect(understand(prompt, names)).toMatchObject({ calls: [], refused: expect.anything() as unknown });
 });
 
 it.each([
   ["Remove these redirects:\n- /guides/lone", [["remove_redirect", { from: "/guides/lone" }]]],
+  ["Hide operate/plans and guides/a", [["set_front_matter", { page: "operate/plans", key: "hidden", value: true }], ["set_front_matter", { page: "guides/a", key: "hidden", value: true }]]],
   ['Titles:\n- Replace "Harbor" with "Pirate"', [["replace_term", { from: "Harbor", to: "Pirate", only: "titles" }]]],
   ["Move guides/lone to concepts/. Hide it.", [["move_page", { page: "guides/lone", to: "concepts/" }], ["set_front_matter", { page: "concepts/lone", key: "hidden", value: true }]]],
 ] as const)("keeps to what its first words say: %j", (prompt, calls) => {

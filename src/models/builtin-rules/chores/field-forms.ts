@@ -164,7 +164,7 @@ export const fieldForms: readonly ChoreForm[] = [
     tool: "set_front_matter",
     forms: [
       `hide ${OBJECT} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
-      `hide ${aPage("page")} [,] [and] ${aPage("page")}`,
+      `hide ${aPage("page")} (, [and] / and) ${aPage("page")}`,
       `take ${aPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
     ],
     honours: ["in"],
