@@ -9,9 +9,12 @@ export function writeJob(io: CommandIo, job: AgentJob): void {
   if (job.title) say(`Title    ${printableLine(job.title)}`);
   if (job.source.ref) say(`Branch   ${job.source.ref}`);
   if (job.prLink) say(`Link     ${job.prLink}`);
-  if (job.error) {
-    const { code, message, hint } = job.error;
-    say(`Error    ${code}: ${String(indented(message))}\n         ${String(indented(hint))}`);
+  const trouble = job.error ?? job.lastMessage.error;
+  if (trouble) {
+    const { code, message, hint } = trouble;
+    say(
+      `${job.error ? "Error    " : "Refused  "}${code}: ${String(indented(message))}\n         ${String(indented(hint))}`,
+    );
   }
   if (job.previewLink) say(`Preview  ${job.previewLink}`);
   if (job.summary) say(`\n${String(indented(`  ${job.summary}`))}`);

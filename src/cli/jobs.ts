@@ -115,7 +115,7 @@ async function watch(args: readonly string[], io: CommandIo): Promise<void> {
   if (!asJson) writeLine(io.stdout);
   const last = await place.find(id);
   print(last, io, asJson);
-  if (last.status === "failed") process.exitCode = 1;
+  if (last.lastMessage.error) process.exitCode = 1;
 }
 
 async function message(args: readonly string[], io: CommandIo): Promise<void> {
@@ -168,7 +168,7 @@ function noteThatItWaits({ isServing }: JobActions, io: CommandIo): void {
   writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
 }
 
-/** Prints a job, at its end when it is waited for; a failed one that was waited for ends with 1. */
+/** Prints a job, at its end when it is waited for; one whose last message failed or was refused ends with 1. */
 async function end(
   place: JobActions,
   io: CommandIo,
@@ -181,7 +181,7 @@ async function end(
   }
   const last = await place.find(job.id);
   print(last, io, asJson);
-  if (last.status === "failed") process.exitCode = 1;
+  if (last.lastMessage.error) process.exitCode = 1;
 }
 
 const print = (job: AgentJob, io: CommandIo, asJson: boolean): void =>

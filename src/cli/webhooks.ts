@@ -8,6 +8,7 @@ import { openWebhooks } from "./open-places.ts";
 const EVENTS = Object.keys({
   "job.completed": true,
   "job.failed": true,
+  "message.refused": true,
   "job.archived": true,
   "pull_request.opened": true,
   "pull_request.updated": true,

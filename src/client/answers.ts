@@ -18,6 +18,8 @@ export interface AgentJob {
   /** What a dry run would have published; `paths` are the first 200 files. */
   plan: { added: number; modified: number; removed: number; paths: string[] } | null;
   error: { code: string; message: string; hint: string } | null;
+  /** The message that was sent last. A follow-up that was refused leaves the job completed. */
+  lastMessage: { seq: number; error: { code: string; message: string; hint: string } | null };
   usage: { steps: number; inputTokens: number; cachedInputTokens: number; outputTokens: number; costUsd: number };
   phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
   previewLink: string | null;

@@ -77,6 +77,7 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   model: "docent/builtin-rules",
   dryRun: false,
   plan: null,
+  lastMessage: { seq: 1, error: null },
   prLink: null,
   createdAt: "2026-11-20T12:00:00.000Z",
   archivedAt: null,

@@ -17,6 +17,7 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     dryRun: job.dryRun,
     plan: job.plan,
     error: job.error,
+    lastMessage: { seq: job.messageCount, error: job.refusal ?? job.error },
     usage: {
       steps: job.usage.steps,
       inputTokens: job.usage.inputTokens,

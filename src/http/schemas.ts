@@ -176,6 +176,15 @@ export const AgentJobBody = z
       .nullable()
       .openapi({ description: "What a dry run would have published; null of other jobs and before its end." }),
     error: orNull(JobErrorBody).openapi({ description: "Why the job failed; null of one that did not." }),
+    lastMessage: z
+      .object({
+        seq: z.number().int().min(1).openapi({ description: "1 made the job; later ones are follow-ups." }),
+        error: orNull(JobErrorBody).openapi({
+          description:
+            "Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`.",
+        }),
+      })
+      .openapi({ description: "The message that was sent last." }),
     usage: z
       .object({
         steps: amount.openapi({ description: "Answers of the model." }),

@@ -7,6 +7,7 @@ const SUMMARIES: Record<WebhookEventType, string> = {
   "job.completed": "A job was completed",
   "job.failed": "A job failed",
   "job.archived": "A job was archived",
+  "message.refused": "A follow-up was not carried out",
   "pull_request.opened": "A pull request was opened",
   "pull_request.updated": "A pull request was updated",
   "pull_request.merged": "A pull request was merged",

@@ -18,6 +18,7 @@ export type JobEventData =
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
   | { type: "pull_request.merged" | "pull_request.closed" | "pull_request.reopened"; number: number; url: string }
   | { type: "turn.finished"; ok: boolean; summary: string }
+  | { type: "message.refused"; seq: number; error: JobError }
   | { type: "job.completed"; summary: string | null }
   | { type: "job.failed"; error: JobError }
   | { type: "job.archived" | "job.unarchived" };

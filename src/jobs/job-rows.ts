@@ -44,6 +44,8 @@ export const JobColumns = z.object({
   title: Text,
   summary: Text,
   error: Text,
+  // Rows in the outbox may be older.
+  refusal: Text.default(null),
   model: z.string(),
   base_ref: z.string(),
   branch: Text,
@@ -74,7 +76,8 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     phase: row.phase,
     title: row.title,
     summary: row.summary,
-    error: row.error === null ? null : StoredError.parse(JSON.parse(row.error)),
+    error: readError(row.error),
+    refusal: readError(row.refusal),
     model: row.model,
     baseRef: row.base_ref,
     branch: row.branch,
@@ -98,6 +101,9 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
   };
 }
+
+const readError = (text: string | null): JobError | null =>
+  text === null ? null : StoredError.parse(JSON.parse(text));
 
 export function pullRequestOf(row: Pick<JobRow, "pull_request">): JobPullRequest | null {
   return row.pull_request === null ? null : StoredPullRequest.parse(JSON.parse(row.pull_request));

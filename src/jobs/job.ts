@@ -42,6 +42,9 @@ export interface JobError {
   hint: string;
 }
 
+/** A message that came to this changed nothing: as a follow-up it leaves what the job did before as it was. */
+export const isRefusal = ({ code }: JobError): boolean => code === "not_understood" || code === "impossible";
+
 export function jobError(code: FailCode, message: string, hint?: string): JobError {
   return { code, message, hint: hint ?? FAILURE_HINTS[code] };
 }
@@ -63,6 +66,8 @@ export interface Job {
   title: string | null;
   summary: string | null;
   error: JobError | null;
+  /** Why the last message was not carried out, though the job stays completed; null when it was, or waits. */
+  refusal: JobError | null;
   model: string;
   baseRef: string;
   branch: string | null;

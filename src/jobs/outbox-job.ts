@@ -11,6 +11,7 @@ const StoredJob = z.object({
   title: z.string().nullable(),
   summary: z.string().nullable(),
   error: StoredError.nullable(),
+  refusal: StoredError.nullable().default(null),
   model: z.string(),
   baseRef: z.string(),
   branch: z.string().nullable(),

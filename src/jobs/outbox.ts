@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   "job.completed",
   "job.failed",
   "job.archived",
+  "message.refused",
   "pull_request.opened",
   "pull_request.updated",
   "pull_request.merged",

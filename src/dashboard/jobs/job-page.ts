@@ -71,6 +71,7 @@ function sentence(job: Job): Html {
       return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
       if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
+      if (job.refusal) return html`the last message was refused, ${time(job.updatedAt)}; all else is as it was before`;
       return job.pullRequest
         ? html`with a pull request, ${time(job.updatedAt)}`
         : html`nothing to change, ${time(job.updatedAt)}`;

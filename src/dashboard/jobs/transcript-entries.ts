@@ -29,6 +29,7 @@ const SHAPES = {
   "pull_request.closed": PullRequest,
   "pull_request.reopened": PullRequest,
   "turn.finished": z.object({ ok: z.boolean(), summary: z.string() }),
+  "message.refused": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.failed": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.archived": z.object({}),
   "job.unarchived": z.object({}),
@@ -59,7 +60,7 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "notice"; code: string; text: string }
   | { kind: "commit"; commit: string }
   | { kind: "pullRequest"; news: PullRequestNews; number: number; url: string }
-  | { kind: "failure"; code: string; message: string; hint: string }
+  | { kind: "failure" | "refusal"; code: string; message: string; hint: string }
   | { kind: "archived"; isBack: boolean }
   | { kind: "other"; type: string }
 );
@@ -123,6 +124,8 @@ function entryOf(
       return read.data.ok && read.data.summary !== "" ? { kind: "summary", text: read.data.summary } : null;
     case "job.failed":
       return { kind: "failure", ...read.data.error };
+    case "message.refused":
+      return { kind: "refusal", ...read.data.error };
     case "job.archived":
     case "job.unarchived":
       return { kind: "archived", isBack: read.type === "job.unarchived" };

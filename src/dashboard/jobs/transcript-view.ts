@@ -39,8 +39,9 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
         <div class="prose">${context.summaries.get(entry.seq) ?? html`<p class="plain">${text(entry.text)}</p>`}</div>
       </article>`;
     case "failure":
+    case "refusal":
       return html`<article class="card outcome bad">
-        <p class="card-head"><b>${entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
+        <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
         <div class="prose"><p class="plain">${text(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${text(entry.hint)}</p>`}</div>
       </article>`;
     case "said":

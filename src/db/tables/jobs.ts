@@ -15,6 +15,8 @@ export interface JobTable {
   summary: string | null;
   /** `{code, message, hint}` when failed. */
   error: JsonText | null;
+  /** Of the last message, when it was refused and the job stays completed. */
+  refusal: JsonText | null;
   model: Immutable<string>;
   /** Branch that the pull request goes into. */
   base_ref: Immutable<string>;

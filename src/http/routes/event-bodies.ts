@@ -79,6 +79,10 @@ const EVENT_DATA = {
     ok: z.boolean().openapi({ description: "Whether the turn did what it was asked." }),
     summary: text("What came of it."),
   }),
+  "message.refused": z.object({
+    seq: z.number().int().min(1).openapi({ description: "The message that was not carried out." }),
+    error: JobErrorBody,
+  }),
   "job.completed": z.object({ summary: z.string().nullable().openapi({ description: "What the agent did." }) }),
   "job.failed": z.object({ error: JobErrorBody }),
   "job.archived": nothing,

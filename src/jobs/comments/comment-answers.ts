@@ -105,7 +105,7 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
     .select(["type", "data"])
     .where("job_id", "=", jobId)
     .where("turn", "=", turn?.turn ?? seq)
-    .where("type", "in", ["turn.finished", "commit.pushed", "job.failed", "pull_request.opened"])
+    .where("type", "in", ["turn.finished", "commit.pushed", "job.failed", "message.refused", "pull_request.opened"])
     .orderBy("seq", "desc")
     .limit(50)
     .execute();
@@ -113,7 +113,7 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
     const event = events.find((one) => one.type === type);
     return event ? (shape.safeParse(JSON.parse(event.data)).data ?? null) : null;
   };
-  const failed = last("job.failed", Failed);
+  const failed = last("job.failed", Failed) ?? last("message.refused", Failed);
   const finished = last("turn.finished", Finished);
   if (failed && finished?.ok !== true) return said("Not done.", `${failed.error.message} ${failed.error.hint}`);
   if (!finished) return "Not done: the job ended before it came to this.";

@@ -129,7 +129,10 @@ export async function release(
     .execute();
 }
 
-/** The messages up to `handledSeq` are handled, the last of them with `error` or well; the job waits again if there are more. */
+/**
+ * The messages up to `handledSeq` are handled, the last of them with `error` or well; the job waits again if there are
+ * more. With `refusal` that message was not carried out, and the job is as completed as it was before.
+ */
 export function finish(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
@@ -137,10 +140,11 @@ export function finish(
   end: Told & {
     handledSeq: number;
     error: JobError | null;
+    refusal: JobError | null;
     made: { title: string | null; summary: string; pullRequest: JobPullRequest | null; plan?: Plan } | null;
   },
 ): Promise<JobRow> {
-  const { handledSeq, error, made, ...told } = end;
+  const { handledSeq, error, refusal, made, ...told } = end;
   const waits = handledSeq < row.msg_seq;
   const set: Columns = {
     ...UNHELD,
@@ -153,6 +157,7 @@ export function finish(
     status: waits ? "active" : error ? "failed" : "completed",
     phase: waits ? "queued" : "idle",
     error: waits || !error ? null : deps.redact(JSON.stringify(error)),
+    refusal: waits || !refusal ? null : deps.redact(JSON.stringify(refusal)),
     done_seq: handledSeq,
     run_after: databaseNow(deps.database, deps.clock),
   };

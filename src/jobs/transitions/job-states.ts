@@ -8,7 +8,8 @@ export const JOB_STATES = {
   working: { status: "active", meaning: "A worker holds the job; `phase` says what it does." },
   completed: {
     status: "completed",
-    meaning: "Every message was handled. `prLink` is set if files were changed, unless the job is a dry run.",
+    meaning:
+      "Every message was handled; a follow-up that was refused is told in `lastMessage.error`. `prLink` is set if files were changed, unless the job is a dry run.",
   },
   failed: { status: "failed", meaning: "The last message could not be carried out; `error` says why." },
   archived: { status: "archived", meaning: "Put away, by you or after 30 days without activity." },

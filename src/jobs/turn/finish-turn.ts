@@ -1,12 +1,13 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import { lastCancelled } from "#jobs/requests/cancel.ts";
 import type { JobEventData } from "#jobs/events.ts";
-import { type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
+import { isRefusal, type JobError, jobError, type JobPullRequest } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
 import type { Plan } from "#jobs/plan.ts";
 import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { finish } from "#jobs/transitions/by-workers.ts";
+import { lastWentWell } from "./turn-history.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export type TurnOutcome =
@@ -23,7 +24,8 @@ export type TurnOutcome =
 
 /**
  * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
- * turn's message is not run again; what was sent after it is, unless a cancellation came after that. Throws `LostClaim`.
+ * turn's message is not run again; what was sent after it is, unless a cancellation came after that. A follow-up that is
+ * refused leaves a completed job completed: its pull request is as fine as before. Throws `LostClaim`.
  */
 export async function finishTurn(
   deps: TurnDeps,
@@ -33,10 +35,14 @@ export async function finishTurn(
   const at = clock.now().getTime();
   const { remains, events } = await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
-    const { handledSeq, error } = await settled(transaction, row, outcome);
+    const { handledSeq, error: ended } = await settled(transaction, row, outcome);
     const more = handledSeq < row.msg_seq;
-    const events = eventsOf(outcome, more ? "more" : error);
-    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, made: outcome.ok ? outcome : null });
+    const isRest = !outcome.ok && ended === outcome.error && isRefusal(ended);
+    const refusal = isRest && (more || (await lastWentWell(transaction, row.id))) ? ended : null;
+    const error = refusal ? null : ended;
+    const events = eventsOf(outcome, { end: more ? "more" : error, refusal, completed: row.summary });
+    const made = outcome.ok ? outcome : null;
+    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, made });
     return { remains: more, events };
   });
   announceEvents(database, claim.jobId, events);
@@ -55,9 +61,14 @@ async function settled(
   return { handledSeq, error };
 }
 
-function eventsOf(outcome: TurnOutcome, end: JobError | null | "more"): JobEventData[] {
+function eventsOf(
+  outcome: TurnOutcome,
+  { end, refusal, completed }: { end: JobError | null | "more"; refusal: JobError | null; completed: string | null },
+): JobEventData[] {
   const summary = outcome.ok ? outcome.summary : outcome.error.message;
-  const finished: JobEventData = { type: "turn.finished", ok: outcome.ok, summary };
-  if (end === "more") return [finished];
-  return [finished, end ? { type: "job.failed", error: end } : { type: "job.completed", summary }];
+  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary }];
+  if (refusal) events.push({ type: "message.refused", seq: outcome.handledSeq, error: refusal });
+  if (end === "more") return events;
+  if (end) return [...events, { type: "job.failed", error: end }];
+  return [...events, { type: "job.completed", summary: refusal ? completed : summary }];
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { DatabaseTransaction } from "#db/database.ts";
+import type { JobId } from "#lib/ids.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { readStepState } from "./step-state.ts";
 import { readEarlyEnd } from "./turn-ending.ts";
@@ -74,6 +76,22 @@ export async function lastDelivered(
     .where("turn", "=", turn)
     .executeTakeFirst();
   return row?.seq ?? null;
+}
+
+/** Whether a turn did what it was asked, the last one that was not refused; false before the first. */
+export async function lastWentWell(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("job_event")
+    .select("data")
+    .where("job_id", "=", jobId)
+    .where("type", "=", "turn.finished")
+    .where("turn", "not in", ({ selectFrom }) =>
+      selectFrom("job_event").select("turn").where("job_id", "=", jobId).where("type", "=", "message.refused"),
+    )
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined && TurnFinished.parse(JSON.parse(row.data)).ok;
 }
 
 /**
