@@ -53,6 +53,7 @@ describe("a job as JSON", () => {
       dryRun: false,
       plan: null,
       error: null,
+      lastMessage: { seq: 1, error: null },
       refusal: null,
       usage: { steps: 2, inputTokens: 10, cachedInputTokens: 1, outputTokens: 5, costUsd: 0.000003 },
       phase: "idle",
