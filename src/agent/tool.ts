@@ -4,6 +4,7 @@ import type { AddApiPages } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { HistoryEntry } from "./history.ts";
+import type { OwnWork } from "./own-work.ts";
 import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
 
@@ -22,6 +23,7 @@ export interface ToolEnvironment {
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
   /** Further repositories of the project, reading only. */
   sources: readonly SourceReader[];
+  ownWork: OwnWork;
   /** Takes credentials out of what is read; lines keep their numbers. */
   redact: Redact;
   /** How long an answer may be; what is longer is cut. Not given where there is no model to read it. */

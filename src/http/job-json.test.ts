@@ -54,7 +54,6 @@ describe("a job as JSON", () => {
       plan: null,
       error: null,
       lastMessage: { seq: 1, error: null },
-      refusal: null,
       usage: { steps: 2, inputTokens: 10, cachedInputTokens: 1, outputTokens: 5, costUsd: 0.000003 },
       phase: "idle",
       previewLink: "http://pr-7--harbor-docs.localhost:4000/",

@@ -7,6 +7,7 @@ import type { MarkdownParser } from "#content/parser.ts";
 import { loadDocs } from "#content/page-tree.ts";
 import { checkLinks } from "#content/links/links.ts";
 import type { HistoryEntry } from "#agent/history.ts";
+import type { OwnWork } from "#agent/own-work.ts";
 import type { Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
 import type { SourceReader } from "#agent/source-reader.ts";
 import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
@@ -30,7 +31,13 @@ export function createAgentBench(
     history = [],
     sources = [],
     parser = createInProcessParser(),
-  }: { history?: readonly HistoryEntry[]; sources?: readonly SourceReader[]; parser?: MarkdownParser } = {},
+    ownWork = { turns: () => Promise.resolve([]), read: () => Promise.reject(new Error("nothing was done")) },
+  }: {
+    history?: readonly HistoryEntry[];
+    sources?: readonly SourceReader[];
+    parser?: MarkdownParser;
+    ownWork?: OwnWork;
+  } = {},
 ): AgentBench {
   const tree = createVirtualTree(createTestSnapshot(files));
   const environment: ToolEnvironment = {
@@ -40,6 +47,7 @@ export function createAgentBench(
     contentRoot: null,
     redact,
     sources,
+    ownWork,
     history: ({ limit }) => Promise.resolve(history.slice(0, limit)),
     signal: AbortSignal.timeout(60_000),
   };

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "#agent/tool.ts";
 import { markdownFormat } from "#content/parser.ts";
-import { count, done } from "#agent/tools/outcome.ts";
+import { done } from "#agent/tools/outcome.ts";
+import { cutText } from "#lib/cut-text.ts";
 
 const MAX_CHORES = 50;
+const MAX_PLAN_LENGTH = 1_000;
 
 /** What `check_chores` found of one chore. */
 export type ChoreCheck =
@@ -56,7 +58,8 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
         );
       }
       const possible = results.filter((result) => result.ok).length;
-      return done(`Tried ${count(results.length, "chore")}: ${possible} can be done`, {
+      const plan = results.map((result) => (result.ok ? result.summary : `not possible: ${result.message}`)).join("; ");
+      return done(`The plan, tried on a copy: ${cutText(plan, MAX_PLAN_LENGTH)}`, {
         summary: `${possible} of ${results.length} can be done`,
         pageCount: (await environment.tree.files()).filter(({ path }) => markdownFormat(path) !== null).length,
         results,

@@ -16,6 +16,7 @@ import { openapiPagesTool } from "#agent/chores/openapi-pages.ts";
 import { redirectTools } from "#agent/chores/redirect-chores.ts";
 import { removePageTool } from "#agent/chores/remove-page.ts";
 import { replaceTermTool } from "#agent/chores/replace-term.ts";
+import { undoChangesTool } from "#agent/chores/undo-changes.ts";
 import { frontMatterTools } from "#agent/chores/set-front-matter.ts";
 import { sourceFileTools } from "#agent/source-tools/source-files.ts";
 import { sourceHistoryTools } from "#agent/source-tools/source-history.ts";
@@ -65,6 +66,7 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     ...groupTools(deps),
     ...redirectTools(deps),
     auditTool(deps),
+    undoChangesTool(caches),
   ];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];
   return [...files, ...sources, ...chores, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];

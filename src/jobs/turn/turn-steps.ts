@@ -24,6 +24,7 @@ import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusedByGate }
 import { findSourceRange, sourceNews } from "#jobs/source-news.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
+import { ownWork } from "./own-work.ts";
 import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnDeps {
@@ -150,6 +151,7 @@ async function prepareLoop(
     contentRoot: project.settings.contentRoot ?? null,
     redact: deps.redact,
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
+    ownWork: ownWork(deps, claim, turn),
     sources,
     signal,
   };

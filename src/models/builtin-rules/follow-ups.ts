@@ -1,12 +1,8 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import type { KnownNames } from "./grammar/names.ts";
+import { placesOf } from "./named-places.ts";
+import type { TurnBefore } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
-
-/** What the turn before came to: what it was asked, and the chores that it carried out. */
-export interface TurnBefore {
-  requests: readonly string[];
-  calls: readonly ChoreCall[];
-}
 
 const SAME =
   /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to) (.{1,300}?)[.!?\s]*$/i;
@@ -37,11 +33,9 @@ export function choresOfFollowUp(
   }
   const place = (SAME.exec(request) ?? ALSO.exec(request))?.[1];
   if (place === undefined || before.calls.length === 0) return null;
-  const named = understand(`Check links in ${place}`, ["check_links"], names);
-  const [found, second] = named.calls;
-  const scope = found?.input["in"];
-  if (named.refused.length > 0 || second !== undefined || !Array.isArray(scope)) return null;
-  const calls = before.calls.map((call) => heldTo(call, scope as string[]));
+  const scope = placesOf(place, names);
+  if (scope === null) return null;
+  const calls = before.calls.map((call) => heldTo(call, scope));
   return calls.includes(null) ? null : calls.flatMap((each) => each ?? []);
 }
 

@@ -144,6 +144,9 @@ export function titleOf({ tool, input }: ChoreCall): string {
       return `Redirect ${value("from")} to ${value("to")}`;
     case "remove_redirect":
       return `Remove the redirect from ${value("from")}`;
+    case "undo_changes":
+      if (Array.isArray(input["in"])) return `Undo the changes on ${input["in"].map(String).join(", ")}`;
+      return value("of") === "all" ? "Undo the changes of this job" : "Undo the last change";
     case "repair_navigation":
       return "Repair the navigation";
     case "report_missing_alt":

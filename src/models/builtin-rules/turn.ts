@@ -10,7 +10,9 @@ import {
   type FailedChore,
 } from "./report.ts";
 import { widerThanSaid } from "./wide-change.ts";
-import { choresOfFollowUp, type TurnBefore } from "./follow-ups.ts";
+import { choresOfCorrection } from "./corrections.ts";
+import { choresOfFollowUp } from "./follow-ups.ts";
+import type { TurnBefore } from "./turn-before.ts";
 import { indexNames, type KnownNames, Names } from "./grammar/names.ts";
 import { type Understanding, understand } from "./understanding.ts";
 
@@ -29,6 +31,13 @@ const mayKnowNames = (request: string): boolean => request.length <= 20_000;
 const NO_CHORES =
   /^(?:list_files|read_file|search_files|outline_page|edit_file|write_file|move_file|delete_file|finish|check_chores|look_up_names)$/;
 
+/** Of “never mind”. */
+const LEFT: FinishReport = {
+  outcome: "done",
+  title: "Change nothing",
+  summary: "Nothing was changed, and what this job did before stays. “Undo that” takes the last change back.",
+};
+
 interface MadeCall {
   tool: string;
   ok: boolean;
@@ -39,6 +48,7 @@ interface MadeCall {
 const Checks = z.object({
   results: z.array(z.looseObject({ ok: z.boolean(), message: z.string().optional(), hint: z.string().optional() })),
 });
+const Ended = z.looseObject({ outcome: z.literal("done") });
 const Result = z.looseObject({
   summary: z.string().catch("Done"),
   notes: z.array(z.string()).catch([]),
@@ -73,7 +83,7 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
     if (unknown)
       return finish(impossible([{ call: unknown, message: `there is no tool ${unknown.tool} here.` }], results));
-    if (toolNames.includes(CHECK)) {
+    if (understanding.calls.length > 0 && toolNames.includes(CHECK)) {
       const check = made[at];
       if (!check) return { tool: CHECK, input: { chores: understanding.calls } };
       at += 1;
@@ -91,7 +101,7 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       results.push(Result.parse(parseJson(run.output)));
     }
   }
-  return finish(finished(calls, results));
+  return finish(calls.length === 0 ? LEFT : finished(calls, results));
 }
 
 function finish(ending: FinishReport): NextCall {
@@ -100,7 +110,8 @@ function finish(ending: FinishReport): NextCall {
 
 /** What a request asks for by speaking of the turn before; null when it does not. */
 function followed(request: string, before: TurnBefore, toolNames: string[], names?: KnownNames): Understanding | null {
-  const calls = choresOfFollowUp(request, before, { toolNames, ...(names && { names }) });
+  const options = { toolNames, ...(names && { names }) };
+  const calls = choresOfCorrection(request, before, options) ?? choresOfFollowUp(request, before, options);
   return calls && { calls, understood: [request], refused: [], hint: null };
 }
 
@@ -118,7 +129,9 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
     } else if (message.role === "assistant") {
       const called = message.content.filter((part) => part.type === "tool-call");
       if (called.length === 0 || called.some((part) => part.toolName === FINISH)) {
-        before = { requests: [...requests], calls: chores.splice(0) };
+        const done = chores.splice(0);
+        const isCarriedOut = done.length > 0 && called.some(({ input }) => Ended.safeParse(input).success);
+        before = { requests: [...requests], calls: isCarriedOut ? done : before.calls };
         requests.length = 0;
         made = [];
         pending = new Map();

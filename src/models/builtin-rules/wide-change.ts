@@ -26,7 +26,8 @@ export function widerThanSaid(check: string, request: string, calls: readonly Ch
   const { pageCount, results } = parsed.data;
   const at = results.findIndex(({ changedCount }) => changedCount > MANY_FILES || (changedCount >= FEW_FILES && changedCount * 2 > pageCount)); // oxfmt-ignore
   const call = calls[at];
-  if (!call) return null;
+  // What a message changed was said to be meant then.
+  if (!call || call.tool === "undo_changes") return null;
   const files = results[at]?.changedCount ?? 0;
   const sentence = `${trimClause(request)} everywhere`;
   const read = understand(sentence, [...new Set(calls.map(({ tool }) => tool))]);
