@@ -35,9 +35,7 @@ async function pushTo({ instance }: Server, branch: string, path: string, conten
   const tree = await repoStore.snapshot(project.id, { base: tip!, edits: [{ path, content: Buffer.from(content) }] });
   const author = { name: "Anna", email: "anna@example.com" };
   const commit = await repoStore.commit(project.id, { tree, parents: [tip!], message: "Mine", author, at: new Date() });
-  expect(await repoStore.updateRef(project.id, { ref: `refs/heads/${branch}`, expected: tip!, to: commit })).toBe(
-    true,
-  );
+  expect(await repoStore.updateRef(project.id, { ref: `refs/heads/${branch}`, expected: tip!, to: commit })).toBe(true);
 }
 
 describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (engine) => {
