@@ -96,6 +96,12 @@ it("the examples of the document are what a server answers", async () => {
   await ask("listApiAddresses");
   await ask("readApiAddresses");
 
+  // Last: a merge gives the branch a commit with the time of today.
+  await ask("mergeAgentJob", { ids: job });
+  const other = { id: (await ask("createAgentJob", { body: { prompt: 'Replace "Guide" with "Guides".' } })).value.id };
+  await waitForJob(baseUrl, instance, other.id);
+  await ask("closeAgentJob", { ids: other });
+
   const view = {
     event_id: "view-1",
     path: "/guide",
@@ -107,6 +113,10 @@ it("the examples of the document are what a server answers", async () => {
   await askUntil((text) => text.includes('"/guide"'), "getVisitors");
   await ask("getVisitors", { headers: { Accept: "text/csv" } });
   await ask("getViews");
+  for (const report of ["getSeries", "getAgents", "getSurfaces", "getReferrers", "getMissingPages", "getNotCounted"]) {
+    await ask(report);
+    await ask(report, { headers: { Accept: "text/csv" } });
+  }
   await ask("getVisitors", { query: "?limit=1000" });
   await ask("getVisitors", { key: "docent_none" });
   await ask("getAgentJob", { ids: { id: "job_none" } });

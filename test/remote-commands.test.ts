@@ -244,15 +244,25 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
   });
 });
 
-it("merges a job's pull request beside the data directory, and says at a server that this is the way", async () => {
-  const made = await person.json<AgentJob>("jobs", "create", "harbor", 'Replace "Start" with "Begin".', "--wait");
-  const refused = await person.docent(["jobs", "merge", made.id]);
-  expect(refused).toMatchObject({ exitCode: 1 });
-  expect(refused.stderr).toContain(`Servers have no operation that merges yet. Merge at ${made.prLink}`);
-  const merge = ["jobs", "merge", made.id, "--data", server.instance.data];
-  expect(await person.docent(merge)).toMatchObject({ exitCode: 0, stdout: `Merged ${made.prLink}\n` });
+it("merges and closes pull requests of jobs, at a server and beside the data directory", async () => {
+  const make = (from: string, to: string) =>
+    person.json<AgentJob>("jobs", "create", "harbor", `Replace "${from}" with "${to}".`, "--wait");
+  const made = await make("Start", "Begin");
+  const merge = ["jobs", "merge", made.id];
+  const merged = { exitCode: 0, stdout: `Merged ${made.prLink}\n` };
+  expect(await person.docent(merge)).toMatchObject(merged);
   expect((await person.json<AgentJob>("jobs", "show", made.id)).pullRequest).toMatchObject({ state: "merged" });
-  expect((await person.docent(merge)).stderr).toContain("It was not merged.");
+  // Again it changes nothing, wherever it is asked.
+  expect(await person.docent([...merge, "--data", server.instance.data])).toMatchObject(merged);
+
+  const other = await make("Begin", "Start");
+  const close = ["jobs", "close", other.id];
+  const closed = { exitCode: 0, stdout: `Closed ${other.prLink}\n` };
+  expect(await person.docent([...close, "--data", server.instance.data])).toMatchObject(closed);
+  expect(await person.docent(close)).toMatchObject(closed);
+  const refused = await person.docent(["jobs", "merge", other.id]);
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.stderr).toContain("The pull request is closed.");
 });
 
 it("works by the environment alone, without a login", async () => {

@@ -36,6 +36,12 @@ const endedJob = async (app: TestApp) => {
   await app.carryOut({ fail: "internal" });
   return job;
 };
+let changes = 0;
+const jobWithChanges = async (app: TestApp) => {
+  const job = await makeJob(app);
+  await app.carryOut({ files: { [`page-${(changes += 1)}.md`]: "# Page\n" } });
+  return job;
+};
 const makeHook = async (app: TestApp) =>
   `/v2/agent/{projectId}/webhooks/${(await app.call("POST", "/webhooks", { body: HOOK })).json.id}`;
 const makeAutomation = async (app: TestApp) => (await app.call("POST", "/automations", { body: AUTOMATION })).json.id;
@@ -59,6 +65,15 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     const path = `${await makeJob(app)}/cancel`;
     return { call: { path }, other: { path, body: { keepWork: true } }, writes: "job" };
   },
+  ...Object.fromEntries(
+    ["merge", "close"].map((verb) => [
+      `/v2/agent/{projectId}/job/{id}/${verb}`,
+      async (app: TestApp): Promise<Recipe> => ({
+        ...(await ofTwo(() => jobWithChanges(app), `/${verb}`)),
+        writes: "idempotency_key",
+      }),
+    ]),
+  ),
   "/v2/agent/{projectId}/job/{id}/archive": async (app) => ({
     ...(await ofTwo(() => endedJob(app), "/archive")),
     writes: "job",

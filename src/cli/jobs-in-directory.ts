@@ -9,6 +9,7 @@ import type { Job } from "#jobs/job.ts";
 import { findAnyJob } from "#jobs/jobs.ts";
 import { listJobs } from "#jobs/list.ts";
 import { cancelJob } from "#jobs/requests/cancel.ts";
+import { closeJob, mergeJob } from "#jobs/requests/pull-request-ends.ts";
 import { addMessage, createJob } from "#jobs/requests/submit.ts";
 import { followJob } from "#jobs/stream.ts";
 import { eventToJson } from "#jobs/transcript.ts";
@@ -52,6 +53,12 @@ export async function jobsInDirectory(
     return { job, owner };
   }
   const toJson = (job: Job, owner: Project): AgentJob => jobToJson(job, repositoryUrlOf(instance, owner));
+
+  const ending = (job: Job, owner: Project) => ({
+    name: { projectId: owner.id, jobId: job.id },
+    repository: hostedRepository(owner),
+    head: null,
+  });
 
   async function rangeOf(id: string) {
     const { job, owner } = await requireJob(id);
@@ -119,16 +126,11 @@ export async function jobsInDirectory(
     },
     async merge(id) {
       const { job, owner } = await requireJob(id);
-      if (job.status === "active")
-        throw new AppError("conflict", "The job is still active: its pull request may change.");
-      if (!job.pullRequest) throw new AppError("conflict", "The job has no pull request.");
-      const repository = hostedRepository(owner);
-      const { codeHost } = codeHosts();
-      const { number } = job.pullRequest;
-      const head = (await codeHost.getPullRequest(repository, number))?.head.commit ?? null;
-      const outcome = await codeHost.mergePullRequest(repository, number, { expectedHead: head });
-      if (!outcome.ok) throw new AppError("conflict", `It was not merged. ${outcome.detail}`);
-      return toJson({ ...job, pullRequest: { ...job.pullRequest, state: "merged" } }, owner);
+      return toJson(await mergeJob({ submit, ...codeHosts() }, ending(job, owner)), owner);
+    },
+    async close(id) {
+      const { job, owner } = await requireJob(id);
+      return toJson(await closeJob({ submit, ...codeHosts() }, ending(job, owner)), owner);
     },
     async *follow(id, { after, signal }) {
       const { job } = await requireJob(id);

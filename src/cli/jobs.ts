@@ -17,11 +17,12 @@ docent jobs watch JOB [--after SEQ]
 docent jobs message JOB "PROMPT" [--wait]
 docent jobs diff JOB
 docent jobs merge JOB
+docent jobs close JOB
 docent jobs cancel JOB [--keep-work]
 
 A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails. message
-sends a follow-up, which lands on the same pull request. diff prints a patch for \`git apply\`. merge works beside the data
-directory alone. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
+sends a follow-up, which lands on the same pull request. diff prints a patch for \`git apply\`. merge and close end the job's pull
+request. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
 
 Options
   --wait         follow the job until it is completed or failed
@@ -48,8 +49,11 @@ Example
     if (action === "message") return message(rest, io);
     if (action === "diff") return diff(rest, io);
     if (action === "merge") return merge(rest, io);
+    if (action === "close") return close(rest, io);
     if (action === "cancel") return cancel(rest, io);
-    throw new UsageError("jobs takes `create`, `list`, `show`, `watch`, `message`, `diff`, `merge` or `cancel`.");
+    throw new UsageError(
+      "jobs takes `create`, `list`, `show`, `watch`, `message`, `diff`, `merge`, `close` or `cancel`.",
+    );
   },
 };
 
@@ -147,12 +151,15 @@ async function diff(args: readonly string[], io: CommandIo): Promise<void> {
   else io.stdout(patch);
 }
 
-async function merge(args: readonly string[], io: CommandIo): Promise<void> {
+const merge = (args: readonly string[], io: CommandIo) => endPullRequest("merge", args, io);
+const close = (args: readonly string[], io: CommandIo) => endPullRequest("close", args, io);
+
+async function endPullRequest(how: "merge" | "close", args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, ONE_JOB);
   await using place = await openJobs(values, null, io.signal);
-  const job = await place.merge(positionals[0]!);
+  const job = await place[how](positionals[0]!);
   if (values.json) return writeLine(io.stdout, JSON.stringify(job));
-  writeLine(io.stdout, `Merged ${job.pullRequest?.url ?? job.id}`);
+  writeLine(io.stdout, `${how === "merge" ? "Merged" : "Closed"} ${job.pullRequest?.url ?? job.id}`);
 }
 
 async function cancel(args: readonly string[], io: CommandIo): Promise<void> {

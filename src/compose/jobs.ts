@@ -78,9 +78,10 @@ export function composeJobs(context: Context, parts: JobParts) {
     isMissingBranch: async (project: Project, branch: string) =>
       (await repoStore.resolve(project.id, `refs/heads/${branch}`)) === null &&
       (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,
+    codeHost: hosts.codeHost,
     currentPullRequest: (project: Project, number: number) => currentPullRequest(hostedRepository(project), number),
   };
-  const automations = { ...requests, codeHost: hosts.codeHost, repoStore };
+  const automations = { ...requests, repoStore };
   const webhooks = { database, clock, vault, outboundHttp };
   const outbox = {
     ...webhooks,

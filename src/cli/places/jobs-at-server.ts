@@ -1,7 +1,6 @@
 import type { AgentJob } from "#client/answers.ts";
 import { DocentError } from "#client/docent-error.ts";
 import { followEvents } from "#client/follow.ts";
-import { AppError } from "#lib/app-error.ts";
 import type { JobChanges, JobActions, TranscriptEvent } from "./jobs.ts";
 import type { Login } from "./logins.ts";
 import { createServer, failure } from "./server.ts";
@@ -37,14 +36,8 @@ export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
     patch: (id) => askText({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "text/x-diff" } }),
     changes: (id) =>
       ask<JobChanges>({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "application/json" } }),
-    async merge(id) {
-      const { prLink, pullRequest } = await ask<AgentJob>({ method: "GET", path: pathOf(id) });
-      const link = pullRequest?.url ?? prLink;
-      throw new AppError(
-        "conflict",
-        `Servers have no operation that merges yet.${link === null ? "" : ` Merge at ${link},`} or run the command beside the data directory (--data DIR).`,
-      );
-    },
+    merge: (id) => ask({ method: "POST", path: `${pathOf(id)}/merge` }),
+    close: (id) => ask({ method: "POST", path: `${pathOf(id)}/close` }),
     async *follow(id, { after, signal: until }) {
       try {
         for await (const { seq, type, data } of followEvents(transport, pathOf(id), { after, signal: until })) {

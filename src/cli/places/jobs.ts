@@ -30,6 +30,8 @@ export interface JobActions extends AsyncDisposable {
   changes(id: string): Promise<JobChanges>;
   /** Merges the job's pull request; `AppError conflict` says why not. */
   merge(id: string): Promise<AgentJob>;
+  /** Closes its pull request without merging it. */
+  close(id: string): Promise<AgentJob>;
   /** The transcript as it grows, until the job has come to rest. */
   follow(id: string, options: { after: number; signal: AbortSignal }): AsyncIterable<TranscriptEvent>;
 }

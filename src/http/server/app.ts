@@ -21,6 +21,8 @@ import { createRouter } from "#http/router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
 import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
+import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
+import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#http/routes/api-addresses.ts";
@@ -45,13 +47,13 @@ export interface AppDeps {
   reasonsNotReady(): Promise<string[]>;
   authenticate(key: string): Promise<Principal | null>;
   sessions: Sessions;
-  agentJobs: AgentJobRoutesDeps;
+  agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
-  analytics: AnalyticsRoutesDeps & Parameters<typeof ingestRoutes>[0];
+  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   admitsCheck: DomainCheckDeps["admitsCheck"];
   /** Serves the site that `hosts` names; `slug` is "" where the host cannot be a project's, and may be a domain. */
@@ -113,10 +115,12 @@ export function createApp(deps: AppDeps): App {
   api.use("/v1/project/update-status/:statusId", projectKey(deps.authenticate, { names: "anywhere" }));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
+  api.route("/", pullRequestEndRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
   api.route("/", webhookRoutes(deps.webhooks));
   api.route("/", automationRoutes(deps.automations));
   api.route("/", analyticsRoutes(deps.analytics));
+  api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));

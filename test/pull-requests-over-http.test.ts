@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+async function makeJob(app: TestApp, page: string) {
+  const { json } = await app.call("POST", "/job", { body: { prompt: "Add a page." } });
+  await app.carryOut({ files: { [page]: "# Page\n" } });
+  return json.id;
+}
+
+const stateOf = async (app: TestApp, id: string) =>
+  ((await app.call("GET", `/job/${id}`)).json as unknown as { pullRequest: { state: string } }).pullRequest.state;
+const told = async (app: TestApp, id: string) =>
+  (await app.call("GET", `/job/${id}/events`)).json.events.map(({ type }) => type).filter((type) => /merged|closed/.test(type)); // oxfmt-ignore
+
+describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
+  it("is merged with the head that the caller looked at, and told once", async () => {
+    await using app = await createTestApp(engine);
+    const id = await makeJob(app, "new.md");
+    const other = "0".repeat(40);
+    const refused = await app.call("POST", `/job/${id}/merge`, { body: { head: other } });
+    expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
+    expect(refused.json.error).toContain(`not ${other}`);
+    const { head } = (await app.call("GET", `/job/${id}/diff`, { headers: { Accept: "application/json" } }))
+      .json as unknown as { head: string };
+    const merged = await app.call("POST", `/job/${id}/merge`, { body: { head } });
+    expect(merged.json).toMatchObject({ status: "completed", pullRequest: { state: "merged" } });
+    expect(await stateOf(app, id)).toBe("merged");
+    const main = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+    expect((await app.repoStore.tree(app.project.id, main!)).map(({ path }) => path)).toContain("new.md");
+
+    expect((await app.call("POST", `/job/${id}/merge`)).status).toBe(200);
+    expect((await app.call("POST", `/job/${id}/close`)).status).toBe(409);
+    expect(await told(app, id)).toEqual(["pull_request.merged"]);
+  });
+
+  it("is closed without being merged", async () => {
+    await using app = await createTestApp(engine);
+    const id = await makeJob(app, "new.md");
+    expect((await app.call("POST", `/job/${id}/close`)).json).toMatchObject({ pullRequest: { state: "closed" } });
+    expect(await stateOf(app, id)).toBe("closed");
+    expect((await app.call("POST", `/job/${id}/close`)).status).toBe(200);
+    expect((await app.call("POST", `/job/${id}/merge`)).status).toBe(409);
+    expect(await told(app, id)).toEqual(["pull_request.closed"]);
+    const main = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+    expect((await app.repoStore.tree(app.project.id, main!)).map(({ path }) => path)).not.toContain("new.md");
+  });
+
+  it("is left alone while the job is active, without one, for another project's key and for bodies that say nothing", async () => {
+    await using app = await createTestApp(engine);
+    const { json } = await app.call("POST", "/job", { body: { prompt: "Fix links." } });
+    expect((await app.call("POST", `/job/${json.id}/merge`)).json).toMatchObject({ code: "conflict" });
+    await app.carryOut({});
+    expect((await app.call("POST", `/job/${json.id}/merge`)).json.error).toContain("no pull request");
+    const id = await makeJob(app, "new.md");
+    await app.call("POST", `/job/${id}/message`, { body: { prompt: "More." } });
+    for (const verb of ["merge", "close"]) {
+      expect((await app.call("POST", `/job/${id}/${verb}`)).json.error).toContain("The job is active");
+      expect((await app.call("POST", `/job/job_none/${verb}`)).status).toBe(404);
+      const key = await app.makeKey(await app.makeProject(`Other ${verb}`));
+      expect((await app.call("POST", `/job/${id}/${verb}`, { key })).status).toBe(404);
+      for (const body of [{ head: "main" }, { head: 1 }, { Head: "0".repeat(40) }]) {
+        expect((await app.call("POST", `/job/${id}/${verb}`, { body })).status).toBe(400);
+      }
+    }
+    expect(await stateOf(app, id)).toBe("open");
+  });
+});
