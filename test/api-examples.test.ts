@@ -92,6 +92,10 @@ it("the examples of the document are what a server answers", async () => {
   await askUntil((text) => text.includes('"success"'), "getSiteUpdate", { ids: update });
   await ask("previewBranch", { body: { branch: "main" } });
 
+  const made = (await ask("createApiKey", { body: { name: "Release pipeline", scope: "read" } })).value;
+  await ask("listApiKeys");
+  await ask("createAgentJob", { key: String(made["key"]), body: { prompt: PROMPT } });
+  await ask("revokeApiKey", { ids: { id: made.id } });
   await ask("setApiAccess", { body: { hosts: ["api.example.com"] } });
   await ask("listApiAddresses");
   await ask("readApiAddresses");

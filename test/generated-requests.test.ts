@@ -20,10 +20,10 @@ const SEED = 20_261_124;
 const STREAM_MS = 100;
 const KEPT_IDS = 40;
 /** With which code each status may come: http/errors.ts has them the other way about. */
-const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 404: "not_found", 409: "conflict", 413: "too_large", 415: "unsupported_media_type", 422: "idempotency_mismatch", 429: "rate_limited", 431: "too_large", 500: "internal", 503: "unavailable" }; // oxfmt-ignore
+const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large", 415: "unsupported_media_type", 422: "idempotency_mismatch", 429: "rate_limited", 431: "too_large", 500: "internal", 503: "unavailable" }; // oxfmt-ignore
 
-/** Few of the made-up jobs have one, at the moment when they are asked: test/pull-requests-over-http.test.ts. */
-const NEEDS_A_PULL_REQUEST: ReadonlySet<string> = new Set(["mergeAgentJob", "closeAgentJob"]);
+/** Few of the made-up jobs have a pull request when they are asked, and the only key that is known is the test's own. */
+const RARELY_GOOD: ReadonlySet<string> = new Set(["mergeAgentJob", "closeAgentJob", "revokeApiKey"]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */
 const OF_THE_PROJECT = [
@@ -132,7 +132,7 @@ describe("requests made by the interface's document", () => {
     for (const { id } of described.operations) {
       const all = exchanges.filter(({ asked }) => asked.operation.id === id);
       expect([id, all.length > REQUESTS / 100]).toEqual([id, true]);
-      if (NEEDS_A_PULL_REQUEST.has(id)) continue;
+      if (RARELY_GOOD.has(id)) continue;
       const good = all.filter(({ answer }) => answer.status < 300);
       expect([id, good.length > 0]).toEqual([id, true]);
     }

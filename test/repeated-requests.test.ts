@@ -16,6 +16,7 @@ interface Recipe {
   writes:
     | "job"
     | "job_message"
+    | "api_key"
     | "webhook_endpoint"
     | "webhook_delivery"
     | "automation"
@@ -110,6 +111,11 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     const make = async () => `/v2/agent/{projectId}/automation/${await makeAutomation(app)}`;
     return { ...(await ofTwo(make, "/run")), writes: "job" };
   },
+  "/v2/project/{projectId}/keys": async (_app, path) => ({
+    call: { path, body: { name: "CI", scope: "read" } },
+    other: { path, body: { name: "CI", scope: "agent" } },
+    writes: "api_key",
+  }),
   "/v2/project/{projectId}/pin": async (app, path) => {
     const commit = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
     const short = commit.slice(0, 9);

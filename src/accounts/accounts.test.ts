@@ -41,7 +41,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const { deps, projectId } = run;
       const made = await run.makeKey();
       expect(made.key).toMatch(/^docent_[0-9A-Za-z]{38}$/);
-      expect(await authenticate(deps, made.key)).toEqual({ projectId, keyId: made.id });
+      expect(await authenticate(deps, made.key)).toEqual({ projectId, keyId: made.id, scope: "admin" });
       const rows = await deps.database.kysely.selectFrom("api_key").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(made.key.slice("docent_".length, -4));
       expect(await listApiKeys(deps, projectId)).toMatchObject([{ name: "deploy", hint: made.key.slice(-4) }]);

@@ -1,9 +1,10 @@
-import type { Database } from "#db/database.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
 import type { LastUse } from "./last-use.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
+import { type KeyScope } from "./key-scopes.ts";
 import { countCall } from "./rate-limit.ts";
 
 interface Deps {
@@ -20,6 +21,7 @@ export interface ApiKey {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  scope: KeyScope;
 }
 
 export const KEY_LIFETIMES_DAYS = [7, 30, 60, 90] as const;
@@ -31,7 +33,18 @@ const MAX_NAME_LENGTH = 100;
  */
 export async function createApiKey(
   { database, clock, keysPerHour }: Deps & { keysPerHour: number },
-  options: { projectId: ProjectId; name: string; expiresInDays: number | null; once?: string },
+  options: {
+    projectId: ProjectId;
+    name: string;
+    expiresInDays: number | null;
+    /** Everything where it is not said. */
+    scope?: KeyScope;
+    once?: string;
+    /** In place of a random one. */
+    key?: string;
+    /** A part of the transaction that makes the key, before it, with the id that the key gets. */
+    alongside?(transaction: DatabaseTransaction, keyId: string): Promise<void>;
+  },
 ): Promise<ApiKey & { key: string }> {
   const name = options.name.trim();
   if (name === "" || name.length > MAX_NAME_LENGTH) {
@@ -42,10 +55,11 @@ export async function createApiKey(
     throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");
   }
   const now = clock.now();
-  const key = generateApiKey();
+  const { scope = "admin" } = options;
+  const key = options.key ?? generateApiKey();
   const row = {
     // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
-    id: derivedId(options.once ?? newId("key", now), JSON.stringify([options.projectId, name, days])),
+    id: derivedId(options.once ?? newId("key", now), JSON.stringify([options.projectId, name, days, scope])),
     project_id: options.projectId,
     name,
     hash: hashApiKey(key),
@@ -54,8 +68,10 @@ export async function createApiKey(
     last_used_at: null,
     expires_at: days === null ? null : now.getTime() + days * DAY_MS,
     revoked_at: null,
+    scope,
   };
   await database.transaction(async (transaction) => {
+    await options.alongside?.(transaction, row.id);
     await countCall(transaction, { projectId: options.projectId, bucket: "keys", limit: keysPerHour, now });
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("api_key")
@@ -93,9 +109,14 @@ export async function revokeApiKey({ database, clock }: Deps, keyId: string): Pr
   return fromRow(row);
 }
 
-export interface Principal {
+/** Whose key it is, and which. */
+export interface KeyHolder {
   projectId: ProjectId;
   keyId: string;
+}
+
+export interface Principal extends KeyHolder {
+  scope: KeyScope;
 }
 
 /**
@@ -110,13 +131,13 @@ export async function authenticate(
   if (!isWellFormedApiKey(key)) return null;
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["id", "project_id", "expires_at", "revoked_at"])
+    .select(["id", "project_id", "expires_at", "revoked_at", "scope"])
     .where("hash", "=", hashApiKey(key))
     .executeTakeFirst();
   const now = clock.now();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime())) return null;
   lastUse.keyUsed(row.id, now);
-  return { projectId: row.project_id, keyId: row.id };
+  return { projectId: row.project_id, keyId: row.id, scope: row.scope };
 }
 
 /** Whether a key may still be used; a session made with it ends when it does. */
@@ -137,6 +158,7 @@ interface Row {
   last_used_at: number | null;
   expires_at: number | null;
   revoked_at: number | null;
+  scope: KeyScope;
 }
 
 function fromRow(row: Row): ApiKey {
@@ -149,5 +171,6 @@ function fromRow(row: Row): ApiKey {
     lastUsedAt: date(row.last_used_at),
     expiresAt: date(row.expires_at),
     revokedAt: date(row.revoked_at),
+    scope: row.scope,
   };
 }

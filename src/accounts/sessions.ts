@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { Principal } from "./api-keys.ts";
+import type { KeyHolder } from "./api-keys.ts";
 import type { LastUse } from "./last-use.ts";
 
 /** A person's signed-in browser: it may do what the API key that signed it in may do, for as long as that key lives. */
-export interface Session extends Principal {
+export interface Session extends KeyHolder {
   /** Echoed by every form: a page elsewhere cannot know it. */
   csrfToken: string;
 }
@@ -18,7 +18,7 @@ const MAX_PER_KEY = 50;
 
 export interface Sessions {
   /** Begins a session with a key that was checked; the value is that of a `Set-Cookie` header. */
-  create(principal: Principal): Promise<string>;
+  create(principal: KeyHolder): Promise<string>;
   /** The living session of a `Cookie` header: not signed out, not expired, its key neither revoked nor expired. */
   read(cookieHeader: string | null): Promise<Session | null>;
   /** Ends the session of a `Cookie` header, if there is one, for whoever holds its cookie; answers with a `Set-Cookie` value. */

@@ -1,4 +1,5 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
+import { isKeyScope, KEY_SCOPES, type KeyScope } from "#accounts/key-scopes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
@@ -6,7 +7,7 @@ import { table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 
 export const keys: Command = {
-  usage: `docent keys create PROJECT [--name N] [--expires 7d|30d|60d|90d|never]
+  usage: `docent keys create PROJECT [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin]
 docent keys list PROJECT
 docent keys revoke KEY_ID
 
@@ -15,6 +16,8 @@ A key is a secret for servers, shown once when it is made. PROJECT is an id or a
 Options
   --name N         what the key is for (default "default")
   --expires D      lifetime (default 90d)
+  --scope S        read: read jobs, counts and the site; agent: and create jobs, send messages and views; admin: and all
+                   else, as merging, pushing, keys and the dashboard (default admin)
   --data DIR       data directory (default ./data, or DOCENT_DATA)
   --json           one JSON object (create, revoke) or array (list) on standard output`,
   async run(args, io) {
@@ -22,14 +25,19 @@ Options
     if (action === "create") {
       const { values, positionals } = readArguments(
         rest,
-        { name: { type: "string" }, expires: { type: "string" } },
+        { name: { type: "string" }, expires: { type: "string" }, scope: { type: "string" } },
         { min: 1, max: 1, names: "one PROJECT" },
       );
       await using instance = await openInstance(values);
       const project = await requireProject(instance, positionals[0]!);
       const made = await createApiKey(
         { ...instance, keysPerHour: instance.config.limits.keysPerHour },
-        { projectId: project.id, name: values.name ?? "default", expiresInDays: daysOf(values.expires ?? "90d") },
+        {
+          projectId: project.id,
+          name: values.name ?? "default",
+          expiresInDays: daysOf(values.expires ?? "90d"),
+          scope: scopeOf(values.scope ?? "admin"),
+        },
       );
       if (values.json) {
         return writeLine(io.stdout, JSON.stringify({ ...keyToJson(made), key: made.key, projectId: project.id }));
@@ -49,10 +57,11 @@ Options
         key.id,
         key.name,
         `…${key.hint}`,
+        key.scope,
         key.lastUsedAt ?? "never",
         key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
       ]);
-      return writeLine(io.stdout, table(["ID", "NAME", "KEY", "LAST USED", "EXPIRES"], rows));
+      return writeLine(io.stdout, table(["ID", "NAME", "KEY", "SCOPE", "LAST USED", "EXPIRES"], rows));
     }
     if (action === "revoke") {
       const { values, positionals } = readArguments(rest, {}, { min: 1, max: 1, names: "one KEY_ID" });
@@ -63,6 +72,11 @@ Options
     throw new UsageError("keys takes `create`, `list` or `revoke`.");
   },
 };
+
+function scopeOf(text: string): KeyScope {
+  if (isKeyScope(text)) return text;
+  throw new AppError("invalid", `--scope takes ${KEY_SCOPES.join(", ")}, not "${text}".`);
+}
 
 function daysOf(text: string): number | null {
   if (text === "never") return null;
@@ -76,6 +90,7 @@ function keyToJson(key: ApiKey) {
     id: key.id,
     name: key.name,
     hint: key.hint,
+    scope: key.scope,
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,

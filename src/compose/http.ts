@@ -11,6 +11,7 @@ import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
 import { createFeedbackRoutes } from "#dashboard/feedback/feedback-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
+import { allowsScope } from "#accounts/key-scopes.ts";
 import { bearerKey } from "#http/auth.ts";
 import { createHosts } from "#http/hosts.ts";
 import { createCheckGuard } from "#http/routes/domain-check.ts";
@@ -93,6 +94,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     webhooks: jobs.webhooks,
     automations: jobs.automations,
+    keys: {
+      database,
+      clock,
+      keysPerHour: config.limits.keysPerHour,
+      keySecret: store.vault.keyFor("api keys over http"),
+    },
     deployments: {
       database,
       repoStore,
@@ -121,11 +128,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     git: createSmartHttp({
       repoStore,
       logger,
-      authorize: async (slug, key) => {
+      authorize: async (slug, key, wanted) => {
         const project = await findProject(slug);
         const principal = await access.authenticate(key);
         // A mirror is not for others: its host is the place to clone from and to push to.
         if (project?.codeHost !== "embedded" || principal?.projectId !== project.id) return null;
+        if (wanted === "write" && !allowsScope(principal.scope, "admin")) return null;
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,

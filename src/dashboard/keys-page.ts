@@ -1,4 +1,5 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#accounts/api-keys.ts";
+import { KEY_SCOPES, SCOPE_MEANINGS } from "#accounts/key-scopes.ts";
 import { html, type Html, raw } from "#sites/theme/markup.ts";
 import { copyable } from "./layout/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "./layout/document.ts";
@@ -39,8 +40,8 @@ export function keysPage(page: KeysPage): Html {
     script: page.script,
     body: html`<div class="heading"><h1>API keys</h1></div>
       <p class="muted">
-        A key lets a program create jobs and read visitor counts of this project, clone and push its repository, and sign
-        in here. Keep it on servers: never in a web page or an app.
+        A key lets a program create jobs and read visitor counts of this project and, with the scope admin, merge, push to
+        its repository and sign in here. Keep it on servers: never in a web page or an app.
       </p>
       ${page.made && newKey(page.made)}
       ${
@@ -75,6 +76,7 @@ export function keysPage(page: KeysPage): Html {
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
+            <label>Scope <select name="scope">${scopes()}</select></label>
             <button class="button primary">Create key</button>
           </div>
         </form>
@@ -100,13 +102,19 @@ function lifetimes(chosen: string): Html[] {
   return [...KEY_LIFETIMES_DAYS.map((days) => option(String(days), `${days} days`)), option(NO_EXPIRY, "No expiry")];
 }
 
+function scopes(): Html[] {
+  return KEY_SCOPES.toReversed().map(
+    (scope) => html`<option value="${scope}">${scope}: ${SCOPE_MEANINGS[scope]}</option>`,
+  );
+}
+
 function table(page: KeysPage): Html {
   // Working keys first, each group with the newest on top.
   const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
   return html`<table class="keys">
     <thead>
       <tr>
-        ${["Name", "Key", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
+        ${["Name", "Key", "Scope", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
         <th><span class="hidden">Revoke</span></th>
       </tr>
     </thead>
@@ -119,6 +127,7 @@ function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
   return html`<tr class="${state ? "over" : ""}">
     <td>${raw(visibleHtml(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
     <td data-label="Key"><code>docent_…${key.hint}</code></td>
+    <td data-label="Scope">${key.scope}</td>
     <td data-label="Created">${time(key.createdAt)}</td>
     <td data-label="Last used">${key.lastUsedAt ? time(key.lastUsedAt) : "never"}</td>
     <td data-label="Expires">${key.revokedAt ? html`revoked ${time(key.revokedAt)}` : key.expiresAt ? time(key.expiresAt) : "never"}</td>

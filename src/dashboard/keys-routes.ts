@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
+import { isKeyScope } from "#accounts/key-scopes.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -67,6 +68,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const name = opened.field("name");
     const lifetime = opened.field("lifetime");
+    const scope = opened.field("scope");
     const once = /^key_[0-9a-z]{26}$/.exec(opened.field("once"))?.[0];
     try {
       const expiresInDays = lifetime === NO_EXPIRY ? null : Number(lifetime);
@@ -74,6 +76,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         projectId: opened.project.id,
         name,
         expiresInDays,
+        ...(isKeyScope(scope) && { scope }),
         ...(once !== undefined && { once }),
       });
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.

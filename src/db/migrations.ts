@@ -29,6 +29,7 @@ import * as siteAccess from "./migrations/0031-site-access.ts";
 import * as dryRuns from "./migrations/0033-dry-runs.ts";
 import * as apiAddresses from "./migrations/0034-api-addresses.ts";
 import * as refusedMessages from "./migrations/0035-refused-messages.ts";
+import * as keyScopes from "./migrations/0036-key-scopes.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -61,6 +62,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0033-dry-runs": dryRuns,
   "0034-api-addresses": apiAddresses,
   "0035-refused-messages": refusedMessages,
+  "0036-key-scopes": keyScopes,
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import type { Principal } from "#accounts/api-keys.ts";
 import { AppError } from "#lib/app-error.ts";
+import { allowsScope } from "#accounts/key-scopes.ts";
+import { neededScope } from "./needed-scope.ts";
 import type { HttpEnv } from "./context.ts";
 import { notFound } from "./errors.ts";
 
@@ -35,6 +37,13 @@ export function projectKey(
         {
           details: [{ path: "access_token", message: "keys are taken from the header `Authorization` alone" }],
         },
+      );
+    }
+    const needed = neededScope(c.req.method, c.req.path);
+    if (!allowsScope(principal.scope, needed)) {
+      throw new AppError(
+        "forbidden",
+        `This key has the scope "${principal.scope}", and this needs a key with the scope "${needed}".`,
       );
     }
     c.set("principal", principal);

@@ -54,11 +54,11 @@ it("describes the reference's four operations with their headers and every error
   };
   expect(operation("post", "/v2/agent/{projectId}/job")).toEqual({
     parameters: ["header Idempotency-Key", "path projectId"],
-    statuses: [201, 400, 401, 404, 409, 413, 415, 422, 429, 431, 500, 503],
+    statuses: [201, 400, 401, 403, 404, 409, 413, 415, 422, 429, 431, 500, 503],
   });
   expect(operation("post", "/v2/agent/{projectId}/job/{id}/message")).toEqual({
     parameters: ["header Idempotency-Key", "path id", "path projectId"],
-    statuses: [200, 400, 401, 404, 409, 413, 415, 422, 429, 431, 500, 503],
+    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 431, 500, 503],
   });
   expect(operation("get", "/v2/agent/{projectId}/job/{id}")).toEqual({
     parameters: ["header If-None-Match", "path id", "path projectId"],

@@ -7,6 +7,7 @@ import { addExamples } from "./document/examples.ts";
 import { TAGS } from "./document/tags.ts";
 import { describeWebhooks } from "./webhook-messages.ts";
 import { documentIdempotency } from "./idempotency.ts";
+import { documentScopes } from "./needed-scope.ts";
 import { ErrorBody } from "./schemas.ts";
 
 /** Adds to the document what no route says by itself: webhooks, and the schema of errors. Once for a router. */
@@ -34,12 +35,18 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
     security: [{ apiKey: [] }],
   });
   documentIdempotency(document.paths);
+  documentScopes(document.paths);
   document.components = {
     ...document.components,
     headers: { ...ANSWER_HEADERS },
     responses: errorResponses(),
     securitySchemes: {
-      apiKey: { type: "http", scheme: "bearer", description: "An API key of the project, from `docent keys create`." },
+      apiKey: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "An API key of the project, from `docent keys create`. `x-required-scope` of an operation is what it needs: `read`, `agent` or `admin`, each with all that those before it may.",
+      },
     },
   };
   addExamples(document.paths as Paths, document.webhooks as Paths, document.components.responses as Answers);

@@ -112,7 +112,7 @@ export async function createTestSite(
     files: theme,
     authenticate: async (key) => {
       if (key !== keys.own && key !== keys.others) return null;
-      return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1" };
+      return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
     isKeyAlive: async () => keys.alive,
     admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { createApiKey, type Principal } from "#accounts/api-keys.ts";
+import { createApiKey, type KeyHolder } from "#accounts/api-keys.ts";
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
 import type { HostApps } from "#code-hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
@@ -29,7 +29,7 @@ export interface ConnectRoutesDeps {
   connecting: Connecting;
   hostApps: Pick<HostApps, "list">;
   /** Begins a session of a project; answers with a `Set-Cookie` value. */
-  signIn(principal: Principal): Promise<string>;
+  signIn(principal: KeyHolder): Promise<string>;
   siteUrl(slug: string): string;
   scriptUrl: string;
 }

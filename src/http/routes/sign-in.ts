@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import type { Principal } from "#accounts/api-keys.ts";
+import { allowsScope } from "#accounts/key-scopes.ts";
 import type { Sessions } from "#accounts/sessions.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { page, sendOwnPage } from "#http/page.ts";
@@ -25,6 +26,10 @@ export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpE
     const principal = await authenticate((fields.get("key") ?? "").trim());
     if (!principal) {
       return sendOwnPage(c, form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
+    }
+    if (!allowsScope(principal.scope, "admin")) {
+      const problem = `This key has the scope "${principal.scope}": signing in needs a key with the scope "admin".`;
+      return sendOwnPage(c, form(target, problem), 403);
     }
     c.header("Set-Cookie", await sessions.create(principal));
     return c.redirect(target, 303);

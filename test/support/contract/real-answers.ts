@@ -78,6 +78,8 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
     .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":42')
     // Whether a site's first commit counts as pushed depends on which of two came first.
     .replaceAll(/"liveAfterMs":(?:null|\d+)/g, '"liveAfterMs":42')
+    .replaceAll(/docent_[0-9A-Za-z]{38}/g, "docent_KEY")
+    .replaceAll(/"hint":"[0-9A-Za-z]{4}"/g, '"hint":"k3Yz"')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
   return JSON.parse(text) as RealAnswers;
 }

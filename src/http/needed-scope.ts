@@ -1,0 +1,41 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { KeyScope } from "#accounts/key-scopes.ts";
+import { errorAnswers } from "./document/error-answers.ts";
+import type { HttpEnv } from "./context.ts";
+
+/** Calls of programs that create work and follow it; a part of a path in braces is a part in an address, too. */
+const OF_AGENTS = [
+  /^\/v2\/agent\/[^/]+\/job$/,
+  /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:message|cancel|archive|unarchive)$/,
+  /^\/v2\/agent\/[^/]+\/automation\/[^/]+\/run$/,
+  /^\/v1\/analytics\/[^/]+\/views$/,
+  /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
+  /^\/v2\/project\/[^/]+\/api-addresses\/read$/,
+];
+/** What is not for everybody who may read: it tells who else has access. */
+const OF_OWNERS = /^\/v2\/project\/[^/]+\/keys$/;
+
+/** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
+export function neededScope(method: string, path: string): KeyScope {
+  if (OF_OWNERS.test(path)) return "admin";
+  if (method === "GET" || method === "HEAD") return "read";
+  return method === "POST" && OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
+}
+
+const METHODS = ["get", "put", "post", "patch", "delete"] as const;
+type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
+
+/** Says of every operation in the document which scope its key needs, and how it refuses one with less. */
+export function documentScopes(paths: Paths): void {
+  for (const [path, item] of Object.entries(paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const scope = neededScope(method.toUpperCase(), path);
+      Object.assign(operation, { "x-required-scope": scope });
+      if (scope === "read") continue;
+      operation.description = `${operation.description ?? ""} Needs a key with the scope \`${scope}\`.`.trim();
+      operation.responses = { ...errorAnswers([403]), ...operation.responses };
+    }
+  }
+}

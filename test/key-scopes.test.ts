@@ -1,0 +1,150 @@
+import { expect, it } from "vitest";
+import { createApiKey, revokeApiKey } from "#accounts/api-keys.ts";
+import { allowsScope, KEY_SCOPES, type KeyScope } from "#accounts/key-scopes.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+interface Operation {
+  "x-required-scope": KeyScope;
+  operationId: string;
+  responses: object;
+}
+const METHODS = ["get", "put", "post", "patch", "delete"];
+const SIGNED_OUT = 401;
+
+async function keysOf(app: TestApp) {
+  const deps = { database: app.database, clock: { now: () => new Date() }, keysPerHour: 1_000 };
+  const make = async (name: string, more: { scope?: KeyScope } = {}) =>
+    createApiKey(deps, { projectId: app.project.id, name, expiresInDays: 7, ...more });
+  const revoked = await make("revoked");
+  await revokeApiKey(deps, revoked.id);
+  const expired = await make("expired");
+  await app.database.kysely.updateTable("api_key").set({ expires_at: 1 } as never).where("id", "=", expired.id).execute(); // oxfmt-ignore
+  return {
+    read: (await make("read", { scope: "read" })).key,
+    agent: (await make("agent", { scope: "agent" })).key,
+    admin: (await make("admin", { scope: "admin" })).key,
+    revoked: revoked.key,
+    expired: expired.key,
+    other: await app.makeKey(await app.makeProject("Other")),
+  };
+}
+
+const send = async (app: TestApp, call: { method: string; path: string; key: string | null }) => {
+  const headers = {
+    "Content-Type": "application/json",
+    ...(call.key !== null && { Authorization: `Bearer ${call.key}` }),
+  };
+  const body = call.method === "get" ? null : "{ no JSON";
+  const request = new Request(`http://localhost:4000${call.path}`, {
+    method: call.method.toUpperCase(),
+    headers,
+    body,
+  });
+  const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
+  await response.body?.cancel();
+  return response.status;
+};
+
+it.each(ENGINES)("every operation takes the keys that the document says, and no other, on %s", async (engine) => {
+  await using app = await createTestApp(engine);
+  const keys = await keysOf(app);
+  const { paths } = (await (await app.openPath("/openapi.json")).json()) as { paths: Record<string, Record<string, Operation>> }; // oxfmt-ignore
+  const wrong: string[] = [];
+  const needed = new Map<KeyScope, number>();
+  for (const [described, item] of Object.entries(paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const scope = operation["x-required-scope"];
+      needed.set(scope, (needed.get(scope) ?? 0) + 1);
+      expect([described, KEY_SCOPES.includes(scope)]).toEqual([described, true]);
+      expect([described, method, "403" in operation.responses]).toEqual([described, method, scope !== "read"]);
+      const path = described.replace("{projectId}", app.project.id).replaceAll(/\{\w+\}/g, "none_01");
+      const statuses = Object.fromEntries(
+        await Promise.all(
+          Object.entries({ ...keys, none: null }).map(async ([kind, key]) => [
+            kind,
+            await send(app, { method, path, key }),
+          ]),
+        ),
+      ) as Record<string, number>;
+      for (const kind of ["none", "revoked", "expired"]) {
+        if (statuses[kind] !== SIGNED_OUT) wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
+      }
+      if (statuses["other"] !== 404)
+        wrong.push(`${operation.operationId}: another project's key got ${statuses["other"]}`);
+      for (const kind of KEY_SCOPES) {
+        const isRefused = statuses[kind] === 403;
+        const isLetIn = ![401, 403].includes(statuses[kind]!) && statuses[kind]! < 500;
+        if (allowsScope(kind, scope) ? !isLetIn : !isRefused)
+          wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([...needed.keys()].sort()).toEqual(["admin", "agent", "read"]);
+});
+
+it("keys are made, listed and revoked over HTTP, and a repeated request has the same key", async () => {
+  await using app = await createTestApp("sqlite");
+  const at = `/v2/project/${app.project.id}/keys`;
+  const call = async (
+    method: string,
+    path: string,
+    body?: object,
+    key = app.key,
+    more: Record<string, string> = {},
+  ) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...more };
+    const request = new Request(`http://localhost:4000${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }); // oxfmt-ignore
+    const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
+    const text = await response.text();
+    return { status: response.status, json: (text === "" ? {} : JSON.parse(text)) as Record<string, string> & { keys: { id: string; scope: string }[] } }; // oxfmt-ignore
+  };
+  const once = { "Idempotency-Key": "k" };
+  const made = await call("POST", at, { name: "CI", scope: "agent" }, app.key, once);
+  expect(made).toMatchObject({ status: 201, json: { name: "CI", scope: "agent", revokedAt: null } });
+  expect((await call("POST", at, { name: "CI", scope: "agent" }, app.key, once)).json).toEqual(made.json);
+  const other = await call("POST", at, { name: "CI", scope: "agent", expiresInDays: null });
+  expect(other.json).toMatchObject({ expiresAt: null });
+  expect(other.json["key"]).not.toBe(made.json["key"]);
+
+  const { key, id } = made.json as unknown as { key: string; id: string };
+  expect((await call("POST", `/v2/agent/${app.project.id}/job`, { prompt: "Fix links." }, key)).status).toBe(201);
+  expect((await call("POST", at, { name: "More", scope: "admin" }, key)).status).toBe(403);
+  expect((await call("GET", at, undefined, key)).status).toBe(403);
+  expect((await call("GET", at)).json.keys.map(({ scope }) => scope)).toEqual(["admin", "agent", "agent"]);
+  for (const body of [{ name: "", scope: "read" }, { name: "x" }, { name: "x", scope: "root" }, { name: "x", scope: "read", expiresInDays: 8 }, { name: "x", scope: "read", Scope: 1 }]) {
+    expect((await call("POST", at, body)).status).toBe(400);
+  } // oxfmt-ignore
+  expect((await call("DELETE", `${at}/${id}`)).status).toBe(204);
+  expect((await call("GET", `/v2/agent/${app.project.id}/jobs`, undefined, key)).status).toBe(401);
+  const strange = await createTestKeyOfOther(app);
+  expect((await call("DELETE", `${at}/${strange}`)).status).toBe(404);
+});
+
+async function createTestKeyOfOther(app: TestApp): Promise<string> {
+  const other = await app.makeProject("Other");
+  const deps = { database: app.database, clock: { now: () => new Date() }, keysPerHour: 100 };
+  return (await createApiKey(deps, { projectId: other.id, name: "other", expiresInDays: 7 })).id;
+}
+
+it("a key that may only read neither signs in nor pushes", async () => {
+  await using app = await createTestApp("sqlite");
+  const { read, agent, admin } = await keysOf(app);
+  const signIn = async (key: string) => {
+    const body = new URLSearchParams({ key, to: "/" });
+    const request = new Request("http://localhost:4000/sign-in", { method: "POST", body });
+    return (await app.app.fetch(request, { peerAddress: "127.0.0.1" })).status;
+  };
+  expect([await signIn(read), await signIn(agent), await signIn(admin)]).toEqual([403, 403, 303]);
+  const git = async (service: string, key: string) => {
+    const address = `http://localhost:4000/git/${app.project.slug}.git/info/refs?service=${service}`;
+    const headers = { Authorization: `Basic ${Buffer.from(`docent:${key}`).toString("base64")}` };
+    return (await app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" })).status;
+  };
+  expect(await git("git-upload-pack", read)).toBe(200);
+  for (const key of [read, agent]) expect(await git("git-receive-pack", key)).not.toBe(200);
+  expect(await git("git-receive-pack", admin)).toBe(200);
+});
