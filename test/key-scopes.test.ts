@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "#accounts/api-keys.ts";
 import { allowsScope, KEY_SCOPES, type KeyScope } from "#accounts/key-scopes.ts";
@@ -19,7 +20,7 @@ async function keysOf(app: TestApp) {
   const revoked = await make("revoked");
   await revokeApiKey(deps, revoked.id);
   const expired = await make("expired");
-  await app.database.kysely.updateTable("api_key").set({ expires_at: 1 } as never).where("id", "=", expired.id).execute(); // oxfmt-ignore
+  await sql`update api_key set expires_at = 1 where id = ${expired.id}`.execute(app.database.kysely);
   return {
     read: (await make("read", { scope: "read" })).key,
     agent: (await make("agent", { scope: "agent" })).key,

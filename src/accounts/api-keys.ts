@@ -4,7 +4,7 @@ import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
 import type { LastUse } from "./last-use.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
-import { type KeyScope } from "./key-scopes.ts";
+import type { KeyScope } from "./key-scopes.ts";
 import { countCall } from "./rate-limit.ts";
 
 interface Deps {

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from "kysely";
-import type { KeyScope } from "#accounts/key-scopes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
 /** Milliseconds since 1970 UTC. Instants are numbers in every table: both engines store them alike. */
@@ -39,7 +38,7 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
   expires_at: Immutable<Instant | null>;
   revoked_at: Instant | null;
-  scope: Generated<KeyScope>;
+  scope: Generated<"read" | "agent" | "admin">;
 }
 
 /** Calls counted in fixed windows; one row per project and kind of call. */

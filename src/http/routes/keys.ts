@@ -140,7 +140,11 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
 
 function keyToJson({ id, name, hint, scope, createdAt, lastUsedAt, expiresAt, revokedAt }: ApiKey) {
   return {
-    ...{ id, name, hint, scope, createdAt: createdAt.toISOString() },
+    id,
+    name,
+    hint,
+    scope,
+    createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
