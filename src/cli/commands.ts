@@ -66,6 +66,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./webhooks.ts")).webhooks,
   },
   {
+    name: "mcp",
+    summary: "Let an agent in an editor create and follow jobs",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+  {
     name: "analytics",
     summary: "Import access logs, count visitors again, erase an address, count sites hosted elsewhere",
     load: async () => (await import("./analytics.ts")).analytics,

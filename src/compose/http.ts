@@ -77,6 +77,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     admitsCheck: createCheckGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
     version,
     baseUrl: address.baseUrl,
+    siteUrl: address.siteUrl,
     isDraining: () => closing.aborted,
     reasonsNotReady: createReadiness({ database, dataDirectory: config.dataDirectory }),
     authenticate: access.authenticate,

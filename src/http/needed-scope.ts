@@ -18,6 +18,8 @@ const OF_OWNERS = /^\/v2\/project\/[^/]+\/keys$/;
 /** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
 export function neededScope(method: string, path: string): KeyScope {
   if (OF_OWNERS.test(path)) return "admin";
+  // Its tools call the interface, which asks for what each of them needs.
+  if (path === "/mcp") return "read";
   if (method === "GET" || method === "HEAD") return "read";
   return method === "POST" && OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
 }

@@ -21,6 +21,7 @@ import { createRouter } from "#http/router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
 import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
+import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
@@ -57,6 +58,8 @@ export interface AppDeps {
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
+  /** Address of the site of a project. */
+  siteUrl(slug: string): string;
   admitsCheck: DomainCheckDeps["admitsCheck"];
   /** Serves the site that `hosts` names; `slug` is "" where the host cannot be a project's, and may be a domain. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
@@ -158,6 +161,9 @@ export function createApp(deps: AppDeps): App {
   ownPages.get("/reference", (c) => documents.reference(c));
   app.route("/", ownPages);
   refuseOtherMethods(app); // before the pages below, which would take these names for projects
+  // Below the refusals: the page of a project that is called so stays.
+  const call = (request: Request, connection: { peerAddress: string }) => app.fetch(request, connection);
+  app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));
   app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
   refuseOtherMethods(app, {

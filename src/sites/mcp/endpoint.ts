@@ -7,7 +7,7 @@ import { readVersion } from "#lib/version.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { partsOfSite } from "./listed-pages.ts";
-import { answerMessages, failed, type McpReply, refusal, unreadable } from "./protocol.ts";
+import { answerMessages, failed, type McpReply, refusal, unreadable } from "#lib/mcp/protocol.ts";
 import { type ReadableSite, siteTools } from "./tools.ts";
 
 /** Where a site's server for agents is. A page of this address stays readable. */

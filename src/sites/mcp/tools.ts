@@ -11,7 +11,7 @@ import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
-import type { McpTool } from "./protocol.ts";
+import type { McpTool } from "#lib/mcp/protocol.ts";
 
 /** A site as its tools read it. */
 export interface ReadableSite {

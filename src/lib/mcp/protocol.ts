@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, type ErrorCode } from "#lib/app-error.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 
@@ -20,6 +20,8 @@ export interface McpTool {
   title: string;
   description: string;
   input: z.ZodObject;
+  /** What it changes; nothing when absent. */
+  changes?: "more" | "for good";
   /** What a model reads as the result. What it can mend itself is thrown as an `AppError`. */
   call(input: unknown): Promise<string>;
 }
@@ -195,17 +197,26 @@ async function result(server: McpServer, { id, method, params }: Message, era: E
 
 const definitions = new WeakMap<z.ZodObject, object>();
 
-function definition({ name, title, description, input }: McpTool): object {
+function definition({ name, title, description, input, changes }: McpTool): object {
   let inputSchema = definitions.get(input);
   if (inputSchema === undefined) {
     const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
     definitions.set(input, (inputSchema = schema));
   }
-  const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const annotations = {
+    title,
+    readOnlyHint: changes === undefined,
+    destructiveHint: changes === "for good",
+    idempotentHint: changes === undefined,
+    openWorldHint: false,
+  };
   return { name, title, description, inputSchema, annotations };
 }
 
-const TO_MEND: ReadonlySet<string> = new Set(["invalid", "not_found", "too_large", "unavailable", "rate_limited"]);
+const TO_MEND: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(["invalid", "not_found", "too_large", "unavailable", "rate_limited"] as const),
+  ...(["conflict", "forbidden", "idempotency_mismatch"] as const),
+]);
 
 /** What a model did wrong is a result, so that it reads it. */
 async function outcome(tool: McpTool, given: object): Promise<object> {
