@@ -14,19 +14,28 @@ const SCRIPT = `
 import { createDocentClient, DocentError } from "docent/client";
 const [baseUrl, projectId, apiKey] = process.argv.slice(2);
 const docent = createDocentClient({ baseUrl, projectId, apiKey });
-const { id } = await docent.createJob({ prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' });
+const names = ["Harbor Cloud", "Harbor Platform"];
+if (process.version.startsWith("v20.")) names.reverse(); // it comes second
+const { id } = await docent.createJob({ prompt: 'Replace "' + names[0] + '" with "' + names[1] + '".' });
 const types = [];
 for await (const event of docent.streamEvents(id)) types.push(event.type);
 const job = await docent.waitForJob(id);
 const refused = await docent.sendMessage(id, "").catch((error) => error);
 const pages = [];
 for await (const page of docent.visitors()) pages.push(page.totals.total);
+const { head } = await docent.call("getAgentJobDiff", { id });
+const merged = await docent.mergeJob(id, { head });
+await docent.createJob({ prompt: "Check links." });
+const ids = [];
+for await (const { jobs } of docent.pages("listAgentJobs", { query: { limit: 1, status: ["active", "completed"] } })) ids.push(...jobs);
+const spare = await docent.call("createApiKey", { body: { name: "spare", scope: "read" } });
+const gone = await docent.call("revokeApiKey", { id: spare.id });
 const isRefused = refused instanceof DocentError && refused.code === "invalid";
-console.log(JSON.stringify({ status: job.status, isRefused, pages, first: types[0], last: types.at(-1) }));
+console.log(JSON.stringify({ merged: merged.pullRequest.state, jobs: ids.length, gone, status: job.status, isRefused, pages, first: types[0], last: types.at(-1) }));
 `;
 
 const TYPED = `
-import { createDocentClient, DocentError, type AgentJob, type DocentErrorCode } from "docent/client";
+import { createDocentClient, DocentError, readWebhook, type AgentJob, type DocentErrorCode, type Schemas } from "docent/client";
 const docent = createDocentClient({ baseUrl: "http://localhost:4000", projectId: "prj_1", apiKey: "docent_1" });
 export async function follow(): Promise<string | null> {
   const job: AgentJob = await docent.createJob({ prompt: "Fix the broken links.", draft: true });
@@ -34,6 +43,20 @@ export async function follow(): Promise<string | null> {
   return (await docent.waitForJob(job.id, { timeoutMs: 1_000 })).prLink;
 }
 export const codeOf = (error: unknown): DocentErrorCode | null => (error instanceof DocentError ? error.code : null);
+export async function more(request: Request): Promise<string[]> {
+  const { keys } = await docent.call("listApiKeys");
+  const key: Schemas["NewlyMadeApiKey"] = await docent.call("createApiKey", { body: { name: "CI", scope: "read" } });
+  const series = await docent.call("getSeries", { query: { dateFrom: "2026-11-01" } });
+  for await (const page of docent.pages("listDeployments")) console.log(page.deployments.length.toFixed());
+  const message = await readWebhook({ headers: request.headers, body: await request.text() }, { secret: "whsec_a" });
+  return [message.data.id, key.key, ...keys.map(({ scope }) => scope), ...series.days.map(({ day }) => day)];
+}
+// @ts-expect-error there is no such scope
+void docent.call("createApiKey", { body: { name: "CI", scope: "root" } });
+// @ts-expect-error the id is missing
+void docent.call("getWebhook");
+// @ts-expect-error it is no list
+void docent.pages("getVisitors");
 // @ts-expect-error a prompt is text
 void docent.createJob({ prompt: 5 });
 `;
@@ -64,6 +87,9 @@ describe("the client as npm packs it", () => {
     const { project, key } = server.instance;
     const { stdout, stderr } = await run(file, ["use.mjs", server.baseUrl, project.id, key], { cwd: consumer });
     expect(JSON.parse(stdout)).toEqual({
+      merged: "merged",
+      jobs: expect.any(Number) as number,
+      gone: null,
       status: "completed",
       isRefused: true,
       pages: [0],

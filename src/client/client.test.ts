@@ -7,6 +7,7 @@ import { type AgentJob, type AgentJobEvent, DocentError, type DocentClient, crea
 interface Seen {
   method: string;
   path: string;
+  search: string;
   query: Record<string, string>;
   headers: IncomingMessage["headers"];
   body: unknown;
@@ -37,6 +38,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const record = {
     method: request.method ?? "",
     path: url.pathname,
+    search: url.search,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers,
     body: text === "" ? undefined : (JSON.parse(text) as unknown),
@@ -100,7 +102,36 @@ const failureOf = async (promise: Promise<unknown>): Promise<DocentError> => {
   return error;
 };
 
+test("an address or a key that cannot be one is told at once", () => {
+  const options = { baseUrl: "http://docs.test", projectId: "prj_1", apiKey: "docent_key" };
+  for (const wrong of [{ baseUrl: "" }, { baseUrl: "docs.test" }, { baseUrl: "file:///x" }, { apiKey: "" }, { apiKey: "a\nb" }, { apiKey: "ключ" }]) {
+    expect(() => createDocentClient({ ...options, ...wrong })).toThrow(DocentError);
+  } // oxfmt-ignore
+});
+
 describe("calls", () => {
+  test("any operation is called by its name, with its parameters in their places", async () => {
+    answers = [json(200, { runs: [], nextCursor: null }), (_, response) => response.writeHead(204).end()];
+    await client.call("listAutomationRuns", { id: "aut/1", query: { limit: 5 } });
+    expect(await client.call("deleteWebhook", { id: "wh_1" })).toBeNull();
+    expect(seen.map(({ method, path, search }) => `${method} ${path}${search}`)).toEqual([
+      "GET /v2/agent/prj_1/automations/aut%2F1/runs?limit=5",
+      "DELETE /v2/agent/prj_1/webhooks/wh_1",
+    ]);
+  });
+
+  test("lists are read page by page until there is no more", async () => {
+    answers = [json(200, { jobs: [job()], nextCursor: "c2" }), json(200, { jobs: [], nextCursor: null })];
+    const sizes = [];
+    for await (const { jobs } of client.pages("listAgentJobs", { query: { status: ["active", "failed"] } }))
+      sizes.push(jobs.length);
+    expect(sizes).toEqual([1, 0]);
+    expect(seen.map(({ path, search }) => path + search)).toEqual([
+      "/v2/agent/prj_1/jobs?status=active&status=failed",
+      "/v2/agent/prj_1/jobs?status=active&status=failed&cursor=c2",
+    ]);
+  });
+
   test("a job is created with the key, the prompt and an idempotency key", async () => {
     answers = [json(201, job())];
     expect(await client.createJob({ prompt: "Fix it", draft: true })).toEqual(job());

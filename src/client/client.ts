@@ -1,8 +1,21 @@
 import type { AgentJob, AgentJobEvent, NewAgentJob, VisitorsPage } from "./answers.ts";
 import { followEvents, waitForJob } from "./follow.ts";
+import {
+  type Answer,
+  callOperation,
+  type Given,
+  type Input,
+  type OperationName,
+  type PagedName,
+  pagesOf,
+} from "./call.ts";
+import { DocentError } from "./docent-error.ts";
 import { type Call, type TransportOptions, readJson, send } from "./transport.ts";
 
 export type { AgentJob, AgentJobEvent, AgentJobStatus, NewAgentJob, VisitorCounts, VisitorsPage } from "./answers.ts";
+export type { Schemas } from "./operations.ts";
+export type { Answer, Input, OperationName, PagedName } from "./call.ts";
+export { readWebhook } from "./webhook.ts";
 export { DocentError, type DocentErrorCode, type DocentErrorFacts } from "./docent-error.ts";
 
 export interface DocentClientOptions {
@@ -51,6 +64,16 @@ export interface DocentClient {
     jobId: string,
     options?: Cancellable & { after?: number },
   ): AsyncGenerator<AgentJobEvent, void, undefined>;
+  /**
+   * Merges the pull request of a job that has ended. With `head`, the commit that was looked at, any other is refused.
+   * `DocentError conflict`.
+   */
+  mergeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
+  closeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
+  /** Any operation of the interface by its `operationId`, as its document describes it. */
+  call<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answer<Name>>;
+  /** The pages of any list of the interface, one after another. */
+  pages<Name extends PagedName>(name: Name, ...input: Given<Name>): AsyncGenerator<Answer<Name>, void, undefined>;
   /** The pages of the visitors export, one after another. Dates are `YYYY-MM-DD`; `dateTo` is the day after the last. */
   visitors(
     range?: Cancellable & { dateFrom?: string; dateTo?: string; pageSize?: number },
@@ -61,6 +84,13 @@ const DEFAULT_PAGE_SIZE = 250;
 
 /** A client for one project of a Docent server. Needs `fetch` and nothing of Node: it runs on any server or edge. */
 export function createDocentClient(options: DocentClientOptions): DocentClient {
+  const { protocol } = URL.parse(options.baseUrl) ?? { protocol: "" };
+  if (protocol !== "http:" && protocol !== "https:") {
+    throw new DocentError("invalid", `"${options.baseUrl}" is no address of a server: it begins with https://.`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+    throw new DocentError("invalid", "The API key is empty, or has a space or a line break in it.");
+  }
   const transport: TransportOptions = {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     apiKey: options.apiKey,
@@ -87,6 +117,14 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
         path: `${jobPath(jobId)}/cancel`,
         ...(keepWork && { body: { keepWork } }),
       }),
+
+    mergeJob: (jobId, { head, ...options } = {}) =>
+      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/merge`, ...(head !== undefined && { body: { head } }) }), // oxfmt-ignore
+    closeJob: (jobId, { head, ...options } = {}) =>
+      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/close`, ...(head !== undefined && { body: { head } }) }), // oxfmt-ignore
+
+    call: (name, ...[input]) => callOperation(transport, options.projectId, name, (input ?? {}) as Input<typeof name>),
+    pages: (name, ...[input]) => pagesOf(transport, options.projectId, name, (input ?? {}) as Input<typeof name>),
 
     waitForJob: (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
     streamEvents: (jobId, following = {}) => followEvents(transport, jobPath(jobId), following),

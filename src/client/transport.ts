@@ -11,9 +11,10 @@ export interface TransportOptions {
 }
 
 export interface Call {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  query?: Record<string, string | number | undefined>;
+  /** Several values of one name are given several times. */
+  query?: Record<string, string | number | readonly string[] | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -39,7 +40,8 @@ export async function send(options: TransportOptions, given: Call): Promise<Resp
   const call = isPost ? { ...given, headers: { ...given.headers, "Idempotency-Key": idempotencyKey } } : given;
   const url = new URL(options.baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    if (value === undefined) continue;
+    for (const one of typeof value === "object" ? value : [value]) url.searchParams.append(name, String(one));
   }
   for (let attempt = 0; ; attempt++) {
     call.signal?.throwIfAborted();
