@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { clientOperations, OPERATIONS_FILE } from "./client-operations.ts";
+import { clientOperations, OPERATIONS_FILE, PYTHON_OPERATIONS_FILE, pythonOperations } from "./client-operations.ts";
 
 const root = path.dirname(import.meta.dirname);
 
-test("the client knows every operation as the document describes it; `npm run fix` writes it", () => {
+test("the clients know every operation as the document describes it; `npm run fix` writes it", () => {
   expect(readFileSync(path.join(root, OPERATIONS_FILE), "utf8")).toBe(clientOperations(root));
+  expect(readFileSync(path.join(root, PYTHON_OPERATIONS_FILE), "utf8")).toBe(pythonOperations(root));
 });
 
 test("the client can call every operation but the stream, which has a method of its own", () => {

@@ -29,6 +29,7 @@ interface Document {
 }
 
 export const OPERATIONS_FILE = "src/client/operations.ts";
+export const PYTHON_OPERATIONS_FILE = "clients/python/docent_client/operations.py";
 const METHODS = ["get", "put", "post", "patch", "delete"];
 
 /**
@@ -36,11 +37,7 @@ const METHODS = ["get", "put", "post", "patch", "delete"];
  * Operations that answer with something else than JSON alone (the event stream) are left to the client's own code.
  */
 export function clientOperations(root: string): string {
-  const document = JSON.parse(readFileSync(path.join(root, "docs/openapi.json"), "utf8")) as Document;
-  const operations = Object.entries(document.paths).flatMap(([address, item]) =>
-    METHODS.flatMap((method) => (item[method] ? [{ address, method, ...item[method] }] : [])),
-  );
-  const called = operations.filter((operation) => answerOf(operation) !== null);
+  const { document, called } = readOperations(root);
   const schemas = Object.entries(document.components.schemas)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => `  ${name}: ${typeOf(schema)};`);
@@ -65,6 +62,29 @@ export function clientOperations(root: string): string {
     "} as const satisfies Record<keyof Operations, readonly [string, string]>;",
     "",
   ].join("\n");
+}
+
+/** Method and path of each operation, for the Python client. */
+export function pythonOperations(root: string): string {
+  const rows = readOperations(root).called.map(
+    ({ operationId, method, address }) => `    "${operationId}": ("${method.toUpperCase()}", "${address}"),`,
+  );
+  return [
+    '"""Written by `npm run fix` from docs/openapi.json: change the routes instead."""',
+    "",
+    "OPERATIONS = {",
+    ...rows,
+    "}",
+    "",
+  ].join("\n");
+}
+
+function readOperations(root: string) {
+  const document = JSON.parse(readFileSync(path.join(root, "docs/openapi.json"), "utf8")) as Document;
+  const operations = Object.entries(document.paths).flatMap(([address, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [{ address, method, ...item[method] }] : [])),
+  );
+  return { document, called: operations.filter((operation) => answerOf(operation) !== null) };
 }
 
 function signature(operation: Operation): string {

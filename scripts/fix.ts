@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clientOperations, OPERATIONS_FILE } from "./client-operations.ts";
+import { clientOperations, OPERATIONS_FILE, PYTHON_OPERATIONS_FILE, pythonOperations } from "./client-operations.ts";
 import { componentTable } from "./component-table.ts";
 import { writeTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
@@ -23,5 +23,6 @@ if (paths.length === 0) {
   completeLockfile();
   const root = join(import.meta.dirname, "..");
   writeFileSync(join(root, OPERATIONS_FILE), clientOperations(root));
+  writeFileSync(join(root, PYTHON_OPERATIONS_FILE), pythonOperations(root));
   for (const table of [componentTable, jobStateTable]) writeTable(table);
 }

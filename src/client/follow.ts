@@ -53,6 +53,7 @@ export async function* followEvents(
   for (;;) {
     const before = seen;
     const connection = await connect(transport, `${path}/stream`, { signal, lastEventId: seen });
+    if (connection === null) return;
     try {
       for (let last = ""; ;) {
         const message = await connection.next(resting.has(last) ? REST_MS : null);
@@ -87,7 +88,7 @@ async function connect(
   transport: TransportOptions,
   path: string,
   { signal, lastEventId }: { signal: AbortSignal | undefined; lastEventId: number },
-): Promise<Connection> {
+): Promise<Connection | null> {
   const line = new AbortController();
   const response = await send(transport, {
     method: "GET",
@@ -96,6 +97,7 @@ async function connect(
     signal: signal ? AbortSignal.any([signal, line.signal]) : line.signal,
     isStream: true,
   });
+  if (response.status === 204) return null;
   if (!response.body) throw new DocentError("no_answer", "The event stream has no body.");
   let silence = setTimeout(() => line.abort(), SILENCE_MS);
   const messages = readEvents(response.body, () => {

@@ -43,13 +43,6 @@ export function linkNextPage(c: HttpContext, rows: number): void {
   c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
 }
 
-/** The same by a cursor. */
-export function linkNextCursor(c: HttpContext, cursor: string): void {
-  const url = new URL(c.req.url);
-  url.searchParams.set("cursor", cursor);
-  c.header("Link", `<?${url.searchParams.toString()}>; rel="next"`);
-}
-
 /** A cursor of lists whose rows are sums, and have no place of their own. */
 export const offsetCursor = (offset: number): string => Buffer.from(String(offset)).toString("base64url");
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { HttpContext } from "./context.ts";
 
 /** A whole number in the query, within its rules; a repeated or malformed one is refused. */
 export function numberParameter(
@@ -46,3 +47,15 @@ export const NextCursor = z
 /** A header for the document alone: the validator knows headers by their names in lower case. */
 export const documentedHeader = (name: string, rules: { description: string; pattern?: string }) =>
   z.object({ [name]: z.string().optional().openapi(rules) });
+
+/** `Link: <?…>; rel="next"` (RFC 8288), the same query with these parameters. Relative, so that a proxy's address stays right. */
+export function linkNext(c: HttpContext, change: Record<string, string | number>): void {
+  const { searchParams } = new URL(c.req.url);
+  for (const [name, value] of Object.entries(change)) searchParams.set(name, String(value));
+  c.header("Link", `<?${searchParams.toString()}>; rel="next"`);
+}
+
+/** The same of a list by cursor; no link on its last page. */
+export function linkNextCursor(c: HttpContext, nextCursor: string | null): void {
+  if (nextCursor !== null) linkNext(c, { cursor: nextCursor });
+}

@@ -6,7 +6,7 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { jobToJson } from "#http/job-json.ts";
-import { documentedHeader, numberParameter } from "#http/paging.ts";
+import { documentedHeader, linkNext, numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { amount, JobParams } from "#http/schemas.ts";
 import { EventBody } from "./event-bodies.ts";
@@ -71,6 +71,7 @@ const eventsRoute = createRoute({
       })
       .openapi("AgentJobEvents"),
     "Events in order.",
+    { headers: ["Link"] },
   ),
 });
 
@@ -106,6 +107,7 @@ const streamRoute = createRoute({
         },
       },
     },
+    204: { description: "`Last-Event-ID` is the last event, and the job is not active.", headers: headersOf([]) },
     ...errorAnswers(),
   },
 });
@@ -175,12 +177,19 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
   routes.openapi(eventsRoute, async (c) => {
     const job = await jobOf(c);
     const { events, hasMore } = await listEvents({ database }, { jobId: job.id, ...c.req.valid("query") });
+    const last = events.at(-1)?.seq;
+    if (hasMore && last !== undefined) linkNext(c, { after: last });
     return c.json({ events: events.map(eventToJson) as z.infer<typeof EventBody>[], hasMore }, 200);
   });
 
   routes.openapi(streamRoute, async (c) => {
     const job = await jobOf(c);
-    const after = lastEventId(c) ?? c.req.valid("query").after;
+    const seen = lastEventId(c);
+    const after = seen ?? c.req.valid("query").after;
+    if (seen !== null && job.status !== "active" && (await isToldTo(job, seen))) {
+      // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
+      return c.body(null, 204) as never;
+    }
     const gone = new AbortController();
     const place = places.take(job.projectId);
     const signal = AbortSignal.any([gone.signal, deps.closing]);
@@ -196,6 +205,9 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     c.header("X-Accel-Buffering", "no"); // nginx would hold it back
     return c.body(body, 200) as never;
   });
+
+  const isToldTo = async ({ id }: Job, seen: number) =>
+    (await listEvents({ database }, { jobId: id, after: seen, limit: 1 })).events.length === 0;
 
   async function* written(
     job: Job,

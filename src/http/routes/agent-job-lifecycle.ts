@@ -4,7 +4,7 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
-import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, JobParams, JobStatusBody, ProjectParams } from "#http/schemas.ts";
 import { type Job, JOB_STATUSES, type JobPullRequest } from "#jobs/job.ts";
@@ -57,6 +57,7 @@ const listRoute = createRoute({
       })
       .openapi("AgentJobs"),
     "Jobs, newest first.",
+    { headers: ["Link"] },
   ),
 });
 
@@ -129,6 +130,7 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     // Together: a host may take its time for each.
     const current = await Promise.all(items.map((stored) => asItIs(project, stored)));
     const jobs: AgentJobBody[] = current.map((job) => jobToJson(job, repositoryUrl));
+    linkNextCursor(c, nextCursor);
     return c.json({ jobs, nextCursor }, 200);
   });
 

@@ -10,7 +10,6 @@ import { answers } from "#http/answers.ts";
 import {
   countAnalyticsCall,
   csvAnswer,
-  linkNextCursor,
   linkNextPage,
   offsetCursor,
   readOffset,
@@ -21,6 +20,7 @@ import type { HttpEnv } from "#http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { linkNextCursor } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { ProjectParams } from "#http/schemas.ts";
 import {
@@ -153,10 +153,8 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const { from, to } = parseDates(new URL(c.req.url).searchParams);
     const { searches, totalSearches, hasMore } = await reportSearches(deps, { projectId, from, to, limit, offset });
     const nextCursor = hasMore ? offsetCursor(offset + limit) : null;
-    if (wantsCsv(c)) {
-      if (nextCursor !== null) linkNextCursor(c, nextCursor);
-      return csvAnswer(c, "searches", searchesCsv(searches));
-    }
+    linkNextCursor(c, nextCursor);
+    if (wantsCsv(c)) return csvAnswer(c, "searches", searchesCsv(searches));
     return c.json({ searches: searches.map(({ results: _, ...row }) => row), totalSearches, nextCursor }, 200);
   });
 

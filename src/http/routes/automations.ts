@@ -8,7 +8,15 @@ import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { LimitParameter, MAX_ROWS, NextCursor, numberParameter, PageQuery } from "#http/paging.ts";
+import {
+  LimitParameter,
+  linkNext,
+  linkNextCursor,
+  MAX_ROWS,
+  NextCursor,
+  numberParameter,
+  PageQuery,
+} from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { AgentJobBody, ProjectParams } from "#http/schemas.ts";
 import {
@@ -80,6 +88,7 @@ const listRoute = createRoute({
       })
       .openapi("Automations"),
     "Automations, newest first.",
+    { headers: ["Link"] },
   ),
 });
 const getRoute = createRoute({
@@ -145,6 +154,7 @@ const runsRoute = createRoute({
       })
       .openapi("AutomationRuns"),
     "Runs of the last 90 days, newest first.",
+    { headers: ["Link"] },
   ),
 });
 const runRoute = createRoute({
@@ -196,6 +206,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     const { limit, cursor = null } = c.req.valid("query");
     const { projectId } = c.get("principal");
     const { items, nextCursor } = await listAutomations(store, { projectId, limit, cursor });
+    linkNextCursor(c, nextCursor);
     return c.json({ automations: items.map(automationToJson), nextCursor }, 200);
   });
   routes.openapi(getRoute, async (c) => c.json(automationToJson(await requireAutomation(store, nameOf(c))), 200));
@@ -217,6 +228,8 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
   routes.openapi(runsRoute, async (c) => {
     const automation = await requireAutomation(store, nameOf(c));
     const { runs, hasMore } = await listRuns(store, { automationId: automation.id, ...c.req.valid("query") });
+    const oldest = runs.at(-1)?.number;
+    if (hasMore && oldest !== undefined) linkNext(c, { before: oldest });
     return c.json({ runs: runs.map(runToJson), hasMore }, 200);
   });
   routes.openapi(runRoute, async (c) => {

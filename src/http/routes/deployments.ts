@@ -7,7 +7,7 @@ import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
-import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { orNull, ProjectParams } from "#http/schemas.ts";
 import {
@@ -62,6 +62,7 @@ const listRoute = createRoute({
       })
       .openapi("Deployments"),
     "Commits that came to be the newest of the site's branch, newest first.",
+    { headers: ["Link"] },
   ),
 });
 const getRoute = createRoute({
@@ -117,11 +118,13 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
     const found = await listDeployments(deps, { projectId: project.id, limit: limit + 1, before });
     const shown = found.slice(0, limit);
     const live = await findLive(deps, project);
+    const nextCursor = found.length > limit ? String(shown.at(-1)?.number) : null;
+    linkNextCursor(c, nextCursor);
     return c.json(
       {
         deployments: shown.map((deployment) => deploymentToJson(deployment, live?.id ?? null)),
         pin: project.pin && pinToJson(project.pin),
-        nextCursor: found.length > limit ? String(shown.at(-1)?.number) : null,
+        nextCursor,
       },
       200,
     );

@@ -15,7 +15,6 @@ import type { Database } from "#db/database.ts";
 import {
   countAnalyticsCall,
   csvAnswer,
-  linkNextCursor,
   offsetCursor,
   readOffset,
   REPORT_HEADERS,
@@ -23,7 +22,7 @@ import {
 } from "#http/analytics-answers.ts";
 import { answers } from "#http/answers.ts";
 import type { HttpEnv } from "#http/context.ts";
-import { CursorParameter, NextCursor, numberParameter } from "#http/paging.ts";
+import { CursorParameter, linkNextCursor, NextCursor, numberParameter } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { RangeQuery } from "#http/analytics-schemas.ts";
 import { amount, id, ProjectParams, timestamp } from "#http/schemas.ts";
@@ -167,8 +166,8 @@ export function feedbackRoutes(deps: {
       limit,
       cursor: cursor ?? null,
     });
+    linkNextCursor(c, body.nextCursor);
     if (!wantsCsv(c)) return c.json(body, 200);
-    if (body.nextCursor !== null) linkNextCursor(c, body.nextCursor);
     return csvAnswer(c, "feedback", reportCsv(FEEDBACK_COLUMNS, body.feedback.map(feedbackRow)));
   });
 
@@ -186,8 +185,8 @@ export function feedbackRoutes(deps: {
       offset,
     });
     const nextCursor = isCut ? offsetCursor(offset + limit) : null;
+    linkNextCursor(c, nextCursor);
     if (!wantsCsv(c)) return c.json({ feedback, nextCursor, hasMore: isCut }, 200);
-    if (nextCursor !== null) linkNextCursor(c, nextCursor);
     return csvAnswer(c, "feedback-by-page", reportCsv(PAGE_FEEDBACK_COLUMNS, feedback));
   });
   return routes;

@@ -3,7 +3,7 @@ import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
-import { MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { ProjectParams } from "#http/schemas.ts";
 import {
@@ -70,6 +70,7 @@ const listRoute = createRoute({
       })
       .openapi("Webhooks"),
     "Webhooks, newest first.",
+    { headers: ["Link"] },
   ),
 });
 const getRoute = createRoute({
@@ -142,6 +143,7 @@ const deliveriesRoute = createRoute({
       })
       .openapi("WebhookDeliveries"),
     "Deliveries of the last 30 days, newest first.",
+    { headers: ["Link"] },
   ),
 });
 const redeliverRoute = createRoute({
@@ -179,6 +181,7 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(listRoute, async (c) => {
     const { limit, cursor = null } = c.req.valid("query");
     const { items, nextCursor } = await listWebhooks(deps, { projectId: c.get("principal").projectId, limit, cursor });
+    linkNextCursor(c, nextCursor);
     return c.json({ webhooks: items.map(webhookToJson), nextCursor }, 200);
   });
   routes.openapi(getRoute, async (c) => c.json(webhookToJson(await requireWebhook(deps, nameOf(c))), 200));
@@ -207,6 +210,7 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(deliveriesRoute, async (c) => {
     const { limit, cursor = null, status = null } = c.req.valid("query");
     const { items, nextCursor } = await listDeliveries(deps, nameOf(c), { status, limit, cursor });
+    linkNextCursor(c, nextCursor);
     return c.json({ deliveries: items.map(deliveryToJson), nextCursor }, 200);
   });
   routes.openapi(redeliverRoute, async (c) => {
