@@ -4,9 +4,9 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** In words for the person who makes a key. */
 export const SCOPE_MEANINGS: Record<KeyScope, string> = {
-  read: "Read jobs, counts and the site",
-  agent: "And create jobs, send messages and views",
-  admin: "And all else: merge, settings, keys, pushes, this dashboard",
+  read: "reads",
+  agent: "reads, has jobs done",
+  admin: "everything",
 };
 
 export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);

@@ -181,6 +181,19 @@ describe("API keys", () => {
     expect(stored.expiresAt!.getTime() - stored.createdAt.getTime()).toBe(30 * 86_400_000);
   });
 
+  it("have the scope that the form says, and none that there is not", async () => {
+    const made = await post("/harbor-docs/keys", { name: "Counts", lifetime: "30", scope: "read" });
+    const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
+    expect((await app.call("GET", "/jobs", { key })).status).toBe(200);
+    expect((await app.call("POST", "/job", { key, body: { prompt: "Fix links." } })).status).toBe(403);
+    const refused = await post("/harbor-docs/keys", { name: "Root", lifetime: "30", scope: "root" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("A key has the scope read, agent or admin.");
+    const tooLong = await post("/harbor-docs/keys", { name: "x".repeat(200), lifetime: "30", scope: "read" });
+    expect(tooLong.text).toContain('<option value="read" selected>');
+    expect((await listApiKeys(app, app.project.id)).map(({ name }) => name)).not.toContain("Root");
+  });
+
   it("are made once of a form, however often it is sent or its answer loaded again", async () => {
     const count = async () => (await listApiKeys(app, app.project.id)).length;
     const before = await count();

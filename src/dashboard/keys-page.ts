@@ -22,7 +22,7 @@ export interface KeysPage {
   /** Whether a form came a second time, whose key was made and shown at the first. */
   isRepeated: boolean;
   /** What was asked for and not done, with the reason. */
-  refused: { name: string; lifetime: string; problem: string } | null;
+  refused: { name: string; lifetime: string; scope: string; problem: string } | null;
 }
 
 /** A lifetime as the form sends it. */
@@ -40,8 +40,8 @@ export function keysPage(page: KeysPage): Html {
     script: page.script,
     body: html`<div class="heading"><h1>API keys</h1></div>
       <p class="muted">
-        A key lets a program create jobs and read visitor counts of this project and, with the scope admin, merge, push to
-        its repository and sign in here. Keep it on servers: never in a web page or an app.
+        A key lets a program read jobs and visitor counts of this project; with the scope agent also create jobs, send
+        messages and views; with the scope admin also merge, change settings and keys, push to the repository, and sign in here. Keep it on servers: never in a web page or an app.
       </p>
       ${page.made && newKey(page.made)}
       ${
@@ -76,7 +76,7 @@ export function keysPage(page: KeysPage): Html {
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
-            <label>Scope <select name="scope">${scopes()}</select></label>
+            <label>Scope <select name="scope">${scopes(refused?.scope ?? "admin")}</select></label>
             <button class="button primary">Create key</button>
           </div>
         </form>
@@ -102,9 +102,10 @@ function lifetimes(chosen: string): Html[] {
   return [...KEY_LIFETIMES_DAYS.map((days) => option(String(days), `${days} days`)), option(NO_EXPIRY, "No expiry")];
 }
 
-function scopes(): Html[] {
-  return KEY_SCOPES.toReversed().map(
-    (scope) => html`<option value="${scope}">${scope}: ${SCOPE_MEANINGS[scope]}</option>`,
+function scopes(chosen: string): Html[] {
+  return KEY_SCOPES.map(
+    (scope) =>
+      html`<option value="${scope}" ${scope === chosen ? raw("selected") : ""}>${scope}: ${SCOPE_MEANINGS[scope]}</option>`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
-import { isKeyScope } from "#accounts/key-scopes.ts";
+import { isKeyScope, type KeyScope } from "#accounts/key-scopes.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -68,7 +68,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const name = opened.field("name");
     const lifetime = opened.field("lifetime");
-    const scope = opened.field("scope");
+    const asked = opened.field("scope");
     const once = /^key_[0-9a-z]{26}$/.exec(opened.field("once"))?.[0];
     try {
       const expiresInDays = lifetime === NO_EXPIRY ? null : Number(lifetime);
@@ -76,7 +76,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         projectId: opened.project.id,
         name,
         expiresInDays,
-        ...(isKeyScope(scope) && { scope }),
+        scope: scopeOf(asked),
         ...(once !== undefined && { once }),
       });
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
@@ -89,7 +89,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
       if (!isTooMany && error.code !== "invalid") throw error;
       if (isTooMany) c.header("Retry-After", String(error.retryAfterSeconds ?? 0));
       const problem = isTooMany ? tooMany(deps.keysPerHour, error.retryAfterSeconds ?? 0) : error.message;
-      const page = await view(opened, { refused: { name, lifetime, problem } });
+      const page = await view(opened, { refused: { name, lifetime, scope: asked, problem } });
       return sendPage(c, page, { status: isTooMany ? 429 : 400, script: true });
     }
   });
@@ -121,4 +121,11 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
 function tooMany(keysPerHour: number, seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `A project makes at most ${keysPerHour} keys an hour, and this one has. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
+/** A form that was loaded before keys had scopes says none: its keys could do everything. */
+function scopeOf(asked: string): KeyScope {
+  if (asked === "") return "admin";
+  if (isKeyScope(asked)) return asked;
+  throw new AppError("invalid", "A key has the scope read, agent or admin.");
 }

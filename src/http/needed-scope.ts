@@ -12,8 +12,8 @@ const OF_AGENTS = [
   /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
   /^\/v2\/project\/[^/]+\/api-addresses\/read$/,
 ];
-/** What is not for everybody who may read: it tells who else has access. */
-const OF_OWNERS = /^\/v2\/project\/[^/]+\/keys$/;
+/** What is not for everybody who may read: who else has access, and addresses of webhooks, which can be secrets themselves. */
+const OF_OWNERS = /^(?:\/v2\/project\/[^/]+\/keys|\/v2\/agent\/[^/]+\/webhooks(?:\/.+)?)$/;
 
 /** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
 export function neededScope(method: string, path: string): KeyScope {
