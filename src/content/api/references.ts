@@ -42,7 +42,21 @@ export interface Followed {
   target: JsonObject;
 }
 
-/** An object with its `$ref` followed; what stands beside the `$ref` counts. Null when it leads nowhere. */
+/** Nothing that a description says of one thing has so many fields; a map of schemas, channels or messages has. */
+const MAX_MERGED_FIELDS = 200;
+const sizes = new WeakMap<JsonObject, boolean>();
+
+/** Looked at once for each object: it is asked for each reference that leads to it. */
+function isLarge(object: JsonObject): boolean {
+  let known = sizes.get(object);
+  if (known === undefined) sizes.set(object, (known = Object.keys(object).length > MAX_MERGED_FIELDS));
+  return known;
+}
+
+/**
+ * An object with its `$ref` followed; what stands beside the `$ref` counts, but for a large map: copying that for each of
+ * many references would take a minute for half a megabyte. Null when it leads nowhere.
+ */
 export function follow(root: JsonObject, value: Json | undefined): Followed | null {
   if (!isJsonObject(value)) return null;
   let object = value;
@@ -57,7 +71,7 @@ export function follow(root: JsonObject, value: Json | undefined): Followed | nu
     name = pointerTokens(reference.slice(1)).at(-1) ?? null;
     object = next;
   }
-  const merged = beside.length === 0 ? object : (Object.assign({}, object, ...beside) as JsonObject);
+  const merged = beside.length === 0 || isLarge(object) ? object : (Object.assign({}, object, ...beside) as JsonObject);
   return { object: merged, name: name === null ? null : schemaName(name), target: object };
 }
 

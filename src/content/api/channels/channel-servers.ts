@@ -27,7 +27,7 @@ export function protocolsOfChannel(root: JsonObject, channel: JsonObject): strin
 }
 
 function writtenServers(root: JsonObject, channel: JsonObject): [name: string, server: JsonObject][] {
-  const all = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
+  const all = firstServers(root);
   const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]).slice(0, MAX_NAMED) : [];
   const names = new Set(named.filter((name) => typeof name === "string"));
   const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
@@ -36,6 +36,18 @@ function writtenServers(root: JsonObject, channel: JsonObject): [name: string, s
     if (found === null || (named.length > 0 && !names.has(name) && !targets.has(found.target))) return [];
     return [[name, found.object]];
   });
+}
+
+/** Read once for each document: every channel asks, and a document may name as many servers as channels. */
+const known = new WeakMap<JsonObject, readonly [string, Json][]>();
+
+function firstServers(root: JsonObject): readonly [string, Json][] {
+  let servers = known.get(root);
+  if (servers === undefined) {
+    servers = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
+    known.set(root, servers);
+  }
+  return servers;
 }
 
 function protocolOf(server: JsonObject): string {
