@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
+import { createTestApp } from "#testing/test-app.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
 import { startTestServer } from "./support/server.ts";
 
@@ -69,5 +70,35 @@ describe.each(ENGINES)("a follow-up that is refused, on %s", (engine) => {
     expect(failed).toMatchObject({ ...told, lastMessage: { seq: 1, error: failed.error } });
     expect(await say(server, failed.id, "And even nicer.")).toMatchObject({ ...told, lastMessage: { seq: 2 } });
     expect(await say(server, failed.id, REPLACE)).toMatchObject({ status: "completed", lastMessage: { error: null } });
+  });
+
+  it("leaves the state that there was before: also one that was cancelled, and one of several that waited", async () => {
+    await using app = await createTestApp(engine);
+    const told = async (id: string) => {
+      const { status, lastMessage } = (await app.call("GET", `/job/${id}`)).json as unknown as {
+        status: string;
+        lastMessage: { error: { code: string } | null };
+      };
+      return [status, lastMessage.error?.code ?? null];
+    };
+    const say = (id: string, prompt = "More.") => app.call("POST", `/job/${id}/message`, { body: { prompt } });
+    const { id } = (await app.call("POST", "/job", { body: { prompt: "Fix links." } })).json;
+    await say(id);
+    await app.carryOut({});
+    await app.carryOut({ fail: "not_understood" });
+    expect(await told(id)).toEqual(["completed", "not_understood"]);
+    await say(id);
+    await app.carryOut({ fail: "impossible" });
+    expect(await told(id)).toEqual(["completed", "impossible"]);
+    await say(id);
+    expect(await told(id)).toEqual(["active", null]);
+    await app.call("POST", `/job/${id}/cancel`);
+    expect(await told(id)).toEqual(["failed", "cancelled"]);
+    await say(id);
+    await app.carryOut({ fail: "not_understood" });
+    expect(await told(id)).toEqual(["failed", "not_understood"]);
+    await say(id);
+    await app.carryOut({});
+    expect(await told(id)).toEqual(["completed", null]);
   });
 });

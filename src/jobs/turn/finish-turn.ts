@@ -7,7 +7,7 @@ import type { Plan } from "#jobs/plan.ts";
 import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { finish } from "#jobs/transitions/by-workers.ts";
-import { lastWentWell } from "./turn-history.ts";
+import { wasWell } from "./turn-history.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export type TurnOutcome =
@@ -38,7 +38,7 @@ export async function finishTurn(
     const { handledSeq, error: ended } = await settled(transaction, row, outcome);
     const more = handledSeq < row.msg_seq;
     const isRest = !outcome.ok && ended === outcome.error && isRefusal(ended);
-    const refusal = isRest && (more || (await lastWentWell(transaction, row.id))) ? ended : null;
+    const refusal = isRest && (more || (await wasWell(transaction, row.id))) ? ended : null;
     const error = refusal ? null : ended;
     const events = eventsOf(outcome, { end: more ? "more" : error, refusal, completed: row.summary });
     const made = outcome.ok ? outcome : null;

@@ -78,20 +78,25 @@ export async function lastDelivered(
   return row?.seq ?? null;
 }
 
-/** Whether a turn did what it was asked, the last one that was not refused; false before the first. */
-export async function lastWentWell(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
+/**
+ * Whether all was well with a job before the turn that ends now: it was completed, or the turn before, of several that
+ * waited, did what it was asked. Refused turns count for nothing. False before the first.
+ */
+export async function wasWell(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
   const row = await transaction
     .selectFrom("job_event")
-    .select("data")
+    .select(["type", "data"])
     .where("job_id", "=", jobId)
-    .where("type", "=", "turn.finished")
-    .where("turn", "not in", ({ selectFrom }) =>
-      selectFrom("job_event").select("turn").where("job_id", "=", jobId).where("type", "=", "message.refused"),
-    )
+    .where("type", "in", ["turn.finished", "job.completed", "job.failed"])
+    .where(({ not, and, eb, selectFrom }) => {
+      const refused = selectFrom("job_event").select("turn").where("job_id", "=", jobId).where("type", "=", "message.refused"); // oxfmt-ignore
+      return not(and([eb("type", "=", "turn.finished"), eb("turn", "in", refused)]));
+    })
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined && TurnFinished.parse(JSON.parse(row.data)).ok;
+  if (!row || row.type === "job.failed") return false;
+  return row.type === "job.completed" || TurnFinished.parse(JSON.parse(row.data)).ok;
 }
 
 /**
