@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,6 +21,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
   const made = new AsyncDisposableStack();
   let home: string;
   let tarball: string;
+  let executable: string;
   /** A person's shell: an empty home, the Node that they have, no package of this checkout. */
   const shell = (node: string) => ({
     cwd: home,
@@ -51,6 +52,9 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     const pack = ["pack", "--json", "--silent", "--pack-destination", home];
     const [{ filename }] = JSON.parse((await run("npm", pack, { cwd: checkout })).stdout) as [{ filename: string }];
     tarball = path.join(home, filename);
+    await run(process.execPath, ["scripts/build-executable.ts", "--built"], { cwd: checkout });
+    executable = path.join(home, "docent");
+    await rename(path.join(checkout, "dist", "docent"), executable);
     await mkdir(path.join(home, "pages"));
     await writeFile(path.join(home, "pages", "index.md"), PAGE);
   });
@@ -110,5 +114,42 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       },
       INSTALL_MS,
     );
+  });
+
+  describe("in one file, on a machine without Node", () => {
+    const alone = (...args: string[]) => {
+      const env = { HOME: path.join(home, "alone"), PATH: "/usr/bin:/bin" };
+      return run(executable, args, { cwd: home, env, maxBuffer: 16 * 1024 * 1024 });
+    };
+    const unpacked = () => path.join(home, "alone", ".cache", "docent");
+
+    it("unpacks itself once, for starts at the same time too, and is Docent from then on", async () => {
+      const starts = await Promise.all([alone("--version"), alone("--version"), alone("--version")]);
+      for (const { stdout } of starts) expect(stdout).toBe(`docent 0.1.0 (Node v${process.versions.node})\n`);
+      expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.1\.0-[0-9a-f]{12}$/) as string]);
+      expect((await alone("check", "pages")).stderr).toBe("");
+      await expect(alone("no-such-command")).rejects.toMatchObject({ code: 2 });
+    });
+
+    it("runs the demo: server, job, render process, counts", async () => {
+      expect((await alone("demo")).stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
+    });
+
+    it("leaves nothing half unpacked in the way of the next start", async () => {
+      await rm(unpacked(), { recursive: true });
+      const killed = execFile(executable, ["--version"], { env: { HOME: path.join(home, "alone") } });
+      await expect.poll(() => readdir(unpacked()).catch(() => [])).not.toEqual([]);
+      killed.kill("SIGKILL");
+      await new Promise((resolve) => killed.once("close", resolve));
+      expect((await alone("--version")).stdout).toContain("docent 0.1.0");
+    });
+
+    it("runs nothing that others could have written", async () => {
+      await chmod(unpacked(), 0o777);
+      await expect(alone("--version")).rejects.toMatchObject({
+        code: 1,
+        message: expect.stringContaining("can be written by others") as string,
+      });
+    });
   });
 });

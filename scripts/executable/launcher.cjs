@@ -1,0 +1,91 @@
+// The program inside the single executable: unpacks what it carries, once for a version, and becomes Docent. CommonJS, since Node 24
+// takes no other main. A process of Docent starts further ones from files, so the files have to be there.
+const { randomBytes } = require("node:crypto");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const sea = require("node:sea");
+const { zstdDecompressSync } = require("node:zlib");
+
+/** What postject sets to 1: whether this Node looks for a program inside itself. Written in two parts, to be found once. */
+const FUSE = ["NODE_SEA_FUSE_", "fce680ab2cc467b6e072b8b5df1996b2", ":1"].join("");
+
+try {
+  const folder = unpackOnce();
+  const node = path.join(folder, "node");
+  process.execve(
+    node,
+    [node, path.join(folder, "node_modules", "docent", "bin", "docent"), ...process.argv.slice(2)],
+    process.env,
+  );
+} catch (error) {
+  process.stderr.write(`docent: ${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** The folder with this version's files; `DOCENT_UNPACK_DIR` names another place than the user's cache. */
+function unpackOnce() {
+  const version = sea.getAsset("version", "utf8");
+  const parent = process.env.DOCENT_UNPACK_DIR || path.join(cacheFolder(), "docent");
+  const folder = path.join(parent, version);
+  makeOwnFolder(parent);
+  if (fs.existsSync(folder)) return folder;
+  process.stderr.write(`Unpacking Docent into ${folder}, once for this version.\n`);
+  const half = `${folder}.${randomBytes(6).toString("hex")}`;
+  try {
+    unpack(half);
+    fs.renameSync(half, folder);
+  } catch (error) {
+    fs.rmSync(half, { recursive: true, force: true });
+    // Another start was first.
+    if (!fs.existsSync(folder)) throw new Error(`cannot unpack into ${folder}: ${error.message}`, { cause: error });
+  }
+  return folder;
+}
+
+function cacheFolder() {
+  const named = process.env.XDG_CACHE_HOME;
+  return named && path.isAbsolute(named) ? named : path.join(os.homedir(), ".cache");
+}
+
+/**
+ * Whoever may write there decides what runs.
+ * @param {string} folder
+ */
+function makeOwnFolder(folder) {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`${error.message}. DOCENT_UNPACK_DIR names another folder to unpack into.`, { cause: error });
+  }
+  const { uid, mode } = fs.statSync(folder);
+  if (uid === process.getuid() && (mode & 0o022) === 0) return;
+  throw new Error(
+    `${folder} can be written by others, who could change the program. Make it yours alone (chmod 700), or name another folder in DOCENT_UNPACK_DIR.`,
+  );
+}
+
+/**
+ * The archive of `archive.ts`: length and JSON of its index, then the bytes of each file.
+ * @param {string} folder
+ */
+function unpack(folder) {
+  const archive = zstdDecompressSync(Buffer.from(sea.getRawAsset("files")));
+  const start = 4 + archive.readUInt32LE(0);
+  let at = start;
+  const index = /** @type {{ name: string; mode: number; size: number }[]} */ (
+    JSON.parse(archive.toString("utf8", 4, start))
+  );
+  for (const { name, mode, size } of index) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(file, archive.subarray(at, at + size), { mode });
+    at += size;
+  }
+  const node = fs.readFileSync(process.execPath);
+  const fuse = node.indexOf(FUSE);
+  if (fuse < 0) throw new Error("this executable was changed after it was built");
+  // A Node like any other again.
+  node[fuse + FUSE.length - 1] = "0".charCodeAt(0);
+  fs.writeFileSync(path.join(folder, "node"), node, { mode: 0o755 });
+}
