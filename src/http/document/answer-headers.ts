@@ -28,6 +28,16 @@ export const ANSWER_HEADERS = {
     required: false,
     schema: { type: "string" },
   },
+  Deprecation: {
+    description: "Since when the operation is deprecated, as seconds since 1970 (RFC 9745). Absent of all others.",
+    required: false,
+    schema: { type: "string", pattern: "^@\\d+$" },
+  },
+  Sunset: {
+    description: "Until when a deprecated operation is answered, at least (RFC 8594).",
+    required: false,
+    schema: { type: "string", pattern: " GMT$" },
+  },
   Vary: {
     description: "The request headers that another answer may follow from.",
     required: false,
