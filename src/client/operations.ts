@@ -27,7 +27,7 @@ export interface Schemas {
   DeploymentWithReport: (Schemas["Deployment"]) & ({ report: { problems: ({ severity: "error" | "warning"; path: string; line: number | null; message: string })[]; leftOut: number; links: { checked: number; broken: number }; durationMs: number } | null });
   Deployments: { deployments: (Schemas["Deployment"])[]; pin: Schemas["SitePin"] | null; nextCursor: string | null };
   EndPullRequest: { head?: string };
-  Error: { error: string; code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable"; details?: ({ path: string; message: string })[]; requestId: string };
+  Error: { error: string; code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable"; details?: ({ path: string; message: string })[]; requestId: string };
   Feedback: { feedback: ({ id: string; path: string; comment: string | null; createdAt: string; source: "code_snippet" | "contextual" | "agent" | "thumbs_only"; status: "pending" | "in_progress" | "resolved" | "dismissed"; helpful: boolean | null; contact: null })[]; nextCursor: string | null; hasMore: boolean };
   FeedbackByPage: { feedback: ({ path: string; thumbsUp: number; thumbsDown: number; code: number; total: number })[]; nextCursor: string | null; hasMore: boolean };
   FilesChangedEvent: { seq: number; turn: number; type: "files.changed"; data: { added: (string)[]; modified: (string)[]; removed: (string)[] } | { leftOut: string }; createdAt: string };
@@ -220,7 +220,7 @@ export const OPERATIONS = {
   updateAutomation: ["PATCH", "/v2/agent/{projectId}/automations/{id}"],
   deleteAutomation: ["DELETE", "/v2/agent/{projectId}/automations/{id}"],
   listAutomationRuns: ["GET", "/v2/agent/{projectId}/automations/{id}/runs"],
-  runAutomation: ["POST", "/v2/agent/{projectId}/automation/{id}/run"],
+  runAutomation: ["POST", "/v2/agent/{projectId}/automations/{id}/run"],
   getVisitors: ["GET", "/v1/analytics/{projectId}/visitors"],
   getViews: ["GET", "/v1/analytics/{projectId}/views"],
   sendViews: ["POST", "/v1/analytics/{projectId}/views"],

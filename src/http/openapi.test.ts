@@ -66,7 +66,14 @@ it("describes the reference's four operations with their headers and every error
     statuses: [200, 304, 400, 401, 404, 431, 500, 503],
   });
   expect(operation("get", "/v1/analytics/{projectId}/visitors")).toEqual({
-    parameters: ["header If-None-Match", "path projectId", "query dateFrom", "query dateTo", "query limit", "query offset"],
+    parameters: [
+      "header If-None-Match",
+      "path projectId",
+      "query dateFrom",
+      "query dateTo",
+      "query limit",
+      "query offset",
+    ],
     statuses: [200, 304, 400, 401, 404, 429, 431, 500, 503],
   });
 });
