@@ -4,7 +4,7 @@
 export interface Schemas {
   AcceptedViews: { accepted: number; tooOld?: number };
   AgentJob: { id: string; status: "active" | "completed" | "archived" | "failed"; source: { repository: string; ref: string | null }; model: string; prLink: string | null; createdAt: string; archivedAt: string | null; pullRequest: { number: number; url: string; state: "open" | "merged" | "closed"; draft: boolean } | null; title: string | null; summary: string | null; dryRun: boolean; plan: { added: number; modified: number; removed: number; paths: (string)[] } | null; error: Schemas["AgentJobError"] | null; lastMessage: { seq: number; error: Schemas["AgentJobError"] | null }; usage: { steps: number; inputTokens: number; cachedInputTokens: number; outputTokens: number; costUsd: number }; phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle"; previewLink: string | null };
-  AgentJobDiff: { base: string | null; head: string | null; files: ({ status: "added" | "modified" | "removed" | "renamed"; path: string; oldPath: string | null; additions: number | null; deletions: number | null })[]; hasMore: boolean };
+  AgentJobDiff: { base: string | null; head: string | null; files: ({ status: "added" | "modified" | "removed" | "renamed"; path: string; oldPath: string | null; additions: number | null; deletions: number | null })[]; hasMore: boolean; nextCursor: string | null };
   AgentJobError: { code: "not_understood" | "impossible" | "cancelled" | "ref_not_found" | "budget_exceeded" | "step_limit" | "time_limit" | "stuck" | "model_error" | "model_auth" | "context_overflow" | "validation_failed" | "branch_moved" | "push_denied" | "code_host_error" | "policy" | "worker_died" | "internal"; message: string; hint: string };
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: { events: (Schemas["AgentJobEvent"])[]; hasMore: boolean };
@@ -109,7 +109,7 @@ export interface Operations {
   /** Read an agent job's transcript. */
   listAgentJobEvents: { path: { id: string }; query: { after?: number; limit?: number }; body: undefined; answer: Schemas["AgentJobEvents"] };
   /** Get the changes of an agent job. */
-  getAgentJobDiff: { path: { id: string }; query: {  }; body: undefined; answer: Schemas["AgentJobDiff"] };
+  getAgentJobDiff: { path: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["AgentJobDiff"] };
   /** List webhooks. */
   listWebhooks: { path: {  }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["Webhooks"] };
   /** Create a webhook. */
