@@ -18,6 +18,7 @@ interface Schema {
 }
 interface Operation {
   operationId: string;
+  deprecated?: boolean;
   summary: string;
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
@@ -84,7 +85,9 @@ function readOperations(root: string) {
   const operations = Object.entries(document.paths).flatMap(([address, item]) =>
     METHODS.flatMap((method) => (item[method] ? [{ address, method, ...item[method] }] : [])),
   );
-  return { document, called: operations.filter((operation) => answerOf(operation) !== null) };
+  // What is deprecated still answers older clients; a new one has no use for it.
+  const called = operations.filter((operation) => operation.deprecated !== true && answerOf(operation) !== null);
+  return { document, called };
 }
 
 function signature(operation: Operation): string {

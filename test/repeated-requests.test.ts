@@ -52,6 +52,11 @@ const ofTwo = async (make: () => Promise<string>, end: string) => ({
 });
 
 /** By the path in the document: a POST that is not here fails the first test. */
+const runsAt = async (app: TestApp, place: string): Promise<Recipe> => {
+  const make = async () => `/v2/agent/{projectId}/${place}/${await makeAutomation(app)}`;
+  return { ...(await ofTwo(make, "/run")), writes: "job" };
+};
+
 const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> = {
   "/v2/agent/{projectId}/job": async (_app, path) => ({
     call: { path, body: JOB },
@@ -107,10 +112,8 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     other: { path, body: { ...AUTOMATION, draft: true } },
     writes: "automation",
   }),
-  "/v2/agent/{projectId}/automation/{id}/run": async (app) => {
-    const make = async () => `/v2/agent/{projectId}/automation/${await makeAutomation(app)}`;
-    return { ...(await ofTwo(make, "/run")), writes: "job" };
-  },
+  "/v2/agent/{projectId}/automations/{id}/run": (app) => runsAt(app, "automations"),
+  "/v2/agent/{projectId}/automation/{id}/run": (app) => runsAt(app, "automation"),
   "/v2/project/{projectId}/keys": async (_app, path) => ({
     call: { path, body: { name: "CI", scope: "read" } },
     other: { path, body: { name: "CI", scope: "agent" } },

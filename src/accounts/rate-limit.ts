@@ -2,48 +2,69 @@ import { sql } from "kysely";
 import { isUnwritable, type Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { firstWindow, movedWindow, secondsUntilFewer, usedCalls } from "./sliding-window.ts";
 
-const HOUR_MS = 3_600_000;
+const HOUR_SECONDS = 3_600;
+const COLUMNS = ["minute", "calls", "calls_before"] as const;
 
 export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments";
 
-/** Where a project stands in the current window. */
+/** Where a project stands now. */
 export interface RateLimitState {
   limit: number;
   remaining: number;
+  /** Until calls that count now count no more, and `remaining` is larger. */
   resetSeconds: number;
 }
 
 /**
- * Counts one call against a project's hourly window, which starts at the full hour and holds across nodes: one row,
- * one atomic upsert. Throws `AppError rate_limited` over the limit.
+ * Counts one call against what a project may do in 60 minutes, whichever they are. A call counts until the minute in which
+ * it came is 61 minutes old. It holds across nodes: one row, one atomic upsert. Throws `AppError rate_limited` over the
+ * limit, and counts nothing then.
  */
 export async function countCall(
   queryable: Queryable,
   call: { projectId: ProjectId; bucket: RateLimitBucket; limit: number; now: Date },
 ): Promise<RateLimitState> {
-  const windowStart = Math.floor(call.now.getTime() / HOUR_MS) * HOUR_MS;
+  const { projectId, bucket, limit, now } = call;
+  const moved = movedWindow();
   const row = await queryable
     .insertInto("rate_limit")
-    .values({ project_id: call.projectId, bucket: call.bucket, window_start: windowStart, used: 1 })
+    .values({ project_id: projectId, bucket, ...firstWindow(now) })
     .onConflict((conflict) =>
-      conflict.columns(["project_id", "bucket"]).doUpdateSet({
-        used: sql<number>`case when rate_limit.window_start = excluded.window_start then rate_limit.used + 1 else 1 end`,
-        window_start: windowStart,
-      }),
+      conflict
+        .columns(["project_id", "bucket"])
+        .doUpdateSet({
+          minute: moved.minute,
+          calls: sql<number>`rate_limit.calls + 1`,
+          calls_before: moved.callsBefore,
+        })
+        .where(moved.used, "<", limit),
     )
-    .returning("used")
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (!row) throw await refusal(queryable, call);
+  const used = usedCalls(row);
+  return { limit, remaining: Math.max(0, limit - used), resetSeconds: secondsUntilFewer(row, used, now) };
+}
+
+/** What a caller over the limit is told, by the row as it was before the call. */
+async function refusal(
+  queryable: Queryable,
+  { projectId, bucket, limit, now }: Parameters<typeof countCall>[1],
+): Promise<AppError> {
+  const row = await queryable
+    .selectFrom("rate_limit")
+    .select(COLUMNS)
+    .where("project_id", "=", projectId)
+    .where("bucket", "=", bucket)
     .executeTakeFirstOrThrow();
-  const resetSeconds = Math.max(1, Math.ceil((windowStart + HOUR_MS - call.now.getTime()) / 1000));
-  const state = { limit: call.limit, remaining: Math.max(0, call.limit - row.used), resetSeconds };
-  if (row.used > call.limit) {
-    throw new AppError(
-      "rate_limited",
-      `This project has used its ${call.limit} calls of this kind for the hour. Try again in ${resetSeconds} seconds.`,
-      { retryAfterSeconds: resetSeconds, headers: rateLimitHeaders(state) },
-    );
-  }
-  return state;
+  const resetSeconds = secondsUntilFewer(row, limit, now);
+  return new AppError(
+    "rate_limited",
+    `This project has used its ${limit} calls of this kind for the hour. Try again in ${resetSeconds} seconds.`,
+    { retryAfterSeconds: resetSeconds, headers: rateLimitHeaders({ limit, remaining: 0, resetSeconds }) },
+  );
 }
 
 /**
@@ -54,7 +75,7 @@ export async function countRead(...[queryable, call]: Parameters<typeof countCal
     return await countCall(queryable, call);
   } catch (error) {
     if (!isUnwritable(error)) throw error;
-    return { limit: call.limit, remaining: call.limit, resetSeconds: HOUR_MS / 1000 };
+    return { limit: call.limit, remaining: call.limit, resetSeconds: HOUR_SECONDS };
   }
 }
 

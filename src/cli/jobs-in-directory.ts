@@ -121,8 +121,8 @@ export async function jobsInDirectory(
     async changes(id) {
       const { repository, range } = await rangeOf(id);
       if (range === null) return { base: null, head: null, files: [], hasMore: false };
-      const { files, isCut } = await listJobFiles(instance, repository, range);
-      return { ...range, files, hasMore: isCut };
+      const { files, hasMore } = await listJobFiles(instance, repository, range);
+      return { ...range, files, hasMore };
     },
     async merge(id) {
       const { job, owner } = await requireJob(id);

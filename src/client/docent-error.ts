@@ -6,6 +6,7 @@ export type DocentErrorCode =
   | "not_found"
   | "method_not_allowed"
   | "conflict"
+  | "precondition_failed"
   | "too_large"
   | "unsupported_media_type"
   | "idempotency_mismatch"
@@ -55,6 +56,7 @@ const codes: readonly string[] = [
   "not_found",
   "method_not_allowed",
   "conflict",
+  "precondition_failed",
   "too_large",
   "unsupported_media_type",
   "idempotency_mismatch",

@@ -4,7 +4,7 @@
 export interface Schemas {
   AcceptedViews: { accepted: number; tooOld?: number };
   AgentJob: { id: string; status: "active" | "completed" | "archived" | "failed"; source: { repository: string; ref: string | null }; model: string; prLink: string | null; createdAt: string; archivedAt: string | null; pullRequest: { number: number; url: string; state: "open" | "merged" | "closed"; draft: boolean } | null; title: string | null; summary: string | null; dryRun: boolean; plan: { added: number; modified: number; removed: number; paths: (string)[] } | null; error: Schemas["AgentJobError"] | null; lastMessage: { seq: number; error: Schemas["AgentJobError"] | null }; usage: { steps: number; inputTokens: number; cachedInputTokens: number; outputTokens: number; costUsd: number }; phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle"; previewLink: string | null };
-  AgentJobDiff: { base: string | null; head: string | null; files: ({ status: "added" | "modified" | "removed" | "renamed"; path: string; oldPath: string | null; additions: number | null; deletions: number | null })[]; hasMore: boolean };
+  AgentJobDiff: { base: string | null; head: string | null; files: ({ status: "added" | "modified" | "removed" | "renamed"; path: string; oldPath: string | null; additions: number | null; deletions: number | null })[]; hasMore: boolean; nextCursor: string | null };
   AgentJobError: { code: "not_understood" | "impossible" | "cancelled" | "ref_not_found" | "budget_exceeded" | "step_limit" | "time_limit" | "stuck" | "model_error" | "model_auth" | "context_overflow" | "validation_failed" | "branch_moved" | "push_denied" | "code_host_error" | "policy" | "worker_died" | "internal"; message: string; hint: string };
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: { events: (Schemas["AgentJobEvent"])[]; hasMore: boolean };
@@ -27,7 +27,7 @@ export interface Schemas {
   DeploymentWithReport: (Schemas["Deployment"]) & ({ report: { problems: ({ severity: "error" | "warning"; path: string; line: number | null; message: string })[]; leftOut: number; links: { checked: number; broken: number }; durationMs: number } | null });
   Deployments: { deployments: (Schemas["Deployment"])[]; pin: Schemas["SitePin"] | null; nextCursor: string | null };
   EndPullRequest: { head?: string };
-  Error: { error: string; code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable"; details?: ({ path: string; message: string })[]; requestId: string };
+  Error: { error: string; code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable"; details?: ({ path: string; message: string })[]; requestId: string };
   Feedback: { feedback: ({ id: string; path: string; comment: string | null; createdAt: string; source: "code_snippet" | "contextual" | "agent" | "thumbs_only"; status: "pending" | "in_progress" | "resolved" | "dismissed"; helpful: boolean | null; contact: null })[]; nextCursor: string | null; hasMore: boolean };
   FeedbackByPage: { feedback: ({ path: string; thumbsUp: number; thumbsDown: number; code: number; total: number })[]; nextCursor: string | null; hasMore: boolean };
   FilesChangedEvent: { seq: number; turn: number; type: "files.changed"; data: { added: (string)[]; modified: (string)[]; removed: (string)[] } | { leftOut: string }; createdAt: string };
@@ -109,7 +109,7 @@ export interface Operations {
   /** Read an agent job's transcript. */
   listAgentJobEvents: { path: { id: string }; query: { after?: number; limit?: number }; body: undefined; answer: Schemas["AgentJobEvents"] };
   /** Get the changes of an agent job. */
-  getAgentJobDiff: { path: { id: string }; query: {  }; body: undefined; answer: Schemas["AgentJobDiff"] };
+  getAgentJobDiff: { path: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["AgentJobDiff"] };
   /** List webhooks. */
   listWebhooks: { path: {  }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["Webhooks"] };
   /** Create a webhook. */
@@ -220,7 +220,7 @@ export const OPERATIONS = {
   updateAutomation: ["PATCH", "/v2/agent/{projectId}/automations/{id}"],
   deleteAutomation: ["DELETE", "/v2/agent/{projectId}/automations/{id}"],
   listAutomationRuns: ["GET", "/v2/agent/{projectId}/automations/{id}/runs"],
-  runAutomation: ["POST", "/v2/agent/{projectId}/automation/{id}/run"],
+  runAutomation: ["POST", "/v2/agent/{projectId}/automations/{id}/run"],
   getVisitors: ["GET", "/v1/analytics/{projectId}/visitors"],
   getViews: ["GET", "/v1/analytics/{projectId}/views"],
   sendViews: ["POST", "/v1/analytics/{projectId}/views"],

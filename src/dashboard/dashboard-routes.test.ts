@@ -164,7 +164,7 @@ describe("the overview", () => {
 
 describe("API keys", () => {
   beforeEach(() => {
-    app.time.now = new Date((app.time.now ?? NOON).getTime() + 3_600_000); // another hour's keys
+    app.time.now = new Date((app.time.now ?? NOON).getTime() + 61 * 60_000); // another hour's keys
   });
 
   it("are shown once, in an answer that nobody keeps, and work", async () => {
@@ -250,7 +250,7 @@ describe("API keys", () => {
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.text).toContain(
-      "A project makes at most 10 keys an hour, and this one has. Try again in 60 minutes.",
+      "A project makes at most 10 keys an hour, and this one has. Try again in 61 minutes.",
     );
     expect(answer.text).toContain('value="One more"');
   });

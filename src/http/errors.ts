@@ -12,6 +12,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
@@ -54,7 +55,7 @@ const isCutRequest = (error: unknown): boolean =>
 /** Status, headers and body of an error answer. Anything that is not known is opaque. */
 export function errorAnswer(error: unknown, requestId: string) {
   const known = knownError(error);
-  const headers: Record<string, string> = { ...known.headers };
+  const headers: Record<string, string> = { "Cache-Control": "no-store", ...known.headers };
   if (known.code === "unauthorized") headers["WWW-Authenticate"] ??= 'Bearer realm="docent"';
   if (known.code === "unavailable") headers["Retry-After"] = String(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);

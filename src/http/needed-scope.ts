@@ -7,7 +7,7 @@ import type { HttpEnv } from "./context.ts";
 const OF_AGENTS = [
   /^\/v2\/agent\/[^/]+\/job$/,
   /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:message|cancel|archive|unarchive)$/,
-  /^\/v2\/agent\/[^/]+\/automation\/[^/]+\/run$/,
+  /^\/v2\/agent\/[^/]+\/automations?\/[^/]+\/run$/,
   /^\/v1\/analytics\/[^/]+\/views$/,
   /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
   /^\/v2\/project\/[^/]+\/api-addresses\/read$/,

@@ -5,6 +5,8 @@ import { ANSWER_HEADERS } from "./document/answer-headers.ts";
 import { errorResponses } from "./document/error-answers.ts";
 import { addExamples } from "./document/examples.ts";
 import { TAGS } from "./document/tags.ts";
+import { documentConditions } from "./conditional.ts";
+import { documentDeprecation } from "./deprecation.ts";
 import { describeWebhooks } from "./webhook-messages.ts";
 import { documentIdempotency } from "./idempotency.ts";
 import { documentScopes } from "./needed-scope.ts";
@@ -36,6 +38,8 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
   });
   documentIdempotency(document.paths);
   documentScopes(document.paths);
+  documentConditions(document.paths);
+  documentDeprecation(document.paths);
   document.components = {
     ...document.components,
     headers: { ...ANSWER_HEADERS },

@@ -20,7 +20,8 @@ export interface CommitRange {
 }
 
 const MAX_PATCH_BYTES = 2 * 1024 * 1024;
-const MAX_FILES = 3_000;
+/** Files of one part of the list. */
+export const MAX_FILES = 3_000;
 
 /**
  * What a job's pull request, or else its branch, changes: from where it left the base branch to its tip, with what
@@ -70,12 +71,12 @@ export async function readJobPatch(
   }
 }
 
-/** The changed files, the first 3,000 of them. */
+/** A part of the changed files, in git's order, which stays the same for a range. */
 export async function listJobFiles(
   { repoStore }: Pick<DiffDeps, "repoStore">,
   repository: HostedRepository,
-  range: CommitRange,
-): Promise<{ files: FileChange[]; isCut: boolean }> {
+  { offset = 0, limit = MAX_FILES, ...range }: CommitRange & { offset?: number; limit?: number },
+): Promise<{ files: FileChange[]; hasMore: boolean }> {
   const files = await repoStore.changes(repository.projectId, range.base, range.head);
-  return { files: files.slice(0, MAX_FILES), isCut: files.length > MAX_FILES };
+  return { files: files.slice(offset, offset + limit), hasMore: files.length > offset + limit };
 }

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   "not_found",
   "method_not_allowed",
   "conflict",
+  "precondition_failed",
   "too_large",
   "unsupported_media_type",
   "idempotency_mismatch",

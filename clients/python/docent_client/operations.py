@@ -27,7 +27,7 @@ OPERATIONS = {
     "updateAutomation": ("PATCH", "/v2/agent/{projectId}/automations/{id}"),
     "deleteAutomation": ("DELETE", "/v2/agent/{projectId}/automations/{id}"),
     "listAutomationRuns": ("GET", "/v2/agent/{projectId}/automations/{id}/runs"),
-    "runAutomation": ("POST", "/v2/agent/{projectId}/automation/{id}/run"),
+    "runAutomation": ("POST", "/v2/agent/{projectId}/automations/{id}/run"),
     "getVisitors": ("GET", "/v1/analytics/{projectId}/visitors"),
     "getViews": ("GET", "/v1/analytics/{projectId}/views"),
     "sendViews": ("POST", "/v1/analytics/{projectId}/views"),

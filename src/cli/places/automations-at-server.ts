@@ -17,7 +17,7 @@ export function automationsAtServer(login: Login, signal: AbortSignal): Automati
       return page.automations;
     },
     async run(id) {
-      const path = `${agent}/automation/${encodeURIComponent(id)}/run`;
+      const path = `${agent}/automations/${encodeURIComponent(id)}/run`;
       const job = await ask<{ id: string }>({ method: "POST", path });
       const { runs } = await ask<{ runs: ShownRun[] }>({ method: "GET", path: `${pathOf(id)}/runs` });
       return runs.find(({ jobId }) => jobId === job.id) ?? null;

@@ -45,8 +45,12 @@ export interface ApiKeyTable {
 export interface RateLimitTable {
   project_id: Immutable<ProjectId>;
   bucket: Immutable<string>;
-  window_start: Instant;
-  used: number;
+  /** Minutes since 1970 of the last call. */
+  minute: number;
+  /** All calls that were let through, counted from 10^11, so that it always has 12 digits. */
+  calls: number;
+  /** `calls` as it was when each of the last 60 minutes and `minute` began, the oldest first: 61 times 12 digits. */
+  calls_before: string;
 }
 
 /** A person's signed-in browser. */

@@ -28,6 +28,16 @@ export const ANSWER_HEADERS = {
     required: false,
     schema: { type: "string" },
   },
+  Deprecation: {
+    description: "Since when the operation is deprecated, as seconds since 1970 (RFC 9745). Absent of all others.",
+    required: false,
+    schema: { type: "string", pattern: "^@\\d+$" },
+  },
+  Sunset: {
+    description: "Until when a deprecated operation is answered, at least (RFC 8594).",
+    required: false,
+    schema: { type: "string", pattern: " GMT$" },
+  },
   Vary: {
     description: "The request headers that another answer may follow from.",
     required: false,
@@ -39,17 +49,17 @@ export const ANSWER_HEADERS = {
     schema: { type: "string", pattern: '^<[^>]+>; rel="next"$' },
   },
   "RateLimit-Limit": {
-    description: "Calls of this kind that the project has in the window. Absent where nothing was counted.",
+    description: "Calls of this kind that the project has in any 60 minutes. Absent where nothing was counted.",
     required: false,
     schema: { type: "integer", minimum: 1 },
   },
   "RateLimit-Remaining": {
-    description: "Calls that are left in the window.",
+    description: "Calls that are left now.",
     required: false,
     schema: { type: "integer", minimum: 0 },
   },
   "RateLimit-Reset": {
-    description: "Seconds until the window ends.",
+    description: "Seconds until some of the calls that count now count no more.",
     required: false,
     schema: { type: "integer", minimum: 0 },
   },

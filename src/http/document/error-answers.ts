@@ -21,6 +21,11 @@ export const ERROR_ANSWERS = {
   403: { name: "Forbidden", description: "The scope of the key does not allow this.", code: "forbidden" },
   404: { name: "NotFound", description: "No such thing, or not one that this key may see.", code: "not_found" },
   409: { name: "Conflict", description: "Not possible in the present state.", code: "conflict" },
+  412: {
+    name: "PreconditionFailed",
+    description: "It is not, or no longer, what `If-Match` names.",
+    code: "precondition_failed",
+  },
   413: { name: "TooLarge", description: "The body, or the answer, is too large.", code: "too_large" },
   415: { name: "UnsupportedMediaType", description: "The body is not JSON.", code: "unsupported_media_type" },
   422: {
@@ -52,7 +57,9 @@ const EVERYWHERE = [400, 401, 404, 431, 500, 503] as const satisfies readonly Er
 const BEFORE_ALL: readonly ErrorStatus[] = [401, 403, 431];
 
 /** What a refusal can have that comes later: of a report, whose calls are counted first. */
-const AFTER_THE_KEY: readonly AnswerHeader[] = ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS];
+const AFTER_THE_KEY: readonly AnswerHeader[] = ["Vary", ...RATE_LIMIT_HEADERS];
+/** Of every refusal: who calls a deprecated operation hears of it then, too. */
+const ALWAYS: readonly AnswerHeader[] = ["Cache-Control", "Deprecation", "Sunset"];
 
 /** The error answers of an operation: those of every one, and `further`. */
 export function errorAnswers(further: readonly ErrorStatus[] = []): Record<string, { $ref: string }> {
@@ -72,7 +79,7 @@ export function errorResponses() {
         name,
         {
           description,
-          headers: headersOf([...headers, ...counted]),
+          headers: headersOf([...headers, ...counted, ...ALWAYS]),
           content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
         },
       ];

@@ -312,7 +312,32 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
       head: null,
       files: [],
       hasMore: false,
+      nextCursor: null,
     });
+  });
+
+  test("the list of files is read to its end by its links, and a cursor of other changes is refused", async () => {
+    await using app = await createTestApp(engine, { files });
+    const id = await createJob(app);
+    await app.carryOut({ files: { "a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n" } });
+    const seen: string[][] = [];
+    let at: string | null = "?limit=2";
+    while (at !== null && seen.length < 5) {
+      const page = await app.call("GET", `/job/${id}/diff${at}`, json);
+      seen.push((page.json.files as { path: string }[]).map((file) => file.path));
+      expect(page.json.hasMore).toBe(page.headers.has("link"));
+      at = /^<(\?[^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? null;
+    }
+    expect(seen).toEqual([["a.md", "b.md"], ["c.md"]]);
+    const { nextCursor } = (await app.call("GET", `/job/${id}/diff?limit=1`, json)).json as unknown as {
+      nextCursor: string;
+    };
+    const { json: job } = await app.call("GET", `/job/${id}`);
+    await app.pushCommit(job.source.ref, { "by-hand.md": "# By hand\n" });
+    for (const cursor of [nextCursor, "none"]) {
+      const refused = await app.call("GET", `/job/${id}/diff?cursor=${cursor}`, json);
+      expect([refused.status, refused.json.code]).toEqual([400, "invalid"]);
+    }
   });
 
   test("they stay the same after the merge, with what people pushed to the branch", async () => {

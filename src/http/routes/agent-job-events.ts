@@ -6,11 +6,18 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { jobToJson } from "#http/job-json.ts";
-import { documentedHeader, linkNext, numberParameter } from "#http/paging.ts";
+import {
+  CursorParameter,
+  documentedHeader,
+  linkNext,
+  linkNextCursor,
+  NextCursor,
+  numberParameter,
+} from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { amount, JobParams } from "#http/schemas.ts";
 import { EventBody } from "./event-bodies.ts";
-import { type DiffDeps, findJobRange, listJobFiles, readJobPatch } from "#jobs/diff.ts";
+import { type CommitRange, type DiffDeps, findJobRange, listJobFiles, MAX_FILES, readJobPatch } from "#jobs/diff.ts";
 import { listEvents } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findJob } from "#jobs/jobs.ts";
@@ -125,8 +132,9 @@ const DiffBody = z
   .object({
     base: commitId("Commit that the changes are compared with; null where there are none."),
     head: commitId("Commit that has the changes; null where there are none."),
-    files: z.array(FileBody).max(3_000).openapi({ description: "The changed files." }),
-    hasMore: z.boolean().openapi({ description: "More than 3,000 files were changed." }),
+    files: z.array(FileBody).max(MAX_FILES).openapi({ description: "The changed files." }),
+    hasMore: z.boolean().openapi({ description: "Whether there are files after these." }),
+    nextCursor: NextCursor,
   })
   .openapi("AgentJobDiff");
 
@@ -140,11 +148,22 @@ const diffRoute = createRoute({
   summary: "Get the changes of an agent job",
   description:
     "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
-  request: { params: JobParams },
+  request: {
+    params: JobParams,
+    query: z.object({
+      limit: numberParameter("limit", {
+        min: 1,
+        max: MAX_FILES,
+        fallback: MAX_FILES,
+        description: "Files per page of the list.",
+      }),
+      cursor: CursorParameter,
+    }),
+  },
   responses: {
     200: {
       description: "The changes; empty when there are none.",
-      headers: headersOf(["Cache-Control", "Vary", "X-Content-Type-Options"]),
+      headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),
       content: {
         "text/x-diff": { schema: PATCH },
         "text/plain": { schema: PATCH },
@@ -242,8 +261,13 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     c.header("Vary", "Accept");
     c.header("Cache-Control", "private, no-cache");
     if (wantsJson(c)) {
-      const { files, isCut } = range ? await listJobFiles(deps, repository, range) : { files: [], isCut: false };
-      return c.json({ base: range?.base ?? null, head: range?.head ?? null, files, hasMore: isCut }, 200);
+      const { limit, cursor } = c.req.valid("query");
+      const offset = readDiffCursor(cursor, range);
+      const part = range && (await listJobFiles(deps, repository, { ...range, offset, limit }));
+      const { files, hasMore } = part ?? { files: [], hasMore: false };
+      const nextCursor = hasMore ? `${range!.base}.${range!.head}.${offset + limit}` : null;
+      linkNextCursor(c, nextCursor);
+      return c.json({ base: range?.base ?? null, head: range?.head ?? null, files, hasMore, nextCursor }, 200);
     }
     const patch = range ? await readJobPatch(deps, repository, range) : "";
     const type = wantsPlain(c) ? "text/plain" : "text/x-diff";
@@ -257,6 +281,16 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
 const wantsJson = (c: HttpContext) => /\bapplication\/json\b/i.test(c.req.header("accept") ?? "");
 const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("accept") ?? "");
+
+/** Where a page of the list begins. A cursor is of one range: of another, files would be missing or come twice. */
+function readDiffCursor(cursor: string | undefined, range: CommitRange | null): number {
+  if (cursor === undefined) return 0;
+  const [base, head, offset = ""] = cursor.split(".");
+  if (range && base === range.base && head === range.head && /^\d{1,9}$/.test(offset)) return Number(offset);
+  throw new AppError("invalid", "`cursor` is not one that a page of these changes gave. Begin with the first page.", {
+    details: [{ path: "cursor", message: "not a cursor of these changes" }],
+  });
+}
 
 function lastEventId(c: HttpContext): number | null {
   const header = c.req.header("last-event-id");

@@ -1,8 +1,7 @@
 import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
-import { hasEtag } from "#http/etag.ts";
 import { answers } from "#http/answers.ts";
-import { headersOf, RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
+import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
@@ -92,10 +91,7 @@ const getRoute = createRoute({
       description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
     }),
   },
-  responses: {
-    ...answers(200, AgentJobBody, "The job.", { headers: ["ETag", "Cache-Control"] }),
-    304: { description: "The job is as the `If-None-Match` names it.", headers: headersOf(["ETag", "Cache-Control"]) },
-  },
+  responses: answers(200, AgentJobBody, "The job.", { headers: ["ETag"] }),
 });
 
 const cancelRoute = createRoute({
@@ -199,8 +195,6 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     if (!stored) throw notFound();
     const job = await asItIs(project, stored);
     answerHeaders(c, job, null);
-    c.header("Cache-Control", "private, no-cache");
-    if (hasEtag(c.req.header("if-none-match"), jobEtag(job))) return c.body(null, 304) as never;
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
   });
 

@@ -191,9 +191,9 @@ describe.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(0);
     expect((await app.call("GET", `/automations/${id}`)).json).toMatchObject({
       runs: 0,
-      nextRunAt: "2025-11-20T13:00:00.000Z",
+      nextRunAt: "2025-11-20T13:31:00.000Z",
     });
-    app.time.now = new Date("2025-11-20T13:00:00Z");
+    app.time.now = new Date("2025-11-20T13:31:00Z");
     expect(await runDueAutomations(app.automations)).toBe(1);
     expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-21T12:45:00.000Z");
   });

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#accounts/rate-limit.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { answers, emptyAnswers } from "#http/answers.ts";
@@ -6,6 +6,7 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
+import { ifMatch } from "#http/if-match.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import {
@@ -159,7 +160,7 @@ const runsRoute = createRoute({
 });
 const runRoute = createRoute({
   method: "post",
-  path: "/v2/agent/{projectId}/automation/{id}/run",
+  path: `${BASE}/{id}/run`,
   operationId: "runAutomation",
   tags,
   summary: "Run an automation now",
@@ -169,6 +170,14 @@ const runRoute = createRoute({
     errors: [409, 429],
     headers: ["ETag", ...RATE_LIMIT_HEADERS],
   }),
+});
+
+/** The spelling from before the others were plural. */
+const formerRunRoute = createRoute({
+  ...runRoute,
+  path: "/v2/agent/{projectId}/automation/{id}/run",
+  operationId: "runAutomationAtFormerPath",
+  summary: "Run an automation now, at its former address",
 });
 
 /** Automations of a project. Authentication is the caller's. */
@@ -215,14 +224,15 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     const { trigger, ...given } = c.req.valid("json");
     if (given.model !== undefined) deps.chooseModel(project, given.model);
     const known = Object.entries(given).filter(([, value]) => value !== undefined);
-    const automation = await updateAutomation(store, nameOf(c), {
+    const changes = {
       ...Object.fromEntries(known),
       ...(trigger && { trigger: completeTrigger(trigger, project) }),
-    });
+    };
+    const automation = await updateAutomation(store, nameOf(c), changes, ifMatch(c, automationToJson));
     return c.json(automationToJson(automation), 200);
   });
   routes.openapi(deleteRoute, async (c) => {
-    await deleteAutomation(store, nameOf(c));
+    await deleteAutomation(store, nameOf(c), ifMatch(c, automationToJson));
     return c.body(null, 204);
   });
   routes.openapi(runsRoute, async (c) => {
@@ -232,7 +242,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     if (hasMore && oldest !== undefined) linkNext(c, { before: oldest });
     return c.json({ runs: runs.map(runToJson), hasMore }, 200);
   });
-  routes.openapi(runRoute, async (c) => {
+  const run: RouteHandler<typeof runRoute, HttpEnv> = async (c) => {
     const project = await projectOf(c);
     const { job, rateLimit } = await answerOnce<{ job: Job; rateLimit: RateLimitState | null }>(c, store, {
       carryOut: async (idempotency) => {
@@ -249,7 +259,9 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     c.header("ETag", jobEtag(job));
     if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
     return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
-  });
+  };
+  routes.openapi(runRoute, run);
+  routes.openapi(formerRunRoute, run);
   return routes;
 }
 

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { answerOnce } from "#http/idempotency.ts";
+import { ifMatch } from "#http/if-match.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
@@ -187,16 +188,17 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(getRoute, async (c) => c.json(webhookToJson(await requireWebhook(deps, nameOf(c))), 200));
   routes.openapi(updateRoute, async (c) => {
     const { url, events, description, enabled } = c.req.valid("json");
-    const webhook = await updateWebhook(deps, nameOf(c), {
+    const changes = {
       ...(url !== undefined && { url }),
       ...(events && { events }),
       ...(description !== undefined && { description }),
       ...(enabled !== undefined && { enabled }),
-    });
+    };
+    const webhook = await updateWebhook(deps, nameOf(c), changes, ifMatch(c, webhookToJson));
     return c.json(webhookToJson(webhook), 200);
   });
   routes.openapi(deleteRoute, async (c) => {
-    await deleteWebhook(deps, nameOf(c));
+    await deleteWebhook(deps, nameOf(c), ifMatch(c, webhookToJson));
     return c.body(null, 204);
   });
   routes.openapi(rotateRoute, async (c) => {

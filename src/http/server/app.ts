@@ -8,6 +8,8 @@ import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { projectKey } from "#http/auth.ts";
+import { conditionalAnswers } from "#http/conditional.ts";
+import { deprecationHeaders } from "#http/deprecation.ts";
 import { compressed } from "#http/compress.ts";
 import { type HttpEnv, requestContext } from "#http/context.ts";
 import { errorAnswer, isOurFault, notFound } from "#http/errors.ts";
@@ -112,6 +114,7 @@ export function createApp(deps: AppDeps): App {
   app.notFound((c) => sendError(c, notFound()));
 
   const api = createRouter();
+  for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders, conditionalAnswers);
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
   api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));

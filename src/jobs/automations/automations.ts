@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { mirrorOf, requireSource, type SourceRepository } from "#code-hosts/sources/sources.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Tables } from "#db/schema.ts";
 import type { AutomationTriggerKind } from "#db/tables/jobs.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -131,11 +131,15 @@ export async function findAutomation(
   return row ? fromRow(row) : null;
 }
 
-/** Changes what is given. A new trigger, or being enabled again, starts from now. `AppError invalid`, `not_found`. */
+/**
+ * Changes what is given. A new trigger, or being enabled again, starts from now. `check` sees it as it is, locked, and may refuse
+ * with an error of its own. `AppError invalid`, `not_found`.
+ */
 export async function updateAutomation(
   deps: Deps,
   name: AutomationName,
   changes: Partial<AutomationSettings>,
+  check?: (current: Automation) => void,
 ): Promise<Automation> {
   const before = await requireAutomation(deps, name);
   const settings = { ...before, ...changes };
@@ -143,25 +147,43 @@ export async function updateAutomation(
   const isRestarted =
     changes.trigger !== undefined || (changes.enabled !== undefined && changes.enabled !== before.enabled);
   const trigger = isRestarted ? await triggerColumns(deps, { projectId: name.projectId, settings, now }) : {};
-  const row = await deps.database.kysely
-    .updateTable("automation")
-    .set({ ...plainColumns(settings), ...trigger, updated_at: now.getTime() })
-    .where("id", "=", name.automationId)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw noAutomation();
+  const row = await deps.database.transaction(async (transaction) => {
+    const current = fromRow(await lockRow(transaction, name));
+    check?.(current);
+    return transaction
+      .updateTable("automation")
+      .set({ ...plainColumns({ ...current, ...changes }), ...trigger, updated_at: now.getTime() })
+      .where("id", "=", name.automationId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
   return fromRow(row);
 }
 
-/** Removes an automation and the list of its runs; its jobs stay. `AppError not_found`. */
-export async function deleteAutomation({ database }: Pick<Deps, "database">, name: AutomationName): Promise<void> {
-  const row = await database.kysely
-    .deleteFrom("automation")
-    .where("id", "=", name.automationId)
-    .where("project_id", "=", name.projectId)
-    .returning("id")
+/** Removes an automation and the list of its runs; its jobs stay. `check` as of `updateAutomation`. `AppError not_found`. */
+export async function deleteAutomation(
+  { database }: Pick<Deps, "database">,
+  name: AutomationName,
+  check?: (current: Automation) => void,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const row = await lockRow(transaction, name);
+    check?.(fromRow(row));
+    await transaction.deleteFrom("automation").where("id", "=", row.id).execute();
+  });
+}
+
+/** The row, which nobody else changes before the transaction ends. */
+async function lockRow(transaction: DatabaseTransaction, { projectId, automationId }: AutomationName) {
+  const row = await transaction
+    .updateTable("automation")
+    .set((expression) => ({ updated_at: expression.ref("updated_at") }))
+    .where("id", "=", automationId)
+    .where("project_id", "=", projectId)
+    .returningAll()
     .executeTakeFirst();
   if (!row) throw noAutomation();
+  return row;
 }
 
 /** Makes an automation due now, for the server to run: what a command beside it can do. `AppError not_found`. */

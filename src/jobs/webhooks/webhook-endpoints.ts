@@ -133,17 +133,22 @@ const findRow = (database: Database, { projectId, webhookId }: WebhookName) =>
     .where("project_id", "=", projectId)
     .executeTakeFirst();
 
-/** Changes what is given. Enabling one that the server ended starts it afresh. `AppError invalid`, `not_found`. */
+/**
+ * Changes what is given. Enabling one that the server ended starts it afresh. `check` sees it as it is, locked, and may refuse
+ * with an error of its own. `AppError invalid`, `not_found`.
+ */
 export async function updateWebhook(
   deps: WebhookDeps,
   name: WebhookName,
   changes: { url?: string; description?: string | null; events?: readonly WebhookEventType[]; enabled?: boolean },
+  check?: (current: WebhookEndpoint) => void,
 ): Promise<WebhookEndpoint> {
   const { database, clock } = deps;
   await requireWebhook(deps, name);
   const url = changes.url === undefined ? undefined : await acceptableUrl(deps, changes.url);
   const at = clock.now().getTime();
   const row = await database.transaction(async (transaction) => {
+    if (check) check(fromRow(await lockRow(transaction, name)));
     if (changes.enabled === false) await disableWebhook(transaction, { webhookId: name.webhookId, at, reason: null });
     const enabling = { disabled_at: null, disabled_reason: null, failing_since: null };
     return transaction
@@ -211,17 +216,30 @@ export async function rotateWebhookSecret(
   return { webhook: fromRow(row), secret };
 }
 
-/** Removes an endpoint with its delivery log. `AppError not_found`. */
-export async function deleteWebhook({ database }: Pick<WebhookDeps, "database">, name: WebhookName): Promise<void> {
-  const row = await database.transaction((transaction) =>
-    transaction
-      .deleteFrom("webhook_endpoint")
-      .where("id", "=", name.webhookId)
-      .where("project_id", "=", name.projectId)
-      .returning("id")
-      .executeTakeFirst(),
-  );
+/** Removes an endpoint with its delivery log. `check` as of `updateWebhook`. `AppError not_found`. */
+export async function deleteWebhook(
+  { database }: Pick<WebhookDeps, "database">,
+  name: WebhookName,
+  check?: (current: WebhookEndpoint) => void,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const row = await lockRow(transaction, name);
+    check?.(fromRow(row));
+    await transaction.deleteFrom("webhook_endpoint").where("id", "=", row.id).execute();
+  });
+}
+
+/** The row, which nobody else changes before the transaction ends. */
+async function lockRow(transaction: DatabaseTransaction, { projectId, webhookId }: WebhookName) {
+  const row = await transaction
+    .updateTable("webhook_endpoint")
+    .set((expression) => ({ updated_at: expression.ref("updated_at") }))
+    .where("id", "=", webhookId)
+    .where("project_id", "=", projectId)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw noWebhook();
+  return row;
 }
 
 async function acceptableUrl({ outboundHttp }: WebhookDeps, text: string): Promise<string> {

@@ -1,0 +1,96 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { HttpEnv } from "./context.ts";
+import { headersOf } from "./document/answer-headers.ts";
+import { errorAnswers } from "./document/error-answers.ts";
+import { etagOf, hasEtag } from "./etag.ts";
+import { ASKING_IF_MATCH } from "./if-match.ts";
+
+const READ = "private, no-cache";
+const WRITTEN = "no-store";
+
+/**
+ * Gives each answer of the interface its `Cache-Control`, each read an `ETag`, and 304 to who has it already. A route that
+ * knows a cheaper name for what it shows sets its own ETag. Streams have none: what they say is not known yet.
+ */
+export const conditionalAnswers: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next();
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  const { headers, status } = c.res;
+  if (status >= 400) return; // `errorAnswer` has said that nobody keeps it
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", isRead ? READ : WRITTEN);
+  const isWhole = status === 200 && !(headers.get("Content-Type") ?? "").startsWith("text/event-stream");
+  if (!isWhole || (!isRead && c.req.method !== "PATCH")) return;
+  if (!headers.has("ETag")) {
+    const body = await c.res.arrayBuffer();
+    c.res = new Response(body, { status, headers });
+    c.res.headers.set("ETag", etagOf(new Uint8Array(body)));
+  }
+  if (!isRead || !hasEtag(c.req.header("if-none-match"), c.res.headers.get("ETag")!)) return;
+  const kept = new Headers(c.res.headers);
+  // What describes the body that is not sent; RFC 9110, 15.4.5.
+  for (const name of ["Content-Type", "Content-Length", "Content-Disposition", "X-Content-Type-Options"]) {
+    kept.delete(name);
+  }
+  c.res = undefined;
+  c.res = new Response(null, { status: 304, headers: kept });
+};
+
+type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
+type HeaderRefs = Record<string, { $ref: string }>;
+interface Answer {
+  description: string;
+  headers?: HeaderRefs;
+  content?: Record<string, unknown>;
+}
+
+/** Says of every operation in the document what `conditionalAnswers` and `ifMatch` do. */
+export function documentConditions(paths: Paths): void {
+  for (const item of Object.values(paths ?? {})) {
+    for (const method of ["get", "put", "post", "patch", "delete"] as const) {
+      const operation = item[method];
+      if (!operation) continue;
+      const answers = operation.responses as Record<string, Answer>;
+      const isStream = answers[200]?.content?.["text/event-stream"] !== undefined;
+      for (const [status, answer] of Object.entries(answers)) {
+        if (Number(status) >= 300 || !answer.headers) continue;
+        const isNamed = status === "200" && !isStream && (method === "get" || method === "patch");
+        answer.headers = { ...answer.headers, ...only(isNamed ? ["ETag", "Cache-Control"] : ["Cache-Control"]) };
+      }
+      if (method === "get" && !isStream) {
+        const {
+          "Content-Disposition": _file,
+          "X-Content-Type-Options": _type,
+          ...headers
+        } = answers[200]?.headers ?? {};
+        operation.responses = { ...answers, 304: { description: "What `If-None-Match` names is still so.", headers } };
+        const isSaid = operation.parameters?.some(
+          (parameter) => "name" in parameter && parameter.name === "If-None-Match",
+        );
+        if (!isSaid) {
+          const description = "`ETag` of an earlier answer; 304 while it would be the same.";
+          operation.parameters = [...(operation.parameters ?? []), headerParameter("If-None-Match", description)];
+        }
+      }
+      if (ASKING_IF_MATCH.has(operation.operationId ?? "")) {
+        const description =
+          "`ETag` of what you read: 412 when somebody has changed it since. Without it, the change is made.";
+        operation.parameters = [...(operation.parameters ?? []), headerParameter("If-Match", description)];
+        operation.responses = { ...errorAnswers([412]), ...operation.responses };
+      }
+    }
+  }
+}
+
+function only(names: readonly ("ETag" | "Cache-Control")[]): HeaderRefs {
+  const { "X-Request-Id": _id, ...headers } = headersOf(names);
+  return headers;
+}
+
+const headerParameter = (name: string, description: string) => ({
+  name,
+  in: "header" as const,
+  required: false,
+  schema: { type: "string" as const },
+  description,
+});

@@ -1,0 +1,28 @@
+import { AppError } from "#lib/app-error.ts";
+import type { HttpContext } from "./context.ts";
+import { etagOf, matchesEtag } from "./etag.ts";
+
+/**
+ * What a change asks of a thing before it is made, inside the transaction that makes it, with the thing's row locked: that
+ * it is still what `If-Match` names. `show` is the body of its GET, whose ETag the caller has. Without the header, nothing
+ * is asked. `AppError precondition_failed`.
+ */
+export function ifMatch<Thing>(c: HttpContext, show: (thing: Thing) => unknown): (current: Thing) => void {
+  const header = c.req.header("if-match");
+  return (current) => {
+    if (header === undefined || matchesEtag(header, etagOf(JSON.stringify(show(current))))) return;
+    throw new AppError(
+      "precondition_failed",
+      "Somebody has changed this since you read it. Read it again, and send your change with its new ETag.",
+      { details: [{ path: "If-Match", message: "names another version" }] },
+    );
+  };
+}
+
+/** The operations whose routes ask `ifMatch`, by their ids: the document says it of them. */
+export const ASKING_IF_MATCH: ReadonlySet<string> = new Set([
+  "updateWebhook",
+  "deleteWebhook",
+  "updateAutomation",
+  "deleteAutomation",
+]);
