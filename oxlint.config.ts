@@ -166,6 +166,13 @@ export default defineConfig({
         { regex: "^#(main\\.ts$|cli/)", message: "src/main.ts and the commands are built of these parts." },
       ],
     ),
+    restrict(
+      ["clients/typescript/**"],
+      [
+        noParentPath,
+        { regex: "^[^.]", message: "The client is a package without dependencies, for any place with fetch: write ./file.ts." },
+      ],
+    ),
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     {

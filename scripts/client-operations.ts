@@ -28,7 +28,7 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-export const OPERATIONS_FILE = "src/client/operations.ts";
+export const OPERATIONS_FILE = "clients/typescript/src/operations.ts";
 export const PYTHON_OPERATIONS_FILE = "clients/python/docent_client/operations.py";
 const METHODS = ["get", "put", "post", "patch", "delete"];
 

@@ -15,7 +15,7 @@ const BOUNDED: Record<string, string> = {
   "src/analytics/searches/kept-query.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i": "100 characters of a query",
   "src/content/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
   "src/content/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
-  "src/client/client.ts /\\/+$/": "the address that a client's own code gives it",
+  "clients/typescript/src/client.ts /\\/+$/": "the address that a client's own code gives it",
   "src/content/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
   "src/content/page-head.ts /<[^>]*>/g": "500 characters of a title",
   "src/content/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
