@@ -1,28 +1,46 @@
-import type { AgentJob, AgentJobEvent, NewAgentJob, VisitorsPage } from "./answers.ts";
-import { followEvents, waitForJob } from "./follow.ts";
+import type { AgentJob, AgentJobDiff, AgentJobEvent, NewAgentJob, VisitorsPage } from "./answers.ts";
 import {
   type Answer,
+  type Answered,
+  type Caller,
   callOperation,
   type Given,
   type Input,
+  type Item,
+  itemsOf,
   type OperationName,
   type PagedName,
   pagesOf,
+  readOperationText,
+  segment,
+  type TextName,
 } from "./call.ts";
 import { DocentError } from "./docent-error.ts";
-import { type Call, type TransportOptions, readJson, send } from "./transport.ts";
+import { followEvents, waitForJob } from "./follow.ts";
+import type { Operations } from "./operations.ts";
+import type { TransportOptions } from "./transport.ts";
 
-export type { AgentJob, AgentJobEvent, AgentJobStatus, NewAgentJob, VisitorCounts, VisitorsPage } from "./answers.ts";
-export type { Schemas } from "./operations.ts";
-export type { Answer, Input, OperationName, PagedName } from "./call.ts";
-export { readWebhook } from "./webhook.ts";
+export type {
+  AgentJob,
+  AgentJobDiff,
+  AgentJobEvent,
+  AgentJobStatus,
+  NewAgentJob,
+  VisitorCounts,
+  VisitorsPage,
+  WebhookEvent,
+} from "./answers.ts";
+export type { Answer, Answered, Input, Item, OperationName, PagedName, TextName } from "./call.ts";
 export { DocentError, type DocentErrorCode, type DocentErrorFacts } from "./docent-error.ts";
+export type { Operations, Schemas } from "./operations.ts";
+export { readWebhook } from "./webhook.ts";
 
 export interface DocentClientOptions {
   /** Address of the server, such as `https://docs.example.com`. */
   baseUrl: string;
-  projectId: string;
-  /** An admin key: for servers only, never for code that reaches a browser. */
+  /** The project of all calls that are about one, unless a call names another. */
+  projectId?: string;
+  /** A secret: for servers only, never for code that reaches a browser. */
   apiKey: string;
   fetch?: typeof globalThis.fetch;
   /** For one request; 30 s. */
@@ -40,13 +58,31 @@ interface Repeatable extends Cancellable {
   idempotencyKey?: string;
 }
 
-/** What can be asked of one project. Everything throws `DocentError`, or the reason of an aborted signal. */
+/** What can be asked of a server. Everything throws `DocentError`, or the reason of an aborted signal. */
 export interface DocentClient {
+  /** Any operation of the interface by its `operationId`, as its document describes it. */
+  call<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answer<Name>>;
+  /** The same with the status and the headers of the answer. */
+  request<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answered<Name>>;
+  /** The answer in another form: `text("getVisitors", { accept: "text/csv" })`. */
+  text<Name extends TextName>(name: Name, input: Input<Name> & { accept: Operations[Name]["text"] }): Promise<string>;
+  /** What any list is made of, from all its pages. */
+  each<Name extends PagedName>(name: Name, ...input: Given<Name>): AsyncGenerator<Item<Name>, void, undefined>;
+  /** The pages of any list, one after another. */
+  pages<Name extends PagedName>(name: Name, ...input: Given<Name>): AsyncGenerator<Answer<Name>, void, undefined>;
+
   createJob(job: NewAgentJob, options?: Repeatable): Promise<AgentJob>;
   sendMessage(jobId: string, prompt: string, options?: Repeatable): Promise<AgentJob>;
   getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
+  getDiff(jobId: string, options?: Cancellable): Promise<AgentJobDiff>;
   /** With `keepWork` what the agent has made is published as a draft. */
   cancelJob(jobId: string, options?: Repeatable & { keepWork?: boolean }): Promise<AgentJob>;
+  /**
+   * Merges the pull request of a job that has ended. With `head`, the commit that was looked at, any other is refused.
+   * `DocentError conflict`.
+   */
+  mergeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
+  closeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
   /**
    * Asks until the job is no longer active: every half second at first, every five seconds in the end, and cheaply
    * where nothing has changed. A `failed` job is an answer, not an error. Throws `timeout` after `timeoutMs`, one hour
@@ -64,16 +100,6 @@ export interface DocentClient {
     jobId: string,
     options?: Cancellable & { after?: number },
   ): AsyncGenerator<AgentJobEvent, void, undefined>;
-  /**
-   * Merges the pull request of a job that has ended. With `head`, the commit that was looked at, any other is refused.
-   * `DocentError conflict`.
-   */
-  mergeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
-  closeJob(jobId: string, options?: Repeatable & { head?: string }): Promise<AgentJob>;
-  /** Any operation of the interface by its `operationId`, as its document describes it. */
-  call<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answer<Name>>;
-  /** The pages of any list of the interface, one after another. */
-  pages<Name extends PagedName>(name: Name, ...input: Given<Name>): AsyncGenerator<Answer<Name>, void, undefined>;
   /** The pages of the visitors export, one after another. Dates are `YYYY-MM-DD`; `dateTo` is the day after the last. */
   visitors(
     range?: Cancellable & { dateFrom?: string; dateTo?: string; pageSize?: number },
@@ -82,61 +108,74 @@ export interface DocentClient {
 
 const DEFAULT_PAGE_SIZE = 250;
 
-/** A client for one project of a Docent server. Needs `fetch` and nothing of Node: it runs on any server or edge. */
+/** A client for a Docent server. Needs `fetch` and nothing of Node: it runs on any server or edge. */
 export function createDocentClient(options: DocentClientOptions): DocentClient {
-  const { protocol } = URL.parse(options.baseUrl) ?? { protocol: "" };
-  if (protocol !== "http:" && protocol !== "https:") {
-    throw new DocentError("invalid", `"${options.baseUrl}" is no address of a server: it begins with https://.`);
-  }
-  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
-    throw new DocentError("invalid", "The API key is empty, or has a space or a line break in it.");
-  }
-  const transport: TransportOptions = {
-    baseUrl: options.baseUrl.replace(/\/+$/, ""),
-    apiKey: options.apiKey,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    timeoutMs: options.timeoutMs ?? 30_000,
-    retries: options.retries ?? 3,
-  };
-  const agentPath = `/v2/agent/${encodeURIComponent(options.projectId)}`;
-  const jobPath = (jobId: string) => `${agentPath}/job/${encodeURIComponent(jobId)}`;
-
-  async function askForJob(call: Call): Promise<AgentJob> {
-    return readJson<AgentJob>(await send(transport, call));
-  }
+  const transport = transportOf(options);
+  const { projectId } = options;
+  const caller: Caller = { transport, projectId };
+  const jobPath = (jobId: string) =>
+    `/v2/agent/${segment("projectId", projectId)}/job/${segment("the id of the job", jobId)}`;
+  const ask = async <Name extends OperationName>(name: Name, input: Input<Name>) =>
+    (await callOperation(caller, name, input)).body;
 
   return {
-    createJob: (job, options = {}) => askForJob({ ...options, method: "POST", path: `${agentPath}/job`, body: job }),
-    sendMessage: (jobId, prompt, options = {}) =>
-      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/message`, body: { prompt } }),
-    getJob: (jobId, options = {}) => askForJob({ ...options, method: "GET", path: jobPath(jobId) }),
-    cancelJob: (jobId, { keepWork, ...options } = {}) =>
-      askForJob({
-        ...options,
-        method: "POST",
-        path: `${jobPath(jobId)}/cancel`,
-        ...(keepWork && { body: { keepWork } }),
-      }),
+    call: (name, ...[input]) => ask(name, (input ?? {}) as Input<typeof name>),
+    request: async (name, ...[input]) => callOperation(caller, name, (input ?? {}) as Input<typeof name>),
+    text: async (name, input) => readOperationText(caller, name, input),
+    each: (name, ...[input]) => itemsOf(caller, name, (input ?? {}) as Input<typeof name>),
+    pages: (name, ...[input]) => pagesOf(caller, name, (input ?? {}) as Input<typeof name>),
 
-    mergeJob: (jobId, { head, ...options } = {}) =>
-      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/merge`, ...(head !== undefined && { body: { head } }) }), // oxfmt-ignore
-    closeJob: (jobId, { head, ...options } = {}) =>
-      askForJob({ ...options, method: "POST", path: `${jobPath(jobId)}/close`, ...(head !== undefined && { body: { head } }) }), // oxfmt-ignore
+    createJob: (job, more = {}) => ask("createAgentJob", { ...more, body: job }),
+    sendMessage: (id, prompt, more = {}) => ask("sendAgentMessage", { ...more, id, body: { prompt } }),
+    getJob: (id, more = {}) => ask("getAgentJob", { ...more, id }),
+    getDiff: (id, more = {}) => ask("getAgentJobDiff", { ...more, id }),
+    cancelJob: (id, { keepWork, ...more } = {}) =>
+      ask("cancelAgentJob", { ...more, id, ...(keepWork && { body: { keepWork } }) }),
+    mergeJob: (id, { head, ...more } = {}) =>
+      ask("mergeAgentJob", { ...more, id, ...(head !== undefined && { body: { head } }) }),
+    closeJob: (id, { head, ...more } = {}) =>
+      ask("closeAgentJob", { ...more, id, ...(head !== undefined && { body: { head } }) }),
 
-    call: (name, ...[input]) => callOperation(transport, options.projectId, name, (input ?? {}) as Input<typeof name>),
-    pages: (name, ...[input]) => pagesOf(transport, options.projectId, name, (input ?? {}) as Input<typeof name>),
-
-    waitForJob: (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
-    streamEvents: (jobId, following = {}) => followEvents(transport, jobPath(jobId), following),
-
-    async *visitors({ signal, dateFrom, dateTo, pageSize = DEFAULT_PAGE_SIZE } = {}) {
-      const path = `/v1/analytics/${encodeURIComponent(options.projectId)}/visitors`;
-      for (let offset = 0; ; offset += pageSize) {
-        const query = { dateFrom, dateTo, limit: pageSize, offset };
-        const page = await readJson<VisitorsPage>(await send(transport, { method: "GET", path, query, signal }));
-        yield page;
-        if (!page.hasMore) return;
-      }
+    waitForJob: async (jobId, waiting = {}) => waitForJob(transport, jobPath(jobId), waiting),
+    async *streamEvents(jobId, following = {}) {
+      yield* followEvents(transport, jobPath(jobId), following);
     },
+    visitors: ({ dateFrom, dateTo, pageSize = DEFAULT_PAGE_SIZE, ...more } = {}) =>
+      pagesOf(caller, "getVisitors", {
+        ...more,
+        query: { ...(dateFrom !== undefined && { dateFrom }), ...(dateTo !== undefined && { dateTo }), limit: pageSize },
+      }),
   };
+}
+
+function transportOf(options: DocentClientOptions): TransportOptions {
+  const { apiKey, projectId, timeoutMs = 30_000, retries = 3 } = options;
+  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new DocentError("invalid", "The API key is empty, or has a space or a line break in it.");
+  }
+  if (projectId !== undefined) segment("projectId", projectId);
+  if (!(timeoutMs > 0) || !(retries >= 0)) throw new DocentError("invalid", "timeoutMs or retries is no number to use.");
+  return {
+    baseUrl: addressOf(options.baseUrl),
+    apiKey,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs,
+    retries,
+  };
+}
+
+function addressOf(baseUrl: string): string {
+  let url: URL | null = null;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    // told below
+  }
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new DocentError("invalid", `"${baseUrl}" is no address of a server: it begins with https://.`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new DocentError("invalid", "The address of the server has a user, a “?” or a “#” in it: leave that out.");
+  }
+  return url.href.replace(/\/+$/, "");
 }

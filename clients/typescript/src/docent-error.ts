@@ -1,19 +1,25 @@
-/** The codes of the interface, and three of the client's own. Branch on these, not on messages. */
+const INTERFACE_CODES = [
+  "invalid",
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "too_large",
+  "unsupported_media_type",
+  "idempotency_mismatch",
+  "rate_limited",
+  "internal",
+  "unavailable",
+] as const;
+
+/** The codes of the interface, and four of the client's own. Branch on these, not on messages. */
 export type DocentErrorCode =
-  | "invalid"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "method_not_allowed"
-  | "conflict"
-  | "too_large"
-  | "unsupported_media_type"
-  | "idempotency_mismatch"
-  | "rate_limited"
-  | "internal"
-  | "unavailable"
-  /** No answer came: no connection, or none that is the interface's. */
+  | (typeof INTERFACE_CODES)[number]
+  /** No answer came: no connection, or it broke off. */
   | "no_answer"
+  /** An answer came that is not a Docent server's: a page of HTML, a redirect, more than the client takes. */
+  | "unexpected_answer"
   /** The client gave up waiting. */
   | "timeout"
   /** The server says something that this version of the client does not know. */
@@ -48,48 +54,33 @@ export class DocentError extends Error implements DocentErrorFacts {
   }
 }
 
-const codes: readonly string[] = [
-  "invalid",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "method_not_allowed",
-  "conflict",
-  "too_large",
-  "unsupported_media_type",
-  "idempotency_mismatch",
-  "rate_limited",
-  "internal",
-  "unavailable",
-] satisfies DocentErrorCode[];
-
-const isCode = (code: unknown): code is DocentErrorCode => typeof code === "string" && codes.includes(code);
-
-/** Reads an answer that is not the one asked for. Anything may have sent it, a proxy for one. */
-export async function errorOf(response: Response): Promise<DocentError> {
-  const { status } = response;
-  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
-  let body: { error?: unknown; code?: unknown; details?: unknown; requestId?: unknown };
-  try {
-    body = (await response.json()) as typeof body;
-    if (typeof body !== "object" || body === null) body = {};
-  } catch {
-    body = {};
-  }
-  const code = isCode(body.code)
-    ? body.code
-    : status === 429
-      ? "rate_limited"
-      : status >= 502
-        ? "unavailable"
-        : "unknown";
-  const message = typeof body.error === "string" ? body.error : `The server answered with status ${status}.`;
-  return new DocentError(code, message, {
+/** Reads a refusal. Anything may have sent it, a proxy for one; `text` is its body. */
+export function errorOf({ status, headers }: Pick<Response, "status" | "headers">, text: string): DocentError {
+  const body = objectIn(text);
+  const code =
+    INTERFACE_CODES.find((one) => one === body["code"]) ??
+    (status === 429 ? "rate_limited" : status >= 502 ? "unavailable" : "unknown");
+  const { error, details, requestId } = body;
+  return new DocentError(code, typeof error === "string" ? error : `The server answered with status ${status}.`, {
     status,
-    retryAfterMs,
-    details: Array.isArray(body.details) ? (body.details as { path: string; message: string }[]) : [],
-    requestId: typeof body.requestId === "string" ? body.requestId : response.headers.get("x-request-id"),
+    retryAfterMs: retryAfter(headers.get("retry-after")),
+    details: Array.isArray(details) ? details.filter(isDetail) : [],
+    requestId: typeof requestId === "string" ? requestId : headers.get("x-request-id"),
   });
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === "object" && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isDetail(value: unknown): value is { path: string; message: string } {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("message" in value)) return false;
+  return typeof value.path === "string" && typeof value.message === "string";
 }
 
 function retryAfter(header: string | null): number | null {
