@@ -29,7 +29,18 @@ export function typescriptOperations(root: string): string {
   ].join("\n");
 }
 
-function operationType({ id, summary, description, path, query, body, answers, list, texts, hasIfMatch }: ClientOperation) {
+function operationType({
+  id,
+  summary,
+  description,
+  path,
+  query,
+  body,
+  answers,
+  list,
+  texts,
+  hasIfMatch,
+}: ClientOperation) {
   const parameters = (all: ClientOperation["path"]): Schema => ({
     type: "object",
     properties: Object.fromEntries(

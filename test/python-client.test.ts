@@ -126,8 +126,8 @@ print(json.dumps(out))
 `;
     const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
     expect(await python(script, [address])).toEqual([
-      ["no_answer", 200],
-      ["unknown", 302],
+      ["unexpected_answer", 200],
+      ["unexpected_answer", 302],
       ["no_answer", null],
     ]);
   });

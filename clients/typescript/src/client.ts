@@ -143,7 +143,11 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
     visitors: ({ dateFrom, dateTo, pageSize = DEFAULT_PAGE_SIZE, ...more } = {}) =>
       pagesOf(caller, "getVisitors", {
         ...more,
-        query: { ...(dateFrom !== undefined && { dateFrom }), ...(dateTo !== undefined && { dateTo }), limit: pageSize },
+        query: {
+          ...(dateFrom !== undefined && { dateFrom }),
+          ...(dateTo !== undefined && { dateTo }),
+          limit: pageSize,
+        },
       }),
   };
 }
@@ -154,7 +158,8 @@ function transportOf(options: DocentClientOptions): TransportOptions {
     throw new DocentError("invalid", "The API key is empty, or has a space or a line break in it.");
   }
   if (projectId !== undefined) segment("projectId", projectId);
-  if (!(timeoutMs > 0) || !(retries >= 0)) throw new DocentError("invalid", "timeoutMs or retries is no number to use.");
+  if (!(timeoutMs > 0) || !(retries >= 0))
+    throw new DocentError("invalid", "timeoutMs or retries is no number to use.");
   return {
     baseUrl: addressOf(options.baseUrl),
     apiKey,

@@ -114,10 +114,14 @@ async function connect(
   const type = response.headers.get("content-type") ?? "none";
   if (!response.body || !type.startsWith("text/event-stream")) {
     line.abort();
-    throw new DocentError("unexpected_answer", `The answer is of the type ${type.slice(0, 100)}, not a stream of events.`, {
-      status: response.status,
-      requestId: response.headers.get("x-request-id"),
-    });
+    throw new DocentError(
+      "unexpected_answer",
+      `The answer is of the type ${type.slice(0, 100)}, not a stream of events.`,
+      {
+        status: response.status,
+        requestId: response.headers.get("x-request-id"),
+      },
+    );
   }
   let silence = setTimeout(() => line.abort(), SILENCE_MS);
   const messages = readEvents(response.body, () => {
@@ -163,8 +167,10 @@ function toEvent({ type, data: text, id }: ServerSentEvent): AgentJobEvent | nul
   if (id === null || !Number.isSafeInteger(seq) || seq < 1) return null;
   try {
     const event: unknown = JSON.parse(text);
+    if (typeof event !== "object" || event === null) return null;
     // Its further fields are the server's promise, as those of all answers are.
-    return typeof event === "object" && event !== null ? ({ type, ...event, seq } as AgentJobEvent) : null;
+    const read: object = { type, ...event, seq };
+    return read as AgentJobEvent;
   } catch {
     return null;
   }

@@ -90,7 +90,9 @@ function requestOf(options: TransportOptions, call: Call): RequestInit {
       redirect: "manual", // the key is for one server
     };
   } catch (cause) {
-    throw new DocentError("invalid", "The body cannot be written as JSON, or a header has a line break in it.", { cause });
+    throw new DocentError("invalid", "The body cannot be written as JSON, or a header has a line break in it.", {
+      cause,
+    });
   }
 }
 

@@ -41,7 +41,9 @@ async function keyOf(secret: string) {
     const bytes = bytesOf(secret.replace(/^whsec_/, ""));
     return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
   } catch (cause) {
-    throw new DocentError("invalid", "The webhook's secret is whsec_ and base64, as it was shown when it was made.", { cause });
+    throw new DocentError("invalid", "The webhook's secret is whsec_ and base64, as it was shown when it was made.", {
+      cause,
+    });
   }
 }
 
