@@ -164,7 +164,7 @@ class Transport:
         response = self._open(request, self._timeout)
         if isinstance(response, _Failure):
             return response
-        text = b""
+        text = bytearray()
         with response:
             try:
                 # No more than one read of the socket at once: a trickle must not go on for ever.
@@ -181,8 +181,8 @@ class Transport:
                 return self._lost(cause)
             length = response.headers.get("content-length", "")
             if length.isdigit() and len(text) < int(length):
-                return self._lost(http.client.IncompleteRead(text, int(length) - len(text)))
-            return response.status, _plain(response.headers), text
+                return self._lost(http.client.IncompleteRead(bytes(text), int(length) - len(text)))
+            return response.status, _plain(response.headers), bytes(text)
 
     def _lost(self, cause: Exception) -> _Failure:
         reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
