@@ -10,7 +10,17 @@ const run = promisify(execFile);
 const root = path.dirname(import.meta.dirname);
 
 /** Of the checkout, what packing reads. */
-const PACKED = ["LICENSE", "README.md", "bin", "clients", "examples", "package-lock.json", "package.json", "scripts", "src"];
+const PACKED = [
+  "LICENSE",
+  "README.md",
+  "bin",
+  "clients",
+  "examples",
+  "package-lock.json",
+  "package.json",
+  "scripts",
+  "src",
+];
 const CONFIGURATION = ["tsconfig.json", "tsconfig.program.json"];
 const INSTALL_MS = 300_000;
 
