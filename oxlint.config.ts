@@ -113,7 +113,14 @@ export default defineConfig({
   plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
   categories: { correctness: "error" },
   options: { typeAware: true, reportUnusedDisableDirectives: "error" },
-  ignorePatterns: ["node_modules", "examples/**", "**/fixtures/**", "bench/.data/**"],
+  ignorePatterns: [
+    "node_modules",
+    "clients/typescript/dist",
+    "clients/typescript/src/operations.ts",
+    "examples/**",
+    "**/fixtures/**",
+    "bench/.data/**",
+  ],
   rules: {
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-default-export": "error",
@@ -164,6 +171,16 @@ export default defineConfig({
         noTestCode,
         noProcessModule,
         { regex: "^#(main\\.ts$|cli/)", message: "src/main.ts and the commands are built of these parts." },
+      ],
+    ),
+    restrict(
+      ["clients/typescript/**"],
+      [
+        noParentPath,
+        {
+          regex: "^[^.]",
+          message: "The client is a package without dependencies, for any place with fetch: write ./file.ts.",
+        },
       ],
     ),
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),

@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "clients/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["test/browser/**"],
         },
       },

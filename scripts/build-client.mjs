@@ -1,12 +1,12 @@
-// Makes JavaScript and declarations of the client in dist/client, a package of its own that exports "docent/client": Node
-// runs no TypeScript inside node_modules, and the server's packages are not for those who call it. Runs on the Node that npm runs on, and downloads nothing.
+// Makes JavaScript and declarations of the client in clients/typescript/dist: Node runs no TypeScript inside node_modules.
+// Runs on the Node that npm runs on, and downloads nothing.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const output = join(root, "dist", "client");
+const output = join(root, "clients", "typescript", "dist");
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 
 if (existsSync(compiler)) {
@@ -18,7 +18,7 @@ if (existsSync(compiler)) {
 
 function build() {
   rmSync(output, { recursive: true, force: true });
-  const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "tsconfig.client.json")], {
+  const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "clients", "typescript")], {
     cwd: root,
     stdio: ["ignore", 2, 2],
   });
@@ -28,15 +28,5 @@ function build() {
     const file = join(output, name);
     writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
   }
-  const { name, version, license, type, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const exports = {
-    "./client": { types: "./client.d.ts", default: "./client.js" },
-    "./package.json": "./package.json",
-  };
-  writeFileSync(
-    join(output, "package.json"),
-    JSON.stringify({ name, version, license, type, exports, engines }, null, 2),
-  );
-  copyFileSync(join(root, "LICENSE"), join(output, "LICENSE"));
   return 0;
 }

@@ -31,7 +31,7 @@ function build() {
   cpSync(join(root, "examples", "harbor-docs"), join(output, "examples", "harbor-docs"), { recursive: true });
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // The compiler rewrites the names of files that are imported by a path alone.
-  const imports = { "#*.ts": "./src/*.js" };
+  const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js" };
   writeFileSync(join(output, "package.json"), JSON.stringify({ name, version, license, private: true, type, imports }));
   return 0;
 }

@@ -8,10 +8,10 @@ type Step = { name: string; commands: string[][] };
 
 const root = join(import.meta.dirname, "..");
 
-// Browser code has a DOM and no Node: it is a TypeScript project of its own.
+// Browser code has a DOM and no Node, and the client has neither: they are TypeScript projects of their own.
 const steps: Step[] = [
   { name: "format", commands: [["oxfmt", "--check"]] },
-  { name: "types", commands: [["tsc"], ["tsc", "-p", "src/browser"]] },
+  { name: "types", commands: [["tsc"], ["tsc", "-p", "src/browser"], ["tsc", "-p", "clients/typescript", "--noEmit"]] },
   { name: "lint", commands: [["oxlint"]] },
   { name: "unused code", commands: [["knip", "--no-progress", "--no-config-hints"]] },
 ];

@@ -1,9 +1,10 @@
 // `npm run fix`: applies the lint fixes that cannot change behaviour, formats, completes the
-// lock file and writes the tables of the documentation that are made from code, and the client's types. With paths (`npm run fix -- src/lib`) only those are touched.
+// lock file and writes the tables of the documentation that are made from code, and what the clients know of
+// the interface. With paths (`npm run fix -- src/lib`) only those are touched.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clientOperations, OPERATIONS_FILE, PYTHON_OPERATIONS_FILE, pythonOperations } from "./client-operations.ts";
+import { clientFiles } from "./client-files.ts";
 import { componentTable } from "./component-table.ts";
 import { writeTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
@@ -22,7 +23,6 @@ for (const command of [
 if (paths.length === 0) {
   completeLockfile();
   const root = join(import.meta.dirname, "..");
-  writeFileSync(join(root, OPERATIONS_FILE), clientOperations(root));
-  writeFileSync(join(root, PYTHON_OPERATIONS_FILE), pythonOperations(root));
+  for (const [file, text] of clientFiles(root)) writeFileSync(join(root, file), text);
   for (const table of [componentTable, jobStateTable]) writeTable(table);
 }

@@ -11,8 +11,9 @@ const domain = ["code-hosts", "accounts", "analytics", "search"];
  */
 export const importTable: Record<string, readonly string[]> = {
   lib: [],
-  // These two run elsewhere: in a reader's browser, in a program that calls our API.
+  // Runs elsewhere: in a reader's browser.
   browser: [],
+  // `clients/typescript/src`: it runs in programs that call our API, and the command line is one of them.
   client: [],
 
   db: ["lib"],

@@ -10,8 +10,18 @@ const run = promisify(execFile);
 const root = path.dirname(import.meta.dirname);
 
 /** Of the checkout, what packing reads. */
-const PACKED = ["LICENSE", "README.md", "bin", "examples", "package-lock.json", "package.json", "scripts", "src"];
-const CONFIGURATION = ["tsconfig.json", "tsconfig.client.json", "tsconfig.program.json"];
+const PACKED = [
+  "LICENSE",
+  "README.md",
+  "bin",
+  "clients",
+  "examples",
+  "package-lock.json",
+  "package.json",
+  "scripts",
+  "src",
+];
+const CONFIGURATION = ["tsconfig.json", "tsconfig.program.json"];
 const INSTALL_MS = 300_000;
 
 const PAGE = "---\ntitle: Ports\n---\n\nShips lie in a harbour.\n";

@@ -1,26 +1,15 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { execFile } from "node:child_process";
+import { cp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "#jobs/webhooks/webhook-signature.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
+import { hasPython } from "./support/python.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 const run = promisify(execFile);
 const client = path.join(import.meta.dirname, "../clients/python");
-
-/** Whether this machine has a Python that the client says it runs on. */
-const hasPython = (() => {
-  try {
-    execFileSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 const WHOLE = `
 import json, sys
@@ -51,20 +40,86 @@ print(json.dumps({"same": job["id"] == again["id"], "first": types[0], "last": t
     "isFirst": listed[-1] == job["id"], "totals": totals, "codes": codes}))
 `;
 
+const TYPED = `
+from typing import List, Optional
+from docent_client import Docent, DocentError, WebhookEvent, read_webhook
+from docent_client.types import AgentJob, AgentJobEvent, NewlyMadeApiKey
+
+docent = Docent("http://localhost:4000", "prj_1", "docent_1")
+
+
+def text_of(event: AgentJobEvent) -> Optional[str]:
+    if event["type"] == "message":
+        return event["data"]["text"]
+    if event["type"] == "job.failed":
+        return event["data"]["error"]["hint"]
+    return None
+
+
+def follow() -> Optional[str]:
+    job: AgentJob = docent.create_job("Fix the broken links.", draft=True)
+    for event in docent.stream_events(job["id"], after=0):
+        print(event["seq"].bit_length(), text_of(event))
+    return docent.wait_for_job(job["id"], timeout=1)["prLink"]
+
+
+def more(headers: "dict[str, str]", body: bytes) -> List[str]:
+    key: NewlyMadeApiKey = docent.create_api_key({"name": "CI", "scope": "read"})
+    paths = [row["path"] for row in docent.iter_visitors(date_from="2026-11-01", limit=50)]
+    jobs = [job["title"] or job["id"] for job in docent.iter_agent_jobs(status=["active"])]
+    event: WebhookEvent = read_webhook(headers, body, secret="whsec_a")
+    try:
+        docent.delete_webhook("wh_1")
+    except DocentError as error:
+        return [error.code, error.request_id or ""]
+    return [key["key"], event["id"], event["data"]["id"], *paths, *jobs]
+
+
+docent.create_api_key({"name": "CI", "scope": "root"})  # no such scope
+docent.get_webhook()  # the id is missing
+docent.list_agent_jobs(status=["done"])  # no such state
+print(docent.send_views({"views": []})["tooOld"])  # no such field
+`;
+
 describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let folder: string;
+  let wheel: string;
   beforeAll(async () => {
     folder = made.use(await createTestDirectory()).path;
     server = made.use(await startTestServer({ engine: "sqlite", files: { "index.md": "Harbor Cloud\n" } }));
-    await mkdir(folder, { recursive: true });
+    // Installed as its README says, with nothing that is not here; what is made beside the sources is not theirs.
+    const copy = path.join(folder, "sources");
+    await cp(client, copy, { recursive: true });
+    const { stdout } = await run("python3", ["build_backend.py"], { cwd: copy });
+    const hasPip = await run("python3", ["-m", "pip", "--version"]).then(
+      () => true,
+      () => false,
+    );
+    const site = path.join(folder, "site");
+    const pip = [
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--no-index",
+      "--no-deps",
+      "--no-cache-dir",
+      "--target",
+      site,
+      copy,
+    ];
+    await run("python3", hasPip ? pip : ["-m", "zipfile", "-e", stdout.trim(), site]);
+    wheel = stdout.trim();
+    await rename(path.join(copy, "dist"), path.join(folder, "dist"));
+    await rm(copy, { recursive: true });
   });
   afterAll(() => made.disposeAsync());
 
   async function python(script: string, args: readonly string[]): Promise<unknown> {
     await writeFile(path.join(folder, "use.py"), script);
-    const env = { ...process.env, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: "1" };
+    const env = { ...process.env, PYTHONPATH: path.join(folder, "site"), PYTHONDONTWRITEBYTECODE: "1" };
     const { stdout } = await run("python3", ["-W", "error", "use.py", ...args], { cwd: folder, env });
     return JSON.parse(stdout);
   }
@@ -105,30 +160,39 @@ print(json.dumps(out))
     expect(await python(script, args)).toEqual(["Ärger", ...Array<string>(4).fill("unauthorized")]);
   });
 
-  it("tells pages of HTML, cut answers and redirects as one kind of error", async () => {
-    const odd = createServer((request, response) => {
-      if (request.url?.includes("html")) response.end("<html>hello</html>");
-      else if (request.url?.includes("redirect")) response.writeHead(302, { location: "http://127.0.0.1:9/" }).end();
-      else response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
-    });
-    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
-    made.defer(() => void odd.close());
-    const script = `
-import json, sys
-from docent_client import Docent, DocentError
-out = []
-for name in ("html", "redirect", "cut"):
-    try:
-        Docent(sys.argv[1], "prj", "docent_key", retries=0).get_job(name)
-    except DocentError as error:
-        out.append([error.code, error.status])
-print(json.dumps(out))
-`;
-    const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
-    expect(await python(script, [address])).toEqual([
-      ["no_answer", 200],
-      ["unknown", 302],
-      ["no_answer", null],
+  it("is imported from its wheel where there is no pip, and brings its types, its licence and nothing else", async () => {
+    const env = { ...process.env, PYTHONPATH: path.join(folder, "dist", path.basename(wheel)) };
+    const script = "import docent_client, sys; print(docent_client.Docent.__module__)";
+    expect((await run("python3", ["-c", script], { cwd: folder, env })).stdout.trim()).toBe("docent_client.client");
+    const listed = await run("python3", ["-m", "zipfile", "-l", env.PYTHONPATH]);
+    const files = listed.stdout
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(/\s/)[0] ?? "");
+    expect(files).toEqual(expect.arrayContaining(["docent_client/py.typed", "docent_client/types.py"]));
+    expect(
+      files.filter((file) => !/^(docent_client\/\w+\.(py|typed)|docent_client-[\d.]+\.dist-info\/[\w/]+)?$/.test(file)),
+    ).toEqual([]);
+  });
+
+  it("has types for strict checkers: bodies, events by their type, closed sets", async () => {
+    await writeFile(path.join(folder, "typed.py"), TYPED);
+    const settings = { include: ["typed.py"], extraPaths: ["site"], typeCheckingMode: "strict", pythonVersion: "3.9" };
+    await writeFile(path.join(folder, "pyrightconfig.json"), JSON.stringify(settings));
+    const checker = path.join(import.meta.dirname, "../node_modules/pyright/index.js");
+    const outcome = await run(process.execPath, [checker, "--outputjson"], { cwd: folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    const { generalDiagnostics } = JSON.parse(outcome.stdout) as {
+      generalDiagnostics: { rule: string; range: { start: { line: number } } }[];
+    };
+    const lines = TYPED.split("\n");
+    const found = generalDiagnostics.map(({ rule, range }) => `${lines[range.start.line]?.split("# ")[1]}: ${rule}`);
+    expect(found).toEqual([
+      "no such scope: reportArgumentType",
+      "the id is missing: reportCallIssue",
+      "no such state: reportArgumentType",
+      "no such field: reportTypedDictNotRequiredAccess",
     ]);
   });
 });

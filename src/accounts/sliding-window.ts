@@ -34,7 +34,7 @@ export function movedWindow() {
   const passed = sql<number>`(case when ${ahead} between -${last} and 0 then 0 else ${ahead} end)`;
   // Only where it is from 0 to 60, as an integer of PostgreSQL holds no more than 32 bits.
   const shift = sql`cast(${passed} as integer)`;
-  const times = (count: typeof passed | typeof shift | typeof last) =>
+  const times = (count: typeof passed | typeof shift) =>
     sql`replace(substr(${sql.lit("#".repeat(MINUTES))}, 1, ${count}), '#', cast(rate_limit.calls as text))`;
   const callsBefore = sql<string>`(case when ${passed} between 0 and ${last}
     then substr(rate_limit.calls_before, ${shift} * ${sql.lit(DIGITS)} + 1) || ${times(shift)}

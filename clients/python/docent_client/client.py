@@ -1,147 +1,161 @@
 from __future__ import annotations
 
-import json
 import re
-import time
 import urllib.parse
-from typing import Any, Dict, Iterator, Optional
+from typing import Any, Dict, Iterator, List, Mapping, Optional, cast
 
+from . import types
 from .errors import DocentError
-from .operations import OPERATIONS
-from .transport import Transport
-
-RESTING = {"job.completed", "job.failed", "job.archived"}
-# The server sends a heartbeat every 15 s: without a sign of life for so long the connection is dead.
-SILENCE_SECONDS = 60.0
+from .follow import follow_events, wait_for_job
+from .operations import OPERATIONS, Operations
+from .transport import Answer, Transport
 
 
-class Docent:
-    """One project of a server. Every method throws `DocentError`. Bodies are dictionaries, named as in the interface."""
+class Docent(Operations):
+    """A server, and one of its projects. Every method raises `DocentError`.
+
+    Bodies are dictionaries, named as in the interface; the module `docent_client.types` has their types.
+    """
 
     def __init__(
-        self, base_url: str, project_id: str, api_key: str, *, timeout: float = 30.0, retries: int = 3
+        self, base_url: str, project_id: Optional[str], api_key: str, *, timeout: float = 30.0, retries: int = 3
     ) -> None:
         self.project_id = project_id
         self._transport = Transport(base_url, api_key, timeout=timeout, retries=retries)
 
-    def call(
+    def request(
         self,
         operation: str,
         *,
-        query: Optional[Dict[str, Any]] = None,
+        query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         idempotency_key: Optional[str] = None,
-        **ids: str,
-    ) -> Any:
-        """Any operation of the interface by its `operationId`; `ids` are the parameters of its path."""
-        if operation not in OPERATIONS:
-            raise DocentError("invalid", f"There is no operation {operation}.")
-        method, path = OPERATIONS[operation]
-        call = {"query": query, "body": body, "idempotency_key": idempotency_key}
-        return self._transport.read(method, self._address(path, ids), **call)[1]
+        if_match: Optional[str] = None,
+        **ids: Optional[str],
+    ) -> Answer:
+        """Any operation by its `operationId`: body, status and headers. `ids` are the parameters of its path."""
+        method, path, _ = self._find(operation, ids)
+        return self._transport.ask(
+            method,
+            path,
+            query=query,
+            body=body,
+            idempotency_key=idempotency_key,
+            headers=None if if_match is None else {"If-Match": if_match},
+        )
 
-    def pages(self, operation: str, *, query: Optional[Dict[str, Any]] = None, **ids: str) -> Iterator[Any]:
-        """The pages of a list, one after another, until there is no more."""
-        asked = dict(query or {})
+    def call(self, operation: str, **call: Any) -> Any:
+        """The body of `request`. Each operation has a method with types, too: `getWebhook` is `get_webhook`."""
+        return self.request(operation, **call).body
+
+    def text(self, operation: str, *, accept: str, query: Optional[Mapping[str, Any]] = None, **ids: str) -> str:
+        """The answer in another form: `text("getVisitors", accept="text/csv")`."""
+        method, path, _ = self._find(operation, ids)
+        return self._transport.read_text(method, path, accept=accept, query=query)
+
+    def pages(self, operation: str, *, query: Optional[Mapping[str, Any]] = None, **ids: Any) -> Iterator[Any]:
+        """The pages of a list, one after another, as each names the next (`Link: <…>; rel="next"`)."""
+        asked, before = query, ""
         while True:
-            page = self.call(operation, query=asked, **ids)
-            yield page
-            if page.get("nextCursor") is None:
+            body, status, headers = self.request(operation, query=asked, **ids)
+            yield body
+            found = re.search(r'<([^<>]{0,4000})>\s{0,9};\s{0,9}rel="?next"?', headers.get("link") or "")
+            if found is None:
                 return
-            asked["cursor"] = page["nextCursor"]
+            if found.group(1) == before:
+                raise DocentError("unexpected_answer", "The list names the same page again and again.", status=status)
+            before = found.group(1)
+            # Of the address the query alone: the key goes nowhere else.
+            asked = urllib.parse.parse_qs(urllib.parse.urlsplit(before).query, keep_blank_values=True)
 
-    def create_job(self, prompt: str, *, idempotency_key: Optional[str] = None, **fields: Any) -> Dict[str, Any]:
-        return self.call("createAgentJob", body={"prompt": prompt, **fields}, idempotency_key=idempotency_key)
+    def create_job(
+        self,
+        prompt: str,
+        *,
+        ref: Optional[str] = None,
+        model: Optional[str] = None,
+        draft: Optional[bool] = None,
+        dry_run: Optional[bool] = None,
+        title: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> types.AgentJob:
+        body: types.NewAgentJob = {"prompt": prompt}
+        if ref is not None:
+            body["ref"] = ref
+        if model is not None:
+            body["model"] = model
+        if draft is not None:
+            body["draft"] = draft
+        if dry_run is not None:
+            body["dryRun"] = dry_run
+        if title is not None:
+            body["title"] = title
+        return self.create_agent_job(body, idempotency_key=idempotency_key)
 
-    def send_message(self, job_id: str, prompt: str, *, idempotency_key: Optional[str] = None) -> Dict[str, Any]:
-        return self.call("sendAgentMessage", id=job_id, body={"prompt": prompt}, idempotency_key=idempotency_key)
+    def send_message(self, job_id: str, prompt: str, *, idempotency_key: Optional[str] = None) -> types.AgentJob:
+        return self.send_agent_message(job_id, {"prompt": prompt}, idempotency_key=idempotency_key)
 
-    def get_job(self, job_id: str) -> Dict[str, Any]:
-        return self.call("getAgentJob", id=job_id)
+    def get_job(self, job_id: str) -> types.AgentJob:
+        return self.get_agent_job(job_id)
 
-    def cancel_job(self, job_id: str, *, keep_work: bool = False) -> Dict[str, Any]:
-        return self.call("cancelAgentJob", id=job_id, body={"keepWork": keep_work})
+    def get_diff(self, job_id: str) -> types.AgentJobDiff:
+        return self.get_agent_job_diff(job_id)
 
-    def merge_job(self, job_id: str, *, head: Optional[str] = None) -> Dict[str, Any]:
+    def cancel_job(self, job_id: str, *, keep_work: bool = False) -> types.AgentJob:
+        return self.cancel_agent_job(job_id, {"keepWork": keep_work})
+
+    def merge_job(self, job_id: str, *, head: Optional[str] = None) -> types.AgentJob:
         """Merges the pull request of a job that has ended. With `head` any other commit is refused (`conflict`)."""
-        return self.call("mergeAgentJob", id=job_id, body=None if head is None else {"head": head})
+        return self.merge_agent_job(job_id, None if head is None else {"head": head})
 
-    def get_diff(self, job_id: str) -> Dict[str, Any]:
-        return self.call("getAgentJobDiff", id=job_id)
+    def close_job(self, job_id: str, *, head: Optional[str] = None) -> types.AgentJob:
+        """Closes it without merging."""
+        return self.close_agent_job(job_id, None if head is None else {"head": head})
 
-    def wait_for_job(self, job_id: str, *, timeout: float = 3_600.0) -> Dict[str, Any]:
+    def wait_for_job(self, job_id: str, *, timeout: float = 3_600.0) -> types.AgentJob:
         """Asks until the job is no longer active. A `failed` job is an answer, not an error."""
-        until = time.monotonic() + timeout
-        pause = 0.5
-        while True:
-            job = self.get_job(job_id)
-            if job["status"] != "active":
-                return job
-            if time.monotonic() + pause > until:
-                raise DocentError("timeout", "The job is still active.")
-            time.sleep(pause)
-            pause = min(5.0, pause * 1.5)
+        return wait_for_job(lambda: self.get_job(job_id), timeout=timeout)
 
-    def stream_events(self, job_id: str, *, after: int = 0) -> Iterator[Dict[str, Any]]:
+    def stream_events(self, job_id: str, *, after: int = 0) -> Iterator[types.AgentJobEvent]:
         """The transcript as it grows, each event once and in order, over lost connections, until the job is at rest."""
-        path = self._address("/v2/agent/{projectId}/job/{id}/stream", {"id": job_id})
-        seen, fruitless = after, 0
-        while True:
-            before, last = seen, ""
-            headers = {"Accept": "text/event-stream", **({"Last-Event-ID": str(seen)} if seen else {})}
-            try:
-                with self._transport.open("GET", path, headers=headers, timeout=SILENCE_SECONDS) as response:
-                    if response.status == 204:
-                        return
-                    for event in _events(response):
-                        if event["seq"] <= seen:
-                            continue
-                        seen, last = event["seq"], event["type"]
-                        yield event
-                        if last in RESTING and self.get_job(job_id)["status"] != "active":
-                            break
-            except (OSError, ValueError):
-                pass
-            job = self.get_job(job_id)
-            if job["status"] != "active" and (seen == before or last in RESTING):
-                return
-            fruitless = 0 if seen > before else fruitless + 1
-            time.sleep(min(30.0, 2.0**fruitless))
+        ids = {"projectId": None, "id": job_id}
+        path = self._address("/v2/agent/{projectId}/job/{id}/stream", ids)
+        return follow_events(self._transport, path, after=after, get_job=lambda: self.get_job(job_id))
 
     def visitors(
         self, *, date_from: Optional[str] = None, date_to: Optional[str] = None, page_size: int = 250
-    ) -> Iterator[Dict[str, Any]]:
+    ) -> Iterator[types.Visitors]:
         """Pages of the visitor counts. Dates are `YYYY-MM-DD`; `date_to` is the day after the last."""
-        offset = 0
-        while True:
-            query = {"dateFrom": date_from, "dateTo": date_to, "limit": page_size, "offset": offset}
-            page = self.call("getVisitors", query=query)
-            yield page
-            if not page["hasMore"]:
-                return
-            offset += page_size
+        return self.pages("getVisitors", query={"dateFrom": date_from, "dateTo": date_to, "limit": page_size})
 
-    def _address(self, path: str, ids: Dict[str, str]) -> str:
-        places = {"projectId": self.project_id, **ids}
+    def _ask(self, _operation: str, _ids: Dict[str, Optional[str]], **_call: Any) -> Any:
+        call: Dict[str, Any] = {**_call, **_ids}
+        return self.request(_operation, **call).body
 
+    def _each(self, _operation: str, _ids: Dict[str, Optional[str]], **_call: Any) -> Iterator[Any]:
+        field = OPERATIONS[_operation][2] or ""
+        call: Dict[str, Any] = {**_call, **_ids}
+        for page in self.pages(_operation, **call):
+            items: Any = cast("Dict[str, Any]", page).get(field) if isinstance(page, dict) else None
+            if not isinstance(items, list):
+                raise DocentError("unexpected_answer", f"The answer has no {field}.")
+            yield from cast("List[Any]", items)
+
+    def _find(self, operation: str, ids: Mapping[str, Optional[str]]) -> "tuple[str, str, Optional[str]]":
+        if operation not in OPERATIONS:
+            raise DocentError("invalid", f"There is no operation {operation}.")
+        method, path, field = OPERATIONS[operation]
+        return method, self._address(path, ids), field
+
+    def _address(self, path: str, ids: Mapping[str, Optional[str]]) -> str:
         def place(match: "re.Match[str]") -> str:
             name = match.group(1)
-            if not places.get(name):
+            value = ids.get(name)
+            if value is None and name == "projectId":
+                value = self.project_id
+            # Addresses with an empty part, or with dots, are those of something else.
+            if not isinstance(value, str) or value in ("", ".", ".."):
                 raise DocentError("invalid", f"{name} is missing.")
-            return urllib.parse.quote(str(places[name]), safe="")
+            return urllib.parse.quote(value, safe="")
 
         return re.sub(r"\{(\w+)\}", place, path)
-
-
-def _events(response: Any) -> Iterator[Dict[str, Any]]:
-    """Server-sent events whose data is JSON with a `seq`."""
-    data = []
-    for line in response:
-        text = line.decode().rstrip("\r\n")
-        if text.startswith("data:"):
-            data.append(text[5:].lstrip(" "))
-        elif text == "" and data:
-            event = json.loads("\n".join(data))
-            data = []
-            if isinstance(event, dict) and isinstance(event.get("seq"), int):
-                yield event

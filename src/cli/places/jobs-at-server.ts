@@ -1,7 +1,7 @@
 import type { AgentJob } from "#client/answers.ts";
 import { DocentError } from "#client/docent-error.ts";
 import { followEvents } from "#client/follow.ts";
-import type { JobChanges, JobActions, TranscriptEvent } from "./jobs.ts";
+import type { JobChanges, JobActions } from "./jobs.ts";
 import type { Login } from "./logins.ts";
 import { createServer, failure } from "./server.ts";
 
@@ -40,8 +40,8 @@ export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
     close: (id) => ask({ method: "POST", path: `${pathOf(id)}/close` }),
     async *follow(id, { after, signal: until }) {
       try {
-        for await (const { seq, type, data } of followEvents(transport, pathOf(id), { after, signal: until })) {
-          yield readEvent(seq, type, data);
+        for await (const event of followEvents(transport, pathOf(id), { after, signal: until })) {
+          yield { ...event, data: { ...event.data } };
         }
       } catch (error) {
         throw error instanceof DocentError ? failure(error, login) : error;
@@ -49,11 +49,4 @@ export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-}
-
-/** The event as the interface writes it, which holds its own `data`. */
-function readEvent(seq: number, type: string, whole: Record<string, unknown>): TranscriptEvent {
-  const { data } = whole;
-  const inner = typeof data === "object" && data !== null ? { ...data } : {};
-  return { ...whole, seq, type, data: inner };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { newWebhookSecret, webhookHeaders } from "#jobs/webhooks/webhook-signature.ts";
-import { readWebhook } from "./webhook.ts";
+import { newWebhookSecret, webhookHeaders } from "./webhook-signature.ts";
+import { readWebhook } from "#client/webhook.ts";
 
 const at = new Date("2026-11-24T12:00:00Z");
 const body = JSON.stringify({ type: "job.completed", timestamp: at.toISOString(), data: { id: "job_1" } });

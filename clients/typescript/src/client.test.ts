@@ -72,6 +72,7 @@ const openStream =
   (_, response) =>
     response.writeHead(200, { "content-type": "text/event-stream" }).write(text);
 
+/** As the server gives it. */
 const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   id: "job_1",
   status: "active",
@@ -104,14 +105,14 @@ const failureOf = async (promise: Promise<unknown>): Promise<DocentError> => {
 
 test("an address or a key that cannot be one is told at once", () => {
   const options = { baseUrl: "http://docs.test", projectId: "prj_1", apiKey: "docent_key" };
-  for (const wrong of [{ baseUrl: "" }, { baseUrl: "docs.test" }, { baseUrl: "file:///x" }, { apiKey: "" }, { apiKey: "a\nb" }, { apiKey: "ключ" }]) {
+  for (const wrong of [{ baseUrl: "" }, { baseUrl: "docs.test" }, { baseUrl: "file:///x" }, { baseUrl: "http://u:p@docs.test" }, { baseUrl: "http://docs.test?x" }, { projectId: "" }, { projectId: ".." }, { apiKey: "" }, { apiKey: "a\nb" }, { apiKey: "ключ" }]) {
     expect(() => createDocentClient({ ...options, ...wrong })).toThrow(DocentError);
   } // oxfmt-ignore
 });
 
 describe("calls", () => {
   test("any operation is called by its name, with its parameters in their places", async () => {
-    answers = [json(200, { runs: [], nextCursor: null }), (_, response) => response.writeHead(204).end()];
+    answers = [json(200, { runs: [], hasMore: false }), (_, response) => response.writeHead(204).end()];
     await client.call("listAutomationRuns", { id: "aut/1", query: { limit: 5 } });
     expect(await client.call("deleteWebhook", { id: "wh_1" })).toBeNull();
     expect(seen.map(({ method, path, search }) => `${method} ${path}${search}`)).toEqual([
@@ -121,7 +122,8 @@ describe("calls", () => {
   });
 
   test("lists are read page by page until there is no more", async () => {
-    answers = [json(200, { jobs: [job()], nextCursor: "c2" }), json(200, { jobs: [], nextCursor: null })];
+    const next = { link: '<?status=active&status=failed&cursor=c2>; rel="next"' };
+    answers = [json(200, { jobs: [job()], nextCursor: "c2" }, next), json(200, { jobs: [], nextCursor: null })];
     const sizes = [];
     for await (const { jobs } of client.pages("listAgentJobs", { query: { status: ["active", "failed"] } }))
       sizes.push(jobs.length);
@@ -210,7 +212,8 @@ describe("calls", () => {
     ["a page of a proxy", 502, "<html>", "unavailable"],
     ["an unknown code", 418, JSON.stringify(refusal("teapot")), "unknown"],
     ["no object", 404, "null", "unknown"],
-    ["a page in place of a job", 200, "<html>", "no_answer"],
+    ["a page in place of a job", 200, "<html>", "unexpected_answer"],
+    ["a text in place of a job", 200, '"hello"', "unexpected_answer"],
   ])("%s is an error too", async (...[, status, body, code]) => {
     answers = [(__, response) => response.writeHead(status, { "retry-after": "0" }).end(body)];
     expect(await failureOf(client.getJob("job_1"))).toMatchObject({ code, status });
@@ -218,7 +221,8 @@ describe("calls", () => {
 
   test("a redirect is not followed: the key is for one server", async () => {
     answers = [(_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()];
-    expect((await failureOf(client.getJob("job_1"))).code).toBe("no_answer");
+    expect(await failureOf(client.getJob("job_1"))).toMatchObject({ code: "unexpected_answer", status: 302 });
+    expect(seen).toHaveLength(1);
   });
 
   test("a silent server is a time-out", async () => {
@@ -335,7 +339,7 @@ describe("streamEvents", () => {
       },
     ];
     for await (const event of client.streamEvents("job_1")) {
-      expect(event.data).toEqual({ seq: 1, text: "é" });
+      expect(event).toEqual({ seq: 1, type: "job.created", text: "é" });
       break;
     }
     await closed.promise;
@@ -351,7 +355,11 @@ test("visitors come page by page until there are no more", async () => {
   const totals = { human: 2, ai: 1, total: 3 };
   const row = (path: string) => ({ path, human: 1, ai: 0, total: 1 });
   answers = [
-    json(200, { totals, visitors: [row("/a"), row("/b")], hasMore: true }),
+    json(
+      200,
+      { totals, visitors: [row("/a"), row("/b")], hasMore: true },
+      { link: '<?dateFrom=2026-11-01&limit=2&offset=2>; rel="next"' },
+    ),
     json(200, { totals, visitors: [row("/c")], hasMore: false }),
   ];
   const paths: string[] = [];
@@ -361,7 +369,7 @@ test("visitors come page by page until there are no more", async () => {
   }
   expect(paths).toEqual(["/a", "/b", "/c"]);
   expect(seen.map(({ path, query }) => [path, query])).toEqual([
-    ["/v1/analytics/prj_1/visitors", { dateFrom: "2026-11-01", limit: "2", offset: "0" }],
+    ["/v1/analytics/prj_1/visitors", { dateFrom: "2026-11-01", limit: "2" }],
     ["/v1/analytics/prj_1/visitors", { dateFrom: "2026-11-01", limit: "2", offset: "2" }],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { AgentJob, AgentJobEvent } from "./answers.ts";
-import { DocentError } from "./docent-error.ts";
+import { DocentError, type DocentErrorCode } from "./docent-error.ts";
 import { type ServerSentEvent, readEvents } from "./server-sent-events.ts";
 import { type TransportOptions, readJson, send, sleep } from "./transport.ts";
 
@@ -34,11 +34,14 @@ export async function waitForJob(
 
 const RECONNECT_MS = 1_000;
 const LONGEST_RECONNECT_MS = 30_000;
+// Some three minutes: a server that starts again, a proxy that has lost it.
+const FRUITLESS_CONNECTIONS = 10;
 // The server sends a heartbeat every 15 s; without a sign of life for so long the connection is dead.
 const SILENCE_MS = 60_000;
 // After an event with which a job comes to rest nothing more follows, unless it is an old one and the job went on.
 const REST_MS = 2_000;
-const resting = new Set(["job.completed", "job.failed", "job.archived"]);
+const resting = new Set<string>(["job.completed", "job.failed", "job.archived"]);
+const lost = new Set<DocentErrorCode>(["no_answer", "timeout", "unavailable", "rate_limited"]);
 
 /** A job's transcript, each event once and in order, until the job has come to rest. */
 export async function* followEvents(
@@ -49,30 +52,40 @@ export async function* followEvents(
   const { signal } = options;
   let seen = options.after ?? 0;
   let waitMs = RECONNECT_MS;
-  let fruitless = 0;
-  for (;;) {
+  for (let fruitless = 0, isFirst = true; ; isFirst = false) {
     const before = seen;
-    const connection = await connect(transport, `${path}/stream`, { signal, lastEventId: seen });
-    if (connection === null) return;
+    let trouble: DocentError | null = null;
     try {
-      for (let last = ""; ;) {
-        const message = await connection.next(resting.has(last) ? REST_MS : null);
-        if (message === "at rest" || (message === "closed" && resting.has(last))) return;
-        if (message === "closed") break;
-        if (message.retryMs !== null) waitMs = Math.min(message.retryMs, LONGEST_RECONNECT_MS);
-        const event = toEvent(message);
-        if (!event || event.seq <= seen) continue;
-        seen = event.seq;
-        last = event.type;
-        yield event;
+      const connection = await connect(transport, `${path}/stream`, { signal, lastEventId: seen });
+      if (connection === null) return;
+      try {
+        for (let last = ""; ;) {
+          const message = await connection.next(resting.has(last) ? REST_MS : null);
+          if (message === "at rest" || (message === "closed" && resting.has(last))) return;
+          if (message === "closed") break;
+          // It has the job, and no number of its own.
+          if (message.type === "done") return;
+          if (message.retryMs !== null) waitMs = Math.min(message.retryMs, LONGEST_RECONNECT_MS);
+          const event = toEvent(message);
+          if (!event || event.seq <= seen) continue;
+          seen = event.seq;
+          last = event.type;
+          yield event;
+        }
+      } finally {
+        connection.hangUp();
       }
-    } finally {
-      connection.hangUp();
+      const job = await readJson<AgentJob>(await send(transport, { method: "GET", path, signal }));
+      // At rest, and the server had nothing more to tell.
+      if (job.status !== "active" && seen === before) return;
+    } catch (error) {
+      if (isFirst || !(error instanceof DocentError) || !lost.has(error.code)) throw error;
+      trouble = error;
     }
-    const job = await readJson<AgentJob>(await send(transport, { method: "GET", path, signal }));
-    // At rest, and the server had nothing more to tell.
-    if (job.status !== "active" && seen === before) return;
     fruitless = seen > before ? 0 : fruitless + 1;
+    if (fruitless > FRUITLESS_CONNECTIONS) {
+      throw trouble ?? new DocentError("no_answer", "The stream of events breaks off again and again.");
+    }
     await sleep(Math.min(LONGEST_RECONNECT_MS, waitMs * 2 ** fruitless), signal);
   }
 }
@@ -98,7 +111,18 @@ async function connect(
     isStream: true,
   });
   if (response.status === 204) return null;
-  if (!response.body) throw new DocentError("no_answer", "The event stream has no body.");
+  const type = response.headers.get("content-type") ?? "none";
+  if (!response.body || !type.startsWith("text/event-stream")) {
+    line.abort();
+    throw new DocentError(
+      "unexpected_answer",
+      `The answer is of the type ${type.slice(0, 100)}, not a stream of events.`,
+      {
+        status: response.status,
+        requestId: response.headers.get("x-request-id"),
+      },
+    );
+  }
   let silence = setTimeout(() => line.abort(), SILENCE_MS);
   const messages = readEvents(response.body, () => {
     clearTimeout(silence);
@@ -141,11 +165,13 @@ async function connect(
 function toEvent({ type, data: text, id }: ServerSentEvent): AgentJobEvent | null {
   const seq = Number(id);
   if (id === null || !Number.isSafeInteger(seq) || seq < 1) return null;
-  let data: unknown;
   try {
-    data = JSON.parse(text);
+    const event: unknown = JSON.parse(text);
+    if (typeof event !== "object" || event === null) return null;
+    // Its further fields are the server's promise, as those of all answers are.
+    const read: object = { type, ...event, seq };
+    return read as AgentJobEvent;
   } catch {
     return null;
   }
-  return typeof data === "object" && data !== null && !Array.isArray(data) ? { seq, type, data: { ...data } } : null;
 }

@@ -1,0 +1,1587 @@
+"""Bodies of the interface by their names in its document. Written by `npm run fix`: change the routes instead."""
+
+from __future__ import annotations
+
+from typing import Any, List, Literal, Optional, TypedDict, Union
+
+
+class _AcceptedViewsRequired(TypedDict):
+    accepted: int
+    """Views that are safely on disk."""
+
+
+class AcceptedViews(_AcceptedViewsRequired, total=False):
+    tooOld: int
+    """Views from before the first day that the project keeps: not counted."""
+
+
+class AgentJobSource(TypedDict):
+    """Where the job works."""
+
+    repository: str
+    """Address of the repository."""
+    ref: Optional[str]
+    """Branch that the agent works on; null until it has one."""
+
+
+class AgentJobPullRequest(TypedDict):
+    """The job's pull request, while it is active, too; null when it has none."""
+
+    number: int
+    """Its number in the repository."""
+    url: str
+    """Its page."""
+    state: Literal["open", "merged", "closed"]
+    """How it stands."""
+    draft: bool
+    """Whether it is a draft."""
+
+
+class AgentJobPlan(TypedDict):
+    """What a dry run would have published; null of other jobs and before its end."""
+
+    added: int
+    """New files."""
+    modified: int
+    """Changed files."""
+    removed: int
+    """Files that would be gone."""
+    paths: List[str]
+    """The files, at most 200 of them."""
+
+
+class AgentJobLastMessage(TypedDict):
+    """The message that was sent last."""
+
+    seq: int
+    """1 made the job; later ones are follow-ups."""
+    error: Optional[AgentJobError]
+    """Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`."""
+
+
+class AgentJobUsage(TypedDict):
+    """What all turns of the job have used."""
+
+    steps: int
+    """Answers of the model."""
+    inputTokens: int
+    """What the model read."""
+    cachedInputTokens: int
+    """Of `inputTokens`, what the provider read from its cache."""
+    outputTokens: int
+    """What the model wrote."""
+    costUsd: float
+    """In US dollars; 0 where no price is set."""
+
+
+class AgentJob(TypedDict):
+    """A job of the agent, as it is now."""
+
+    id: str
+    """Identifier of the agent job; opaque."""
+    status: Literal["active", "completed", "archived", "failed"]
+    """`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away."""
+    source: AgentJobSource
+    """Where the job works."""
+    model: str
+    """The model that it uses, provider-qualified."""
+    prLink: Optional[str]
+    """Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project."""
+    createdAt: str
+    """When it was created."""
+    archivedAt: Optional[str]
+    """When it was archived; null of a job that is not."""
+    pullRequest: Optional[AgentJobPullRequest]
+    """The job's pull request, while it is active, too; null when it has none."""
+    title: Optional[str]
+    """Title of the job and its pull request; null until it has one."""
+    summary: Optional[str]
+    """What the agent says that it did; null until it has."""
+    dryRun: bool
+    """The job publishes nothing."""
+    plan: Optional[AgentJobPlan]
+    """What a dry run would have published; null of other jobs and before its end."""
+    error: Optional[AgentJobError]
+    """Why the job failed; null of one that did not."""
+    lastMessage: AgentJobLastMessage
+    """The message that was sent last."""
+    usage: AgentJobUsage
+    """What all turns of the job have used."""
+    phase: Literal["queued", "preparing", "running", "validating", "publishing", "idle"]
+    """What is done for it just now; `idle` of a job that is not active."""
+    previewLink: Optional[str]
+    """Opens the preview for whoever has it, until the pull request is merged or closed."""
+
+
+class AgentJobDiffFilesItem(TypedDict):
+    status: Literal["added", "modified", "removed", "renamed"]
+    """What happened to it."""
+    path: str
+    """Its path in the repository."""
+    oldPath: Optional[str]
+    """Its path before it was renamed; null of one that was not."""
+    additions: Optional[int]
+    """Lines that are new; null for a binary file."""
+    deletions: Optional[int]
+    """Lines that are gone; null for a binary file."""
+
+
+class AgentJobDiff(TypedDict):
+    base: Optional[str]
+    """Commit that the changes are compared with; null where there are none."""
+    head: Optional[str]
+    """Commit that has the changes; null where there are none."""
+    files: List[AgentJobDiffFilesItem]
+    """The changed files."""
+    hasMore: bool
+    """Whether there are files after these."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class AgentJobError(TypedDict):
+    """Why a job failed."""
+
+    code: Literal["not_understood", "impossible", "cancelled", "ref_not_found", "budget_exceeded", "step_limit", "time_limit", "stuck", "model_error", "model_auth", "context_overflow", "validation_failed", "branch_moved", "push_denied", "code_host_error", "policy", "worker_died", "internal"]
+    """Why it failed; branch on this."""
+    message: str
+    """What happened, for a person."""
+    hint: str
+    """What to do about it."""
+
+
+class AgentJobEvents(TypedDict):
+    events: List[AgentJobEvent]
+    """Events, the oldest first."""
+    hasMore: bool
+    """Whether there are events after these."""
+
+
+class AgentJobs(TypedDict):
+    jobs: List[AgentJob]
+    """Jobs, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class AgentMessage(TypedDict):
+    prompt: str
+    """The instruction for the agent: not blank, without NUL characters."""
+
+
+class AgentsAgentsItem(TypedDict):
+    name: str
+    """The product, as it names itself."""
+    operator: Optional[str]
+    """Who runs it; null where that is not known."""
+    category: Literal["assistant", "search", "training", "other_bot", "browser", "http_client"]
+    """What it reads for."""
+    human: int
+    """Views by people."""
+    ai: int
+    """Views by AI assistants and agents."""
+    other: int
+    """Views that count in neither."""
+    verified: int
+    """Of its views, those that prove that it is the operator's."""
+    spoofed: int
+    """Of its views, those that prove that it is not."""
+    lastSeen: str
+    """The last day with a view of it."""
+
+
+class Agents(TypedDict):
+    agents: List[AgentsAgentsItem]
+    """Clients other than browsers, by views."""
+
+
+class ApiAddressesAddressesItem(TypedDict):
+    address: str
+    """As the docs name it, without a fragment."""
+    live: bool
+    """Whether the site that readers see names it."""
+    readAt: Optional[str]
+    """When its host last said that the copy is the newest; null while there is no copy."""
+    sizeBytes: Optional[int]
+    """Size of the copy; null while there is none."""
+    trouble: Optional[str]
+    """Why the last try failed; null when it did not."""
+    nextAt: Optional[str]
+    """When it is asked again; null: when a push names it."""
+
+
+class ApiAddresses(TypedDict):
+    hosts: List[str]
+    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
+    proxy: bool
+    """Whether requests that readers try on API pages go through this server. At first they do not."""
+    addresses: List[ApiAddressesAddressesItem]
+    """What is kept of each address that the docs name."""
+
+
+class ApiAddressesAsked(TypedDict):
+    addresses: int
+    """How many addresses are asked."""
+
+
+class ApiKey(TypedDict):
+    """A key of the project, without the key itself."""
+
+    id: str
+    """Id of the key, not the key itself."""
+    name: str
+    """What it is for."""
+    hint: str
+    """The last four characters of the key."""
+    scope: Literal["read", "agent", "admin"]
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    createdAt: str
+    """When it was made."""
+    lastUsedAt: Optional[str]
+    """When it was used last; null when never."""
+    expiresAt: Optional[str]
+    """When it ends; null when it does not."""
+    revokedAt: Optional[str]
+    """When it was revoked; null when it was not."""
+
+
+class ApiKeys(TypedDict):
+    keys: List[ApiKey]
+    """Keys, oldest first."""
+
+
+class AutomationTriggerSchedule(TypedDict):
+    kind: Literal["schedule"]
+    """Starts at the times that `cron` names."""
+    cron: str
+    """Minute, hour, day, month, weekday."""
+    timeZone: str
+    """Of the hours and days in `cron`."""
+
+
+class AutomationTriggerPush(TypedDict):
+    kind: Literal["push"]
+    """Starts when a branch of the repository is pushed to."""
+    branch: str
+    """The branch."""
+
+
+class AutomationTrigger3(TypedDict):
+    kind: Literal["source_push", "source_merge"]
+    """Starts when a source is pushed to, or a pull request of it is merged."""
+    source: str
+    """Name of a source of the project."""
+
+
+class AutomationTriggerApi(TypedDict):
+    kind: Literal["api"]
+    """Starts when it is asked for."""
+
+
+class Automation(TypedDict):
+    id: str
+    """Identifier of the automation; opaque."""
+    name: str
+    """What people call it."""
+    prompt: str
+    """The instruction for the agent."""
+    trigger: Union[AutomationTriggerSchedule, AutomationTriggerPush, AutomationTrigger3, AutomationTriggerApi]
+    """What starts it."""
+    ref: Optional[str]
+    """Branch to start from; null for the project's."""
+    model: Optional[str]
+    """Its model; null for the project's."""
+    draft: bool
+    """Its pull requests open as drafts."""
+    enabled: bool
+    """Whether its trigger starts it."""
+    runs: int
+    """How often it has run."""
+    nextRunAt: Optional[str]
+    """When its schedule starts it next; null without one."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was changed last."""
+
+
+class AutomationChanges(TypedDict, total=False):
+    name: str
+    """What people call it."""
+    prompt: str
+    """The instruction for the agent: not blank, without NUL characters."""
+    trigger: AutomationTrigger
+    ref: Optional[str]
+    """Branch to start from; null for the project's."""
+    model: Optional[str]
+    """Provider-qualified model; null for the project's."""
+    draft: bool
+    """Open its pull requests as drafts."""
+    enabled: bool
+    """Whether its trigger starts it."""
+
+
+class AutomationRun(TypedDict):
+    number: int
+    """Counts up from 1 in the automation."""
+    startedBy: Literal["schedule", "push", "api", "source_push", "source_merge"]
+    """What started it."""
+    startedAt: str
+    """When it started."""
+    jobId: Optional[str]
+    """The job that carried it out; null where there is none."""
+    messageSeq: Optional[int]
+    """1 made the job; a later one appended to it."""
+    note: Optional[str]
+    """Why there is no job."""
+
+
+class AutomationRuns(TypedDict):
+    runs: List[AutomationRun]
+    """Runs, newest first."""
+    hasMore: bool
+    """Whether there are earlier ones."""
+
+
+class _AutomationTriggerSchedule2Required(TypedDict):
+    kind: Literal["schedule"]
+    """Starts at the times that `cron` names."""
+    cron: str
+    """Minute, hour, day, month, weekday."""
+
+
+class AutomationTriggerSchedule2(_AutomationTriggerSchedule2Required, total=False):
+    timeZone: str
+    """Of the hours and days in `cron`."""
+
+
+class _AutomationTriggerPush2Required(TypedDict):
+    kind: Literal["push"]
+    """Starts when a branch of the repository is pushed to."""
+
+
+class AutomationTriggerPush2(_AutomationTriggerPush2Required, total=False):
+    branch: str
+    """Default: the project's."""
+
+
+class AutomationTrigger32(TypedDict):
+    kind: Literal["source_push", "source_merge"]
+    """Starts when a source is pushed to, or a pull request of it is merged."""
+    source: str
+    """Name of a source of the project."""
+
+
+class AutomationTriggerApi2(TypedDict):
+    kind: Literal["api"]
+    """Starts when it is asked for."""
+
+
+class Automations(TypedDict):
+    automations: List[Automation]
+    """Automations, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class CancelAgentJob(TypedDict, total=False):
+    keepWork: bool
+    """Publish what the agent has made, as a draft."""
+
+
+class CommitPushedEventData(TypedDict):
+    """What there is to say of it."""
+
+    commit: str
+    """Id of the commit."""
+    branch: str
+    """Branch that it was pushed to."""
+
+
+class CommitPushedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["commit.pushed"]
+    """What happened."""
+    data: CommitPushedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class Deployment(TypedDict):
+    id: str
+    """Identifier of the deployment; opaque."""
+    number: int
+    """Counts up from 1 in the project."""
+    commit: str
+    """Id of the commit."""
+    branch: str
+    """The site's branch at that time."""
+    subject: str
+    """First line of the commit's message."""
+    author: str
+    """Who wrote the commit."""
+    authoredAt: str
+    """When it was written."""
+    noticedAt: str
+    """When the server saw that it is the newest."""
+    liveAt: Optional[str]
+    """When readers first could see it."""
+    liveAfterMs: Optional[int]
+    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
+    live: bool
+    """Whether readers see it now."""
+    state: Literal["loading", "ready", "failed", "skipped"]
+    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
+    trouble: Optional[str]
+    """Why it is `failed`."""
+    pages: Optional[int]
+    """How many pages it has; null until they were read."""
+    errors: Optional[int]
+    """Findings of its report; null while there is none."""
+    warnings: Optional[int]
+    """Lesser findings of its report; null while there is none."""
+
+
+class DeploymentWithReportReportProblemsItem(TypedDict):
+    severity: Literal["error", "warning"]
+    """How bad it is."""
+    path: str
+    """The file, in the repository."""
+    line: Optional[float]
+    """Its line, from 1; null where it has none."""
+    message: str
+    """What is wrong, for a person."""
+
+
+class DeploymentWithReportReportLinks(TypedDict):
+    """How the links of the site are."""
+
+    checked: float
+    """Links that were followed."""
+    broken: float
+    """Links that lead nowhere."""
+
+
+class DeploymentWithReportReport(TypedDict):
+    """What is wrong with it; null while that is looked for."""
+
+    problems: List[DeploymentWithReportReportProblemsItem]
+    """What was found."""
+    leftOut: float
+    """Findings that are only counted."""
+    links: DeploymentWithReportReportLinks
+    """How the links of the site are."""
+    durationMs: float
+    """How long the report took, in milliseconds."""
+
+
+class DeploymentWithReport(TypedDict):
+    id: str
+    """Identifier of the deployment; opaque."""
+    number: int
+    """Counts up from 1 in the project."""
+    commit: str
+    """Id of the commit."""
+    branch: str
+    """The site's branch at that time."""
+    subject: str
+    """First line of the commit's message."""
+    author: str
+    """Who wrote the commit."""
+    authoredAt: str
+    """When it was written."""
+    noticedAt: str
+    """When the server saw that it is the newest."""
+    liveAt: Optional[str]
+    """When readers first could see it."""
+    liveAfterMs: Optional[int]
+    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
+    live: bool
+    """Whether readers see it now."""
+    state: Literal["loading", "ready", "failed", "skipped"]
+    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
+    trouble: Optional[str]
+    """Why it is `failed`."""
+    pages: Optional[int]
+    """How many pages it has; null until they were read."""
+    errors: Optional[int]
+    """Findings of its report; null while there is none."""
+    warnings: Optional[int]
+    """Lesser findings of its report; null while there is none."""
+    report: Optional[DeploymentWithReportReport]
+    """What is wrong with it; null while that is looked for."""
+
+
+class Deployments(TypedDict):
+    deployments: List[Deployment]
+    """Deployments, newest first."""
+    pin: Optional[SitePin]
+    """The commit that the site stays at; null while it follows its branch."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class EndPullRequest(TypedDict, total=False):
+    head: str
+    """The commit that you looked at, as `head` of the diff: any other is refused."""
+
+
+class ErrorDetailsItem(TypedDict):
+    path: str
+    """Dotted path of the field, parameter or header; empty for the whole input."""
+    message: str
+    """What is wrong with it."""
+
+
+class _ErrorRequired(TypedDict):
+    error: str
+    """A sentence for a person."""
+    code: Literal["invalid", "unauthorized", "forbidden", "not_found", "method_not_allowed", "conflict", "precondition_failed", "too_large", "unsupported_media_type", "idempotency_mismatch", "rate_limited", "internal", "unavailable"]
+    """What kind of failure it is; branch on this."""
+    requestId: str
+    """The request, as in `X-Request-Id`. Empty where it could not be read."""
+
+
+class Error(_ErrorRequired, total=False):
+    details: List[ErrorDetailsItem]
+    """Of invalid input: each thing that is wrong with it."""
+
+
+class FeedbackFeedbackItem(TypedDict):
+    id: str
+    """Identifier of the entry; opaque."""
+    path: str
+    """Route of the page."""
+    comment: Optional[str]
+    """As it was written: text, whatever markup it holds."""
+    createdAt: str
+    """Of the last vote or word of its author."""
+    source: Literal["code_snippet", "contextual", "agent", "thumbs_only"]
+    """`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API."""
+    status: Literal["pending", "in_progress", "resolved", "dismissed"]
+    """How far the team is with it."""
+    helpful: Optional[bool]
+    """Null where an agent did not say."""
+    contact: None
+    """Always null: readers are not asked for an address."""
+
+
+class Feedback(TypedDict):
+    feedback: List[FeedbackFeedbackItem]
+    """Entries, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+    hasMore: bool
+    """Whether there are entries after these."""
+
+
+class FeedbackByPageFeedbackItem(TypedDict):
+    path: str
+    """Route of the page."""
+    thumbsUp: int
+    """Readers who found it helpful."""
+    thumbsDown: int
+    """Readers who did not."""
+    code: int
+    """Always 0, see `source`."""
+    total: int
+    """All entries, those of agents among them."""
+
+
+class FeedbackByPage(TypedDict):
+    feedback: List[FeedbackByPageFeedbackItem]
+    """Pages, those with the most entries first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+    hasMore: bool
+    """Whether there are entries after these."""
+
+
+class FilesChangedEventData1(TypedDict):
+    added: List[str]
+    """New files."""
+    modified: List[str]
+    """Changed files."""
+    removed: List[str]
+    """Removed files."""
+
+
+class FilesChangedEventData2(TypedDict):
+    leftOut: str
+    """How much was left out, in words."""
+
+
+class FilesChangedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["files.changed"]
+    """What happened."""
+    data: Union[FilesChangedEventData1, FilesChangedEventData2]
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobArchivedEventData(TypedDict):
+    """What there is to say of it."""
+
+    pass
+
+
+class JobArchivedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.archived"]
+    """What happened."""
+    data: JobArchivedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobCompletedEventData(TypedDict):
+    """What there is to say of it."""
+
+    summary: Optional[str]
+    """What the agent did."""
+
+
+class JobCompletedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.completed"]
+    """What happened."""
+    data: JobCompletedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobCreatedEventData(TypedDict):
+    """What there is to say of it."""
+
+    title: Optional[str]
+    """Title of the job; null without one."""
+    model: str
+    """The model that it uses."""
+    ref: str
+    """Branch that it starts from."""
+
+
+class JobCreatedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.created"]
+    """What happened."""
+    data: JobCreatedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobFailedEventData(TypedDict):
+    """What there is to say of it."""
+
+    error: AgentJobError
+
+
+class JobFailedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.failed"]
+    """What happened."""
+    data: JobFailedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobPhaseEventData(TypedDict):
+    """What there is to say of it."""
+
+    phase: Literal["queued", "preparing", "running", "validating", "publishing", "idle"]
+    """What is done for the job from now on."""
+
+
+class JobPhaseEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.phase"]
+    """What happened."""
+    data: JobPhaseEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class JobUnarchivedEventData(TypedDict):
+    """What there is to say of it."""
+
+    pass
+
+
+class JobUnarchivedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["job.unarchived"]
+    """What happened."""
+    data: JobUnarchivedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class MessageEventData(TypedDict):
+    """What there is to say of it."""
+
+    role: Literal["assistant"]
+    """Who says it."""
+    text: str
+    """What the agent says."""
+
+
+class MessageEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["message"]
+    """What happened."""
+    data: MessageEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class MessageReceivedEventData(TypedDict):
+    """What there is to say of it."""
+
+    seq: int
+    """1 made the job; later ones are follow-ups."""
+    prompt: str
+    """The instruction."""
+
+
+class MessageReceivedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["message.received"]
+    """What happened."""
+    data: MessageReceivedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class MessageRefusedEventData(TypedDict):
+    """What there is to say of it."""
+
+    seq: int
+    """The message that was not carried out."""
+    error: AgentJobError
+
+
+class MessageRefusedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["message.refused"]
+    """What happened."""
+    data: MessageRefusedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class MissingPagesMissingItem(TypedDict):
+    path: str
+    """What was asked for."""
+    ai: int
+    """Views by AI assistants and agents."""
+    other: int
+    """How often anybody else asked for it."""
+    lastSeen: str
+    """The last day on which it was asked for."""
+
+
+class MissingPages(TypedDict):
+    missing: List[MissingPagesMissingItem]
+    """Paths without a page, the most wanted first."""
+
+
+class _NewAgentJobRequired(TypedDict):
+    prompt: str
+    """The instruction for the agent: not blank, without NUL characters."""
+
+
+class NewAgentJob(_NewAgentJobRequired, total=False):
+    ref: str
+    """Branch to start from and to open the pull request against."""
+    model: str
+    """Provider-qualified model."""
+    draft: bool
+    """Open the pull request as a draft."""
+    dryRun: bool
+    """Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request."""
+    title: str
+    """Title of the job and its pull request."""
+
+
+class NewApiAccess(TypedDict, total=False):
+    hosts: List[str]
+    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
+    proxy: bool
+    """Whether requests that readers try on API pages go through this server. At first they do not."""
+
+
+class _NewApiKeyRequired(TypedDict):
+    name: str
+    """What it is for."""
+    scope: Literal["read", "agent", "admin"]
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+
+
+class NewApiKey(_NewApiKeyRequired, total=False):
+    expiresInDays: Optional[Literal[7]]
+    """Days that it lives: 7, 30, 60 or 90; null for one that does not end."""
+
+
+class _NewAutomationRequired(TypedDict):
+    name: str
+    """What people call it."""
+    prompt: str
+    """The instruction for the agent: not blank, without NUL characters."""
+    trigger: AutomationTrigger
+
+
+class NewAutomation(_NewAutomationRequired, total=False):
+    ref: Optional[str]
+    """Branch to start from; null for the project's."""
+    model: Optional[str]
+    """Provider-qualified model; null for the project's."""
+    draft: bool
+    """Open its pull requests as drafts."""
+    enabled: bool
+    """Whether its trigger starts it."""
+
+
+class NewPreview(TypedDict):
+    branch: str
+    """Name of a branch."""
+
+
+class NewSitePin(TypedDict):
+    commit: str
+    """Of the branch's history or of a deployment: its id, or 7 or more digits of it."""
+
+
+class _NewWebhookRequired(TypedDict):
+    url: str
+    """http or https, on the public Internet."""
+
+
+class NewWebhook(_NewWebhookRequired, total=False):
+    events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
+    """What to be told of; everything when not given."""
+    description: str
+    """What it is for."""
+
+
+class NewlyMadeApiKey(TypedDict):
+    """A key of the project, without the key itself."""
+
+    id: str
+    """Id of the key, not the key itself."""
+    name: str
+    """What it is for."""
+    hint: str
+    """The last four characters of the key."""
+    scope: Literal["read", "agent", "admin"]
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    createdAt: str
+    """When it was made."""
+    lastUsedAt: Optional[str]
+    """When it was used last; null when never."""
+    expiresAt: Optional[str]
+    """When it ends; null when it does not."""
+    revokedAt: Optional[str]
+    """When it was revoked; null when it was not."""
+    key: str
+    """The key: `docent_` and 38 letters and digits. It is not shown again."""
+
+
+class NotCountedNotCountedItem(TypedDict):
+    reason: Literal["search", "training", "other_bot", "unconfirmed", "http_client", "own_traffic", "not_found", "duplicate", "counted_when_served", "prefetch", "shed", "not_collected", "too_old", "spoofed", "automated", "flood"]
+    """Why; branch on this."""
+    explanation: str
+    """The same for a person."""
+    views: int
+    """How many views."""
+
+
+class NotCounted(TypedDict):
+    notCounted: List[NotCountedNotCountedItem]
+    """Reasons with views in the range, the most frequent first."""
+
+
+class NoticeEventData(TypedDict):
+    """What there is to say of it."""
+
+    code: str
+    """What kind of notice it is."""
+    text: str
+    """What people should know."""
+
+
+class NoticeEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["notice"]
+    """What happened."""
+    data: NoticeEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class PageVisitors(TypedDict):
+    """Of one page."""
+
+    human: int
+    """By people."""
+    ai: int
+    """By AI assistants and agents."""
+    total: int
+    """By both, each visitor once: not necessarily the sum."""
+    path: str
+    """Path of the page."""
+
+
+class PullRequestClosedEventData(TypedDict):
+    """What there is to say of it."""
+
+    number: int
+    """Number of the pull request."""
+    url: str
+    """Page of the pull request."""
+
+
+class PullRequestClosedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["pull_request.closed"]
+    """What happened."""
+    data: PullRequestClosedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class PullRequestMergedEventData(TypedDict):
+    """What there is to say of it."""
+
+    number: int
+    """Number of the pull request."""
+    url: str
+    """Page of the pull request."""
+
+
+class PullRequestMergedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["pull_request.merged"]
+    """What happened."""
+    data: PullRequestMergedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class PullRequestOpenedEventData(TypedDict):
+    """What there is to say of it."""
+
+    number: int
+    """Number of the pull request."""
+    url: str
+    """Page of the pull request."""
+    commit: str
+    """Id of the commit."""
+
+
+class PullRequestOpenedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["pull_request.opened"]
+    """What happened."""
+    data: PullRequestOpenedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class PullRequestReopenedEventData(TypedDict):
+    """What there is to say of it."""
+
+    number: int
+    """Number of the pull request."""
+    url: str
+    """Page of the pull request."""
+
+
+class PullRequestReopenedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["pull_request.reopened"]
+    """What happened."""
+    data: PullRequestReopenedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class PullRequestUpdatedEventData(TypedDict):
+    """What there is to say of it."""
+
+    number: int
+    """Number of the pull request."""
+    url: str
+    """Page of the pull request."""
+    commit: str
+    """Id of the commit."""
+
+
+class PullRequestUpdatedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["pull_request.updated"]
+    """What happened."""
+    data: PullRequestUpdatedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class ReferrersReferrersItem(TypedDict):
+    referrer: Optional[str]
+    """The host, without `www.`; null of views that came from nowhere."""
+    human: int
+    """Views by people."""
+    ai: int
+    """Views by AI assistants and agents."""
+
+
+class Referrers(TypedDict):
+    referrers: List[ReferrersReferrersItem]
+    """Referring hosts, by views."""
+
+
+class SearchesSearchesItem(TypedDict):
+    searchQuery: str
+    """What was searched for."""
+    hits: int
+    """How often it was searched for."""
+    ctr: float
+    """Share of these searches that led to a page, 0 to 1."""
+    topClickedPage: Optional[str]
+    """The page that most of them led to; null where none did."""
+    lastSearchedAt: str
+    """When it was searched for last."""
+
+
+class Searches(TypedDict):
+    searches: List[SearchesSearchesItem]
+    """Queries, the most frequent first."""
+    totalSearches: int
+    """All searches of the range, those whose words are not kept among them."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class _SentViewsViewsItemRequired(TypedDict):
+    event_id: str
+    """Chosen by the sender; the same id again within the same UTC day is the same view."""
+    path: str
+    """Path of the page."""
+    address: str
+    """The reader's IPv4 or IPv6 address; it is not stored."""
+    userAgent: str
+    """The reader's `User-Agent`; it is not stored."""
+
+
+class SentViewsViewsItem(_SentViewsViewsItemRequired, total=False):
+    time: str
+    """When it was seen; now when missing."""
+    surface: Literal["html", "markdown", "llms"]
+    """How the page was served."""
+    found: bool
+    """Whether there was such a page."""
+    accept: str
+    """The reader's `Accept`."""
+    referrer: str
+    """The reader's `Referer`: its host is kept."""
+
+
+class SentViews(TypedDict):
+    views: List[SentViewsViewsItem]
+    """The views."""
+
+
+class SeriesDaysItemVisitors(TypedDict):
+    """Unique visitors of the day."""
+
+    human: int
+    """Visitors of the day that are people."""
+    ai: int
+    """Visitors of the day that are AI assistants and agents."""
+    total: int
+    """Both."""
+
+
+class SeriesDaysItemViews(TypedDict):
+    """Views of the day."""
+
+    human: int
+    """Views that are people."""
+    ai: int
+    """Views that are AI assistants and agents."""
+    total: int
+    """Both."""
+
+
+class SeriesDaysItem(TypedDict):
+    day: str
+    """The UTC day."""
+    visitors: SeriesDaysItemVisitors
+    """Unique visitors of the day."""
+    views: SeriesDaysItemViews
+    """Views of the day."""
+
+
+class Series(TypedDict):
+    days: List[SeriesDaysItem]
+    """Each day of the range, oldest first; days without views are zeros."""
+
+
+class SitePin(TypedDict):
+    commit: str
+    """Id of the commit."""
+    at: str
+    """When it was pinned."""
+    by: str
+    """Name of the API key, or the command."""
+
+
+class SurfacesSurfacesItem(TypedDict):
+    surface: Literal["html", "markdown", "llms"]
+    """The form."""
+    human: int
+    """Views by people."""
+    ai: int
+    """Views by AI assistants and agents."""
+
+
+class Surfaces(TypedDict):
+    surfaces: List[SurfacesSurfacesItem]
+    """Every form in which the content is read."""
+
+
+class ToolFinishedEventData(TypedDict):
+    """What there is to say of it."""
+
+    id: str
+    """The same as in `tool.started`."""
+    tool: str
+    """Name of the tool."""
+    ok: bool
+    """Whether it did what it was asked."""
+    summary: str
+    """What came of it."""
+    durationMs: float
+    """How long it took, in milliseconds."""
+
+
+class ToolFinishedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["tool.finished"]
+    """What happened."""
+    data: ToolFinishedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class _ToolStartedEventData1Required(TypedDict):
+    id: str
+    """The same in `tool.finished`."""
+    tool: str
+    """Name of the tool."""
+
+
+class ToolStartedEventData1(_ToolStartedEventData1Required, total=False):
+    input: Any
+    """What the tool is given."""
+
+
+class ToolStartedEventData2(TypedDict):
+    leftOut: str
+    """How much was left out, in words."""
+
+
+class ToolStartedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["tool.started"]
+    """What happened."""
+    data: Union[ToolStartedEventData1, ToolStartedEventData2]
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class TriggeredPreview(TypedDict):
+    statusId: str
+    """Asks for the state."""
+    previewUrl: str
+    """Opens the preview for whoever has it."""
+
+
+class TriggeredUpdate(TypedDict):
+    statusId: str
+    """Asks for the state."""
+
+
+class TurnFinishedEventData(TypedDict):
+    """What there is to say of it."""
+
+    ok: bool
+    """Whether the turn did what it was asked."""
+    summary: str
+    """What came of it."""
+
+
+class TurnFinishedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["turn.finished"]
+    """What happened."""
+    data: TurnFinishedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class TurnStartedEventData(TypedDict):
+    """What there is to say of it."""
+
+    messages: List[int]
+    """The messages that the turn is for."""
+    baseCommit: str
+    """Id of the commit."""
+    branch: str
+    """Branch that the turn works on."""
+
+
+class TurnStartedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["turn.started"]
+    """What happened."""
+    data: TurnStartedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class UpdateStatusCommitFilesChanged(TypedDict):
+    """What the commit changed."""
+
+    added: List[str]
+    """New files."""
+    modified: List[str]
+    """Changed files."""
+    removed: List[str]
+    """Removed files."""
+
+
+class UpdateStatusCommit(TypedDict):
+    """The commit that it led to."""
+
+    sha: str
+    """Id of the commit."""
+    ref: str
+    """The branch."""
+    message: str
+    """The commit's message."""
+    filesChanged: UpdateStatusCommitFilesChanged
+    """What the commit changed."""
+
+
+class _UpdateStatusRequired(TypedDict):
+    _id: str
+    """Asks for the state."""
+    projectId: str
+    """Identifier of the project; opaque."""
+    createdAt: str
+    """When it was asked for."""
+    status: Literal["queued", "in_progress", "success", "failure"]
+    """How far it is."""
+    summary: str
+    """What it came to, in a sentence."""
+    logs: List[str]
+    """What was done, in lines."""
+    subdomain: str
+    """The site's name below the server's domain."""
+    source: Literal["internal", "github", "gitlab", "gitea", "forgejo"]
+    """Where the repository is."""
+
+
+class UpdateStatus(_UpdateStatusRequired, total=False):
+    endedAt: str
+    """Absent until it has ended."""
+    author: str
+    """Who wrote the commit."""
+    commit: UpdateStatusCommit
+    """The commit that it led to."""
+
+
+class UsageEventData(TypedDict):
+    """What there is to say of it."""
+
+    inputTokens: int
+    """What the model read."""
+    cachedTokens: int
+    """Of these, what the provider read from its cache."""
+    cacheWriteTokens: int
+    """Of these, what the provider wrote to its cache."""
+    outputTokens: int
+    """What the model wrote."""
+
+
+class UsageEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["usage"]
+    """What happened."""
+    data: UsageEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class ValidationEventData1(TypedDict):
+    errors: List[Any]
+    """Findings that keep the change from being published."""
+    warnings: List[Any]
+    """Findings that do not."""
+    newHosts: List[str]
+    """Hosts that the change links to and that the docs did not link to before."""
+
+
+class ValidationEventData2(TypedDict):
+    leftOut: str
+    """How much was left out, in words."""
+
+
+class ValidationEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["validation"]
+    """What happened."""
+    data: Union[ValidationEventData1, ValidationEventData2]
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
+class Views(TypedDict):
+    totals: VisitorTotals
+    views: List[PageVisitors]
+    """Views of each page, the most viewed first."""
+    hasMore: bool
+    """Whether there are pages after these."""
+
+
+class VisitorTotals(TypedDict):
+    """Of the whole site in the range, whatever the page."""
+
+    human: int
+    """By people."""
+    ai: int
+    """By AI assistants and agents."""
+    total: int
+    """By both, each visitor once: not necessarily the sum."""
+
+
+class Visitors(TypedDict):
+    totals: VisitorTotals
+    visitors: List[PageVisitors]
+    """Unique visitors of each page, the most visited first."""
+    hasMore: bool
+    """Whether there are pages after these."""
+
+
+class Webhook(TypedDict):
+    id: str
+    """Identifier of the webhook; opaque."""
+    url: str
+    """Where events are sent."""
+    description: Optional[str]
+    """What it is for."""
+    events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
+    """What is sent."""
+    enabled: bool
+    """Whether events are sent to it."""
+    disabledReason: Optional[str]
+    """Set when the server disabled it."""
+    failingSince: Optional[str]
+    """Since when every attempt has failed; null while they do not."""
+    previousSecretUntil: Optional[str]
+    """Until when requests are signed with the former secret, too; null when they are not."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was changed last."""
+
+
+class WebhookChanges(TypedDict, total=False):
+    url: str
+    """http or https, on the public Internet."""
+    events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
+    """What to be told of."""
+    description: Optional[str]
+    """What it is for; null for no words."""
+    enabled: bool
+    """Whether events are sent to it."""
+
+
+class WebhookDeliveries(TypedDict):
+    deliveries: List[WebhookDelivery]
+    """Deliveries, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+class WebhookDeliveryAttemptsItem(TypedDict):
+    attempt: int
+    """1 for the first."""
+    startedAt: str
+    """When it was made."""
+    durationMs: float
+    """How long it took, in milliseconds."""
+    status: Optional[int]
+    """Status of the answer; null when there was none."""
+    error: Optional[str]
+    """What went wrong before or with the answer; null when nothing did."""
+    response: Optional[str]
+    """Start of the answer's body."""
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """Identifier of the delivery; opaque."""
+    eventId: str
+    """The `webhook-id` of every attempt."""
+    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
+    """What happened."""
+    jobId: str
+    """The job that it happened to."""
+    status: Literal["pending", "delivered", "failed"]
+    """`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up."""
+    nextAttemptAt: Optional[str]
+    """When it is tried next; null when it is over."""
+    createdAt: str
+    """When it happened."""
+    endedAt: Optional[str]
+    """When it was delivered or given up."""
+    attempts: List[WebhookDeliveryAttemptsItem]
+    """The requests that were sent, in order."""
+
+
+class WebhookMessage(TypedDict):
+    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
+    """What happened."""
+    timestamp: str
+    """When it happened."""
+    data: AgentJob
+
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    """Identifier of the webhook; opaque."""
+    url: str
+    """Where events are sent."""
+    description: Optional[str]
+    """What it is for."""
+    events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
+    """What is sent."""
+    enabled: bool
+    """Whether events are sent to it."""
+    disabledReason: Optional[str]
+    """Set when the server disabled it."""
+    failingSince: Optional[str]
+    """Since when every attempt has failed; null while they do not."""
+    previousSecretUntil: Optional[str]
+    """Until when requests are signed with the former secret, too; null when they are not."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was changed last."""
+    secret: str
+    """`whsec_` and base64; shown this once."""
+
+
+class Webhooks(TypedDict):
+    webhooks: List[Webhook]
+    """Webhooks, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
+AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
+AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

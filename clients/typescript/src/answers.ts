@@ -1,0 +1,13 @@
+import type { Schemas } from "./operations.ts";
+
+/** An agent job as the interface gives it. */
+export type AgentJob = Schemas["AgentJob"];
+export type AgentJobStatus = AgentJob["status"];
+export type NewAgentJob = Schemas["NewAgentJob"];
+/** One line of a job's transcript, told apart by `type`. New types may come: ignore those that you do not know. */
+export type AgentJobEvent = Schemas["AgentJobEvent"];
+export type AgentJobDiff = Schemas["AgentJobDiff"];
+export type VisitorCounts = Schemas["VisitorTotals"];
+export type VisitorsPage = Schemas["Visitors"];
+/** What a webhook is told, with the id of the event: what comes twice is handled once. */
+export type WebhookEvent = Schemas["WebhookMessage"] & { id: string };

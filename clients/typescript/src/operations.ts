@@ -1,0 +1,2171 @@
+// Written by `npm run fix` from docs/openapi.json: change the routes instead.
+
+/** Bodies by their names in the document. */
+export interface Schemas {
+  AcceptedViews: {
+    /** Views that are safely on disk. */
+    accepted: number;
+    /** Views from before the first day that the project keeps: not counted. */
+    tooOld?: number;
+  };
+  /** A job of the agent, as it is now. */
+  AgentJob: {
+    /** Identifier of the agent job; opaque. */
+    id: string;
+    /** `active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away. */
+    status: "active" | "completed" | "archived" | "failed";
+    /** Where the job works. */
+    source: {
+      /** Address of the repository. */
+      repository: string;
+      /** Branch that the agent works on; null until it has one. */
+      ref: string | null;
+    };
+    /** The model that it uses, provider-qualified. */
+    model: string;
+    /** Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project. */
+    prLink: string | null;
+    /** When it was created. */
+    createdAt: string;
+    /** When it was archived; null of a job that is not. */
+    archivedAt: string | null;
+    /** The job's pull request, while it is active, too; null when it has none. */
+    pullRequest: {
+      /** Its number in the repository. */
+      number: number;
+      /** Its page. */
+      url: string;
+      /** How it stands. */
+      state: "open" | "merged" | "closed";
+      /** Whether it is a draft. */
+      draft: boolean;
+    } | null;
+    /** Title of the job and its pull request; null until it has one. */
+    title: string | null;
+    /** What the agent says that it did; null until it has. */
+    summary: string | null;
+    /** The job publishes nothing. */
+    dryRun: boolean;
+    /** What a dry run would have published; null of other jobs and before its end. */
+    plan: {
+      /** New files. */
+      added: number;
+      /** Changed files. */
+      modified: number;
+      /** Files that would be gone. */
+      removed: number;
+      /** The files, at most 200 of them. */
+      paths: string[];
+    } | null;
+    /** Why the job failed; null of one that did not. */
+    error: Schemas["AgentJobError"] | null;
+    /** The message that was sent last. */
+    lastMessage: {
+      /** 1 made the job; later ones are follow-ups. */
+      seq: number;
+      /** Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`. */
+      error: Schemas["AgentJobError"] | null;
+    };
+    /** What all turns of the job have used. */
+    usage: {
+      /** Answers of the model. */
+      steps: number;
+      /** What the model read. */
+      inputTokens: number;
+      /** Of `inputTokens`, what the provider read from its cache. */
+      cachedInputTokens: number;
+      /** What the model wrote. */
+      outputTokens: number;
+      /** In US dollars; 0 where no price is set. */
+      costUsd: number;
+    };
+    /** What is done for it just now; `idle` of a job that is not active. */
+    phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+    /** Opens the preview for whoever has it, until the pull request is merged or closed. */
+    previewLink: string | null;
+  };
+  AgentJobDiff: {
+    /** Commit that the changes are compared with; null where there are none. */
+    base: string | null;
+    /** Commit that has the changes; null where there are none. */
+    head: string | null;
+    /** The changed files. */
+    files: ({
+      /** What happened to it. */
+      status: "added" | "modified" | "removed" | "renamed";
+      /** Its path in the repository. */
+      path: string;
+      /** Its path before it was renamed; null of one that was not. */
+      oldPath: string | null;
+      /** Lines that are new; null for a binary file. */
+      additions: number | null;
+      /** Lines that are gone; null for a binary file. */
+      deletions: number | null;
+    })[];
+    /** Whether there are files after these. */
+    hasMore: boolean;
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  /** Why a job failed. */
+  AgentJobError: {
+    /** Why it failed; branch on this. */
+    code: "not_understood" | "impossible" | "cancelled" | "ref_not_found" | "budget_exceeded" | "step_limit" | "time_limit" | "stuck" | "model_error" | "model_auth" | "context_overflow" | "validation_failed" | "branch_moved" | "push_denied" | "code_host_error" | "policy" | "worker_died" | "internal";
+    /** What happened, for a person. */
+    message: string;
+    /** What to do about it. */
+    hint: string;
+  };
+  /** A line of the transcript. New types may come: ignore those that you do not know. */
+  AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
+  AgentJobEvents: {
+    /** Events, the oldest first. */
+    events: Schemas["AgentJobEvent"][];
+    /** Whether there are events after these. */
+    hasMore: boolean;
+  };
+  AgentJobs: {
+    /** Jobs, newest first. */
+    jobs: Schemas["AgentJob"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  AgentMessage: {
+    /** The instruction for the agent: not blank, without NUL characters. */
+    prompt: string;
+  };
+  Agents: {
+    /** Clients other than browsers, by views. */
+    agents: ({
+      /** The product, as it names itself. */
+      name: string;
+      /** Who runs it; null where that is not known. */
+      operator: string | null;
+      /** What it reads for. */
+      category: "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client";
+      /** Views by people. */
+      human: number;
+      /** Views by AI assistants and agents. */
+      ai: number;
+      /** Views that count in neither. */
+      other: number;
+      /** Of its views, those that prove that it is the operator's. */
+      verified: number;
+      /** Of its views, those that prove that it is not. */
+      spoofed: number;
+      /** The last day with a view of it. */
+      lastSeen: string;
+    })[];
+  };
+  ApiAddresses: {
+    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
+    hosts: string[];
+    /** Whether requests that readers try on API pages go through this server. At first they do not. */
+    proxy: boolean;
+    /** What is kept of each address that the docs name. */
+    addresses: ({
+      /** As the docs name it, without a fragment. */
+      address: string;
+      /** Whether the site that readers see names it. */
+      live: boolean;
+      /** When its host last said that the copy is the newest; null while there is no copy. */
+      readAt: string | null;
+      /** Size of the copy; null while there is none. */
+      sizeBytes: number | null;
+      /** Why the last try failed; null when it did not. */
+      trouble: string | null;
+      /** When it is asked again; null: when a push names it. */
+      nextAt: string | null;
+    })[];
+  };
+  ApiAddressesAsked: {
+    /** How many addresses are asked. */
+    addresses: number;
+  };
+  /** A key of the project, without the key itself. */
+  ApiKey: {
+    /** Id of the key, not the key itself. */
+    id: string;
+    /** What it is for. */
+    name: string;
+    /** The last four characters of the key. */
+    hint: string;
+    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
+    scope: "read" | "agent" | "admin";
+    /** When it was made. */
+    createdAt: string;
+    /** When it was used last; null when never. */
+    lastUsedAt: string | null;
+    /** When it ends; null when it does not. */
+    expiresAt: string | null;
+    /** When it was revoked; null when it was not. */
+    revokedAt: string | null;
+  };
+  ApiKeys: {
+    /** Keys, oldest first. */
+    keys: Schemas["ApiKey"][];
+  };
+  Automation: {
+    /** Identifier of the automation; opaque. */
+    id: string;
+    /** What people call it. */
+    name: string;
+    /** The instruction for the agent. */
+    prompt: string;
+    /** What starts it. */
+    trigger: {
+      /** Starts at the times that `cron` names. */
+      kind: "schedule";
+      /** Minute, hour, day, month, weekday. */
+      cron: string;
+      /** Of the hours and days in `cron`. */
+      timeZone: string;
+    } | {
+      /** Starts when a branch of the repository is pushed to. */
+      kind: "push";
+      /** The branch. */
+      branch: string;
+    } | {
+      /** Starts when a source is pushed to, or a pull request of it is merged. */
+      kind: "source_push" | "source_merge";
+      /** Name of a source of the project. */
+      source: string;
+    } | {
+      /** Starts when it is asked for. */
+      kind: "api";
+    };
+    /** Branch to start from; null for the project's. */
+    ref: string | null;
+    /** Its model; null for the project's. */
+    model: string | null;
+    /** Its pull requests open as drafts. */
+    draft: boolean;
+    /** Whether its trigger starts it. */
+    enabled: boolean;
+    /** How often it has run. */
+    runs: number;
+    /** When its schedule starts it next; null without one. */
+    nextRunAt: string | null;
+    /** When it was made. */
+    createdAt: string;
+    /** When it was changed last. */
+    updatedAt: string;
+  };
+  AutomationChanges: {
+    /** What people call it. */
+    name?: string;
+    /** The instruction for the agent: not blank, without NUL characters. */
+    prompt?: string;
+    trigger?: Schemas["AutomationTrigger"];
+    /** Branch to start from; null for the project's. */
+    ref?: string | null;
+    /** Provider-qualified model; null for the project's. */
+    model?: string | null;
+    /** Open its pull requests as drafts. */
+    draft?: boolean;
+    /** Whether its trigger starts it. */
+    enabled?: boolean;
+  };
+  AutomationRun: {
+    /** Counts up from 1 in the automation. */
+    number: number;
+    /** What started it. */
+    startedBy: "schedule" | "push" | "api" | "source_push" | "source_merge";
+    /** When it started. */
+    startedAt: string;
+    /** The job that carried it out; null where there is none. */
+    jobId: string | null;
+    /** 1 made the job; a later one appended to it. */
+    messageSeq: number | null;
+    /** Why there is no job. */
+    note: string | null;
+  };
+  AutomationRuns: {
+    /** Runs, newest first. */
+    runs: Schemas["AutomationRun"][];
+    /** Whether there are earlier ones. */
+    hasMore: boolean;
+  };
+  /** What starts it. */
+  AutomationTrigger: {
+    /** Starts at the times that `cron` names. */
+    kind: "schedule";
+    /** Minute, hour, day, month, weekday. */
+    cron: string;
+    /** Of the hours and days in `cron`. */
+    timeZone?: string;
+  } | {
+    /** Starts when a branch of the repository is pushed to. */
+    kind: "push";
+    /** Default: the project's. */
+    branch?: string;
+  } | {
+    /** Starts when a source is pushed to, or a pull request of it is merged. */
+    kind: "source_push" | "source_merge";
+    /** Name of a source of the project. */
+    source: string;
+  } | {
+    /** Starts when it is asked for. */
+    kind: "api";
+  };
+  Automations: {
+    /** Automations, newest first. */
+    automations: Schemas["Automation"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  CancelAgentJob: {
+    /** Publish what the agent has made, as a draft. */
+    keepWork?: boolean;
+  };
+  CommitPushedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "commit.pushed";
+    /** What there is to say of it. */
+    data: {
+      /** Id of the commit. */
+      commit: string;
+      /** Branch that it was pushed to. */
+      branch: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  Deployment: {
+    /** Identifier of the deployment; opaque. */
+    id: string;
+    /** Counts up from 1 in the project. */
+    number: number;
+    /** Id of the commit. */
+    commit: string;
+    /** The site's branch at that time. */
+    branch: string;
+    /** First line of the commit's message. */
+    subject: string;
+    /** Who wrote the commit. */
+    author: string;
+    /** When it was written. */
+    authoredAt: string;
+    /** When the server saw that it is the newest. */
+    noticedAt: string;
+    /** When readers first could see it. */
+    liveAt: string | null;
+    /** From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen. */
+    liveAfterMs: number | null;
+    /** Whether readers see it now. */
+    live: boolean;
+    /** `loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first. */
+    state: "loading" | "ready" | "failed" | "skipped";
+    /** Why it is `failed`. */
+    trouble: string | null;
+    /** How many pages it has; null until they were read. */
+    pages: number | null;
+    /** Findings of its report; null while there is none. */
+    errors: number | null;
+    /** Lesser findings of its report; null while there is none. */
+    warnings: number | null;
+  };
+  DeploymentWithReport: (Schemas["Deployment"]) & ({
+    /** What is wrong with it; null while that is looked for. */
+    report: {
+      /** What was found. */
+      problems: ({
+        /** How bad it is. */
+        severity: "error" | "warning";
+        /** The file, in the repository. */
+        path: string;
+        /** Its line, from 1; null where it has none. */
+        line: number | null;
+        /** What is wrong, for a person. */
+        message: string;
+      })[];
+      /** Findings that are only counted. */
+      leftOut: number;
+      /** How the links of the site are. */
+      links: {
+        /** Links that were followed. */
+        checked: number;
+        /** Links that lead nowhere. */
+        broken: number;
+      };
+      /** How long the report took, in milliseconds. */
+      durationMs: number;
+    } | null;
+  });
+  Deployments: {
+    /** Deployments, newest first. */
+    deployments: Schemas["Deployment"][];
+    /** The commit that the site stays at; null while it follows its branch. */
+    pin: Schemas["SitePin"] | null;
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  EndPullRequest: {
+    /** The commit that you looked at, as `head` of the diff: any other is refused. */
+    head?: string;
+  };
+  Error: {
+    /** A sentence for a person. */
+    error: string;
+    /** What kind of failure it is; branch on this. */
+    code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable";
+    /** Of invalid input: each thing that is wrong with it. */
+    details?: ({
+      /** Dotted path of the field, parameter or header; empty for the whole input. */
+      path: string;
+      /** What is wrong with it. */
+      message: string;
+    })[];
+    /** The request, as in `X-Request-Id`. Empty where it could not be read. */
+    requestId: string;
+  };
+  Feedback: {
+    /** Entries, newest first. */
+    feedback: ({
+      /** Identifier of the entry; opaque. */
+      id: string;
+      /** Route of the page. */
+      path: string;
+      /** As it was written: text, whatever markup it holds. */
+      comment: string | null;
+      /** Of the last vote or word of its author. */
+      createdAt: string;
+      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
+      source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
+      /** How far the team is with it. */
+      status: "pending" | "in_progress" | "resolved" | "dismissed";
+      /** Null where an agent did not say. */
+      helpful: boolean | null;
+      /** Always null: readers are not asked for an address. */
+      contact: null;
+    })[];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+    /** Whether there are entries after these. */
+    hasMore: boolean;
+  };
+  FeedbackByPage: {
+    /** Pages, those with the most entries first. */
+    feedback: ({
+      /** Route of the page. */
+      path: string;
+      /** Readers who found it helpful. */
+      thumbsUp: number;
+      /** Readers who did not. */
+      thumbsDown: number;
+      /** Always 0, see `source`. */
+      code: number;
+      /** All entries, those of agents among them. */
+      total: number;
+    })[];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+    /** Whether there are entries after these. */
+    hasMore: boolean;
+  };
+  FilesChangedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "files.changed";
+    /** What there is to say of it. */
+    data: {
+      /** New files. */
+      added: string[];
+      /** Changed files. */
+      modified: string[];
+      /** Removed files. */
+      removed: string[];
+    } | {
+      /** How much was left out, in words. */
+      leftOut: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobArchivedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.archived";
+    /** What there is to say of it. */
+    data: Record<string, unknown>;
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobCompletedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.completed";
+    /** What there is to say of it. */
+    data: {
+      /** What the agent did. */
+      summary: string | null;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobCreatedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.created";
+    /** What there is to say of it. */
+    data: {
+      /** Title of the job; null without one. */
+      title: string | null;
+      /** The model that it uses. */
+      model: string;
+      /** Branch that it starts from. */
+      ref: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobFailedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.failed";
+    /** What there is to say of it. */
+    data: {
+      error: Schemas["AgentJobError"];
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobPhaseEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.phase";
+    /** What there is to say of it. */
+    data: {
+      /** What is done for the job from now on. */
+      phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  JobUnarchivedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "job.unarchived";
+    /** What there is to say of it. */
+    data: Record<string, unknown>;
+    /** When it happened. */
+    createdAt: string;
+  };
+  MessageEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "message";
+    /** What there is to say of it. */
+    data: {
+      /** Who says it. */
+      role: "assistant";
+      /** What the agent says. */
+      text: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  MessageReceivedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "message.received";
+    /** What there is to say of it. */
+    data: {
+      /** 1 made the job; later ones are follow-ups. */
+      seq: number;
+      /** The instruction. */
+      prompt: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  MessageRefusedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "message.refused";
+    /** What there is to say of it. */
+    data: {
+      /** The message that was not carried out. */
+      seq: number;
+      error: Schemas["AgentJobError"];
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  MissingPages: {
+    /** Paths without a page, the most wanted first. */
+    missing: ({
+      /** What was asked for. */
+      path: string;
+      /** Views by AI assistants and agents. */
+      ai: number;
+      /** How often anybody else asked for it. */
+      other: number;
+      /** The last day on which it was asked for. */
+      lastSeen: string;
+    })[];
+  };
+  NewAgentJob: {
+    /** The instruction for the agent: not blank, without NUL characters. */
+    prompt: string;
+    /** Branch to start from and to open the pull request against. */
+    ref?: string;
+    /** Provider-qualified model. */
+    model?: string;
+    /** Open the pull request as a draft. */
+    draft?: boolean;
+    /** Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request. */
+    dryRun?: boolean;
+    /** Title of the job and its pull request. */
+    title?: string;
+  };
+  NewApiAccess: {
+    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
+    hosts?: string[];
+    /** Whether requests that readers try on API pages go through this server. At first they do not. */
+    proxy?: boolean;
+  };
+  NewApiKey: {
+    /** What it is for. */
+    name: string;
+    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
+    scope: "read" | "agent" | "admin";
+    /** Days that it lives: 7, 30, 60 or 90; null for one that does not end. */
+    expiresInDays?: 7 | null;
+  };
+  NewAutomation: {
+    /** What people call it. */
+    name: string;
+    /** The instruction for the agent: not blank, without NUL characters. */
+    prompt: string;
+    trigger: Schemas["AutomationTrigger"];
+    /** Branch to start from; null for the project's. */
+    ref?: string | null;
+    /** Provider-qualified model; null for the project's. */
+    model?: string | null;
+    /** Open its pull requests as drafts. */
+    draft?: boolean;
+    /** Whether its trigger starts it. */
+    enabled?: boolean;
+  };
+  NewPreview: {
+    /** Name of a branch. */
+    branch: string;
+  };
+  NewSitePin: {
+    /** Of the branch's history or of a deployment: its id, or 7 or more digits of it. */
+    commit: string;
+  };
+  NewWebhook: {
+    /** http or https, on the public Internet. */
+    url: string;
+    /** What to be told of; everything when not given. */
+    events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
+    /** What it is for. */
+    description?: string;
+  };
+  /** A key of the project, without the key itself. */
+  NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
+    /** The key: `docent_` and 38 letters and digits. It is not shown again. */
+    key: string;
+  });
+  NotCounted: {
+    /** Reasons with views in the range, the most frequent first. */
+    notCounted: ({
+      /** Why; branch on this. */
+      reason: "search" | "training" | "other_bot" | "unconfirmed" | "http_client" | "own_traffic" | "not_found" | "duplicate" | "counted_when_served" | "prefetch" | "shed" | "not_collected" | "too_old" | "spoofed" | "automated" | "flood";
+      /** The same for a person. */
+      explanation: string;
+      /** How many views. */
+      views: number;
+    })[];
+  };
+  NoticeEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "notice";
+    /** What there is to say of it. */
+    data: {
+      /** What kind of notice it is. */
+      code: string;
+      /** What people should know. */
+      text: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  /** Of one page. */
+  PageVisitors: (Schemas["VisitorTotals"]) & ({
+    /** Path of the page. */
+    path: string;
+  });
+  PullRequestClosedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "pull_request.closed";
+    /** What there is to say of it. */
+    data: {
+      /** Number of the pull request. */
+      number: number;
+      /** Page of the pull request. */
+      url: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  PullRequestMergedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "pull_request.merged";
+    /** What there is to say of it. */
+    data: {
+      /** Number of the pull request. */
+      number: number;
+      /** Page of the pull request. */
+      url: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  PullRequestOpenedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "pull_request.opened";
+    /** What there is to say of it. */
+    data: {
+      /** Number of the pull request. */
+      number: number;
+      /** Page of the pull request. */
+      url: string;
+      /** Id of the commit. */
+      commit: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  PullRequestReopenedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "pull_request.reopened";
+    /** What there is to say of it. */
+    data: {
+      /** Number of the pull request. */
+      number: number;
+      /** Page of the pull request. */
+      url: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  PullRequestUpdatedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "pull_request.updated";
+    /** What there is to say of it. */
+    data: {
+      /** Number of the pull request. */
+      number: number;
+      /** Page of the pull request. */
+      url: string;
+      /** Id of the commit. */
+      commit: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  Referrers: {
+    /** Referring hosts, by views. */
+    referrers: ({
+      /** The host, without `www.`; null of views that came from nowhere. */
+      referrer: string | null;
+      /** Views by people. */
+      human: number;
+      /** Views by AI assistants and agents. */
+      ai: number;
+    })[];
+  };
+  Searches: {
+    /** Queries, the most frequent first. */
+    searches: ({
+      /** What was searched for. */
+      searchQuery: string;
+      /** How often it was searched for. */
+      hits: number;
+      /** Share of these searches that led to a page, 0 to 1. */
+      ctr: number;
+      /** The page that most of them led to; null where none did. */
+      topClickedPage: string | null;
+      /** When it was searched for last. */
+      lastSearchedAt: string;
+    })[];
+    /** All searches of the range, those whose words are not kept among them. */
+    totalSearches: number;
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  SentViews: {
+    /** The views. */
+    views: ({
+      /** Chosen by the sender; the same id again within the same UTC day is the same view. */
+      event_id: string;
+      /** Path of the page. */
+      path: string;
+      /** When it was seen; now when missing. */
+      time?: string;
+      /** The reader's IPv4 or IPv6 address; it is not stored. */
+      address: string;
+      /** The reader's `User-Agent`; it is not stored. */
+      userAgent: string;
+      /** How the page was served. */
+      surface?: "html" | "markdown" | "llms";
+      /** Whether there was such a page. */
+      found?: boolean;
+      /** The reader's `Accept`. */
+      accept?: string;
+      /** The reader's `Referer`: its host is kept. */
+      referrer?: string;
+    })[];
+  };
+  Series: {
+    /** Each day of the range, oldest first; days without views are zeros. */
+    days: ({
+      /** The UTC day. */
+      day: string;
+      /** Unique visitors of the day. */
+      visitors: {
+        /** Visitors of the day that are people. */
+        human: number;
+        /** Visitors of the day that are AI assistants and agents. */
+        ai: number;
+        /** Both. */
+        total: number;
+      };
+      /** Views of the day. */
+      views: {
+        /** Views that are people. */
+        human: number;
+        /** Views that are AI assistants and agents. */
+        ai: number;
+        /** Both. */
+        total: number;
+      };
+    })[];
+  };
+  SitePin: {
+    /** Id of the commit. */
+    commit: string;
+    /** When it was pinned. */
+    at: string;
+    /** Name of the API key, or the command. */
+    by: string;
+  };
+  Surfaces: {
+    /** Every form in which the content is read. */
+    surfaces: ({
+      /** The form. */
+      surface: "html" | "markdown" | "llms";
+      /** Views by people. */
+      human: number;
+      /** Views by AI assistants and agents. */
+      ai: number;
+    })[];
+  };
+  ToolFinishedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "tool.finished";
+    /** What there is to say of it. */
+    data: {
+      /** The same as in `tool.started`. */
+      id: string;
+      /** Name of the tool. */
+      tool: string;
+      /** Whether it did what it was asked. */
+      ok: boolean;
+      /** What came of it. */
+      summary: string;
+      /** How long it took, in milliseconds. */
+      durationMs: number;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  ToolStartedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "tool.started";
+    /** What there is to say of it. */
+    data: {
+      /** The same in `tool.finished`. */
+      id: string;
+      /** Name of the tool. */
+      tool: string;
+      /** What the tool is given. */
+      input?: unknown;
+    } | {
+      /** How much was left out, in words. */
+      leftOut: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  TriggeredPreview: {
+    /** Asks for the state. */
+    statusId: string;
+    /** Opens the preview for whoever has it. */
+    previewUrl: string;
+  };
+  TriggeredUpdate: {
+    /** Asks for the state. */
+    statusId: string;
+  };
+  TurnFinishedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "turn.finished";
+    /** What there is to say of it. */
+    data: {
+      /** Whether the turn did what it was asked. */
+      ok: boolean;
+      /** What came of it. */
+      summary: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  TurnStartedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "turn.started";
+    /** What there is to say of it. */
+    data: {
+      /** The messages that the turn is for. */
+      messages: number[];
+      /** Id of the commit. */
+      baseCommit: string;
+      /** Branch that the turn works on. */
+      branch: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  UpdateStatus: {
+    /** Asks for the state. */
+    _id: string;
+    /** Identifier of the project; opaque. */
+    projectId: string;
+    /** When it was asked for. */
+    createdAt: string;
+    /** Absent until it has ended. */
+    endedAt?: string;
+    /** How far it is. */
+    status: "queued" | "in_progress" | "success" | "failure";
+    /** What it came to, in a sentence. */
+    summary: string;
+    /** What was done, in lines. */
+    logs: string[];
+    /** The site's name below the server's domain. */
+    subdomain: string;
+    /** Who wrote the commit. */
+    author?: string;
+    /** The commit that it led to. */
+    commit?: {
+      /** Id of the commit. */
+      sha: string;
+      /** The branch. */
+      ref: string;
+      /** The commit's message. */
+      message: string;
+      /** What the commit changed. */
+      filesChanged: {
+        /** New files. */
+        added: string[];
+        /** Changed files. */
+        modified: string[];
+        /** Removed files. */
+        removed: string[];
+      };
+    };
+    /** Where the repository is. */
+    source: "internal" | "github" | "gitlab" | "gitea" | "forgejo";
+  };
+  UsageEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "usage";
+    /** What there is to say of it. */
+    data: {
+      /** What the model read. */
+      inputTokens: number;
+      /** Of these, what the provider read from its cache. */
+      cachedTokens: number;
+      /** Of these, what the provider wrote to its cache. */
+      cacheWriteTokens: number;
+      /** What the model wrote. */
+      outputTokens: number;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  ValidationEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "validation";
+    /** What there is to say of it. */
+    data: {
+      /** Findings that keep the change from being published. */
+      errors: unknown[];
+      /** Findings that do not. */
+      warnings: unknown[];
+      /** Hosts that the change links to and that the docs did not link to before. */
+      newHosts: string[];
+    } | {
+      /** How much was left out, in words. */
+      leftOut: string;
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
+  Views: {
+    totals: Schemas["VisitorTotals"];
+    /** Views of each page, the most viewed first. */
+    views: Schemas["PageVisitors"][];
+    /** Whether there are pages after these. */
+    hasMore: boolean;
+  };
+  /** Of the whole site in the range, whatever the page. */
+  VisitorTotals: {
+    /** By people. */
+    human: number;
+    /** By AI assistants and agents. */
+    ai: number;
+    /** By both, each visitor once: not necessarily the sum. */
+    total: number;
+  };
+  Visitors: {
+    totals: Schemas["VisitorTotals"];
+    /** Unique visitors of each page, the most visited first. */
+    visitors: Schemas["PageVisitors"][];
+    /** Whether there are pages after these. */
+    hasMore: boolean;
+  };
+  Webhook: {
+    /** Identifier of the webhook; opaque. */
+    id: string;
+    /** Where events are sent. */
+    url: string;
+    /** What it is for. */
+    description: string | null;
+    /** What is sent. */
+    events: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
+    /** Whether events are sent to it. */
+    enabled: boolean;
+    /** Set when the server disabled it. */
+    disabledReason: string | null;
+    /** Since when every attempt has failed; null while they do not. */
+    failingSince: string | null;
+    /** Until when requests are signed with the former secret, too; null when they are not. */
+    previousSecretUntil: string | null;
+    /** When it was made. */
+    createdAt: string;
+    /** When it was changed last. */
+    updatedAt: string;
+  };
+  WebhookChanges: {
+    /** http or https, on the public Internet. */
+    url?: string;
+    /** What to be told of. */
+    events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
+    /** What it is for; null for no words. */
+    description?: string | null;
+    /** Whether events are sent to it. */
+    enabled?: boolean;
+  };
+  WebhookDeliveries: {
+    /** Deliveries, newest first. */
+    deliveries: Schemas["WebhookDelivery"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+  WebhookDelivery: {
+    /** Identifier of the delivery; opaque. */
+    id: string;
+    /** The `webhook-id` of every attempt. */
+    eventId: string;
+    /** What happened. */
+    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
+    /** The job that it happened to. */
+    jobId: string;
+    /** `pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up. */
+    status: "pending" | "delivered" | "failed";
+    /** When it is tried next; null when it is over. */
+    nextAttemptAt: string | null;
+    /** When it happened. */
+    createdAt: string;
+    /** When it was delivered or given up. */
+    endedAt: string | null;
+    /** The requests that were sent, in order. */
+    attempts: ({
+      /** 1 for the first. */
+      attempt: number;
+      /** When it was made. */
+      startedAt: string;
+      /** How long it took, in milliseconds. */
+      durationMs: number;
+      /** Status of the answer; null when there was none. */
+      status: number | null;
+      /** What went wrong before or with the answer; null when nothing did. */
+      error: string | null;
+      /** Start of the answer's body. */
+      response: string | null;
+    })[];
+  };
+  WebhookMessage: {
+    /** What happened. */
+    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
+    /** When it happened. */
+    timestamp: string;
+    data: Schemas["AgentJob"];
+  };
+  WebhookWithSecret: (Schemas["Webhook"]) & ({
+    /** `whsec_` and base64; shown this once. */
+    secret: string;
+  });
+  Webhooks: {
+    /** Webhooks, newest first. */
+    webhooks: Schemas["Webhook"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
+}
+
+/** What each operation takes and answers with, by its `operationId`. */
+export interface Operations {
+  /** Create an agent job. The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it. Needs a key with the scope `agent`. */
+  createAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewAgentJob"];
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Send a follow-up message to an agent job. Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open. Needs a key with the scope `agent`. */
+  sendAgentMessage: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["AgentMessage"];
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Get an agent job. The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing. */
+  getAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Delete an agent job. Removes the job and its transcript. Its branch and pull request stay. Needs a key with the scope `admin`. */
+  deleteAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Cancel an active agent job. What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there. Needs a key with the scope `agent`. */
+  cancelAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["CancelAgentJob"] | undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** List agent jobs. Jobs of the project, newest first. `nextCursor` asks for the page after this one. */
+  listAgentJobs: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Only jobs in these states; given once for each. */
+      status?: ("active" | "completed" | "archived" | "failed")[];
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJobs"];
+    item: Schemas["AgentJob"];
+    text: never;
+  };
+  /** Archive an agent job. Puts away a job that is not active; it takes no messages then. Its branch and pull request stay. Needs a key with the scope `agent`. */
+  archiveAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Bring an archived agent job back. Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing. Needs a key with the scope `agent`. */
+  unarchiveAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Merge the pull request of an agent job. Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more. Needs a key with the scope `admin`. */
+  mergeAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["EndPullRequest"] | undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Close the pull request of an agent job. Closes it at the code host without merging it. Of one that is closed already it changes nothing. Needs a key with the scope `admin`. */
+  closeAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["EndPullRequest"] | undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. */
+  listAgentJobEvents: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: {
+      /** Only events after this one. */
+      after?: number;
+      /** Events per page. */
+      limit?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJobEvents"];
+    item: Schemas["AgentJobEvent"];
+    text: never;
+  };
+  /** Get the changes of an agent job. A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name. */
+  getAgentJobDiff: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: {
+      /** Files per page of the list. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJobDiff"];
+    item: {
+      /** What happened to it. */
+      status: "added" | "modified" | "removed" | "renamed";
+      /** Its path in the repository. */
+      path: string;
+      /** Its path before it was renamed; null of one that was not. */
+      oldPath: string | null;
+      /** Lines that are new; null for a binary file. */
+      additions: number | null;
+      /** Lines that are gone; null for a binary file. */
+      deletions: number | null;
+    };
+    text: "text/x-diff" | "text/plain";
+  };
+  /** List webhooks. Webhooks of the project, newest first, without their secrets. Needs a key with the scope `admin`. */
+  listWebhooks: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Webhooks"];
+    item: Schemas["Webhook"];
+    text: never;
+  };
+  /** Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job. Needs a key with the scope `admin`. */
+  createWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewWebhook"];
+    headers: Record<never, never>;
+    answer: Schemas["WebhookWithSecret"];
+    item: never;
+    text: never;
+  };
+  /** Get a webhook. The webhook, without its secret. Needs a key with the scope `admin`. */
+  getWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Webhook"];
+    item: never;
+    text: never;
+  };
+  /** Change a webhook. Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled. Needs a key with the scope `admin`. */
+  updateWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["WebhookChanges"];
+    headers: { "If-Match"?: string };
+    answer: Schemas["Webhook"];
+    item: never;
+    text: never;
+  };
+  /** Delete a webhook. Nothing more is sent, and its delivery log is gone. Needs a key with the scope `admin`. */
+  deleteWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: { "If-Match"?: string };
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`. */
+  rotateWebhookSecret: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["WebhookWithSecret"];
+    item: never;
+    text: never;
+  };
+  /** List what a webhook delivered. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`. */
+  listWebhookDeliveries: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Only deliveries in this state. */
+      status?: "pending" | "delivered" | "failed";
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["WebhookDeliveries"];
+    item: Schemas["WebhookDelivery"];
+    text: never;
+  };
+  /** Deliver again. Sends the same event once more, with the same `webhook-id`. Needs a key with the scope `admin`. */
+  redeliverWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+      /** Identifier of the delivery. */
+      deliveryId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["WebhookDelivery"];
+    item: never;
+    text: never;
+  };
+  /** List automations. Automations of the project, newest first. `nextCursor` asks for the page after this one. */
+  listAutomations: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Automations"];
+    item: Schemas["Automation"];
+    text: never;
+  };
+  /** Create an automation. An instruction that starts by itself: at times, after a push, or when it is asked for. Needs a key with the scope `admin`. */
+  createAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewAutomation"];
+    headers: Record<never, never>;
+    answer: Schemas["Automation"];
+    item: never;
+    text: never;
+  };
+  /** Get an automation. The automation with its next run. */
+  getAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Automation"];
+    item: never;
+    text: never;
+  };
+  /** Change an automation. Changes the fields that are given; the others stay. Needs a key with the scope `admin`. */
+  updateAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["AutomationChanges"];
+    headers: { "If-Match"?: string };
+    answer: Schemas["Automation"];
+    item: never;
+    text: never;
+  };
+  /** Delete an automation. Removes the automation and its runs. Its jobs stay. Needs a key with the scope `admin`. */
+  deleteAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: { "If-Match"?: string };
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. */
+  listAutomationRuns: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      id: string;
+    };
+    query: {
+      /** Only runs with a lower number. */
+      before?: number;
+      /** Results per page. */
+      limit?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AutomationRuns"];
+    item: Schemas["AutomationRun"];
+    text: never;
+  };
+  /** Run an automation now. Counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Needs a key with the scope `agent`. */
+  runAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Get unique visitors. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`. */
+  getVisitors: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+      /** Pages of the site in one answer. */
+      limit?: number;
+      /** Pages of the site to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Visitors"];
+    item: Schemas["PageVisitors"];
+    text: "text/csv";
+  };
+  /** Get views. The same as the visitors, counting views in place of visitors. */
+  getViews: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+      /** Pages of the site in one answer. */
+      limit?: number;
+      /** Pages of the site to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Views"];
+    item: Schemas["PageVisitors"];
+    text: "text/csv";
+  };
+  /** Send views from a server. At most 1000 views. The same `event_id` on the same UTC day is the same view: sending again is safe. Needs a key with the scope `agent`. */
+  sendViews: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["SentViews"];
+    headers: Record<never, never>;
+    answer: Schemas["AcceptedViews"];
+    item: never;
+    text: never;
+  };
+  /** Get search queries. What readers typed into the search of the site, and where it led. */
+  getSearches: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+      /** Queries per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Searches"];
+    item: {
+      /** What was searched for. */
+      searchQuery: string;
+      /** How often it was searched for. */
+      hits: number;
+      /** Share of these searches that led to a page, 0 to 1. */
+      ctr: number;
+      /** The page that most of them led to; null where none did. */
+      topClickedPage: string | null;
+      /** When it was searched for last. */
+      lastSearchedAt: string;
+    };
+    text: "text/csv";
+  };
+  /** Get visitors and views of each day. The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has. */
+  getSeries: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Series"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get readers that are no browsers. Assistants, crawlers and programs, by views, with whether they proved who they are. */
+  getAgents: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Agents"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get views by form of the content. Counted views of pages, Markdown, llms.txt and the other forms in which the content is read. */
+  getSurfaces: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Surfaces"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get views by referring host. Counted views by the host that readers came from. */
+  getReferrers: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Referrers"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get pages that AI readers miss. Paths that AI readers asked for and that are not there, by how often. */
+  getMissingPages: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["MissingPages"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get what was not counted. Views that count neither as human nor as AI, by the reason. */
+  getNotCounted: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["NotCounted"];
+    item: never;
+    text: "text/csv";
+  };
+  /** Get feedback. Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one. */
+  getFeedback: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+      /** Only entries from there. */
+      source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
+      /** Statuses with commas between them; all of them by default. */
+      status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Entries per page. */
+      limit?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Feedback"];
+    item: {
+      /** Identifier of the entry; opaque. */
+      id: string;
+      /** Route of the page. */
+      path: string;
+      /** As it was written: text, whatever markup it holds. */
+      comment: string | null;
+      /** Of the last vote or word of its author. */
+      createdAt: string;
+      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
+      source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
+      /** How far the team is with it. */
+      status: "pending" | "in_progress" | "resolved" | "dismissed";
+      /** Null where an agent did not say. */
+      helpful: boolean | null;
+      /** Always null: readers are not asked for an address. */
+      contact: null;
+    };
+    text: "text/csv";
+  };
+  /** Get feedback by page. Votes and entries of each page. `nextCursor` asks for the pages after these. */
+  getFeedbackByPage: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      dateFrom?: string;
+      /** Day after the last one: results include dates before it, not on it. */
+      dateTo?: string;
+      /** Only entries from there. */
+      source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
+      /** Statuses with commas between them; all of them by default. */
+      status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Pages in one answer. */
+      limit?: number;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["FeedbackByPage"];
+    item: {
+      /** Route of the page. */
+      path: string;
+      /** Readers who found it helpful. */
+      thumbsUp: number;
+      /** Readers who did not. */
+      thumbsDown: number;
+      /** Always 0, see `source`. */
+      code: number;
+      /** All entries, those of agents among them. */
+      total: number;
+    };
+    text: "text/csv";
+  };
+  /** List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`. */
+  listApiKeys: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ApiKeys"];
+    item: never;
+    text: never;
+  };
+  /** Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
+  createApiKey: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewApiKey"];
+    headers: Record<never, never>;
+    answer: Schemas["NewlyMadeApiKey"];
+    item: never;
+    text: never;
+  };
+  /** Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
+  revokeApiKey: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the API key. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one. */
+  listDeployments: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Deployments"];
+    item: Schemas["Deployment"];
+    text: never;
+  };
+  /** Get a deployment. The deployment with its report: what its author should know, by file and line. */
+  getDeployment: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the deployment. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["DeploymentWithReport"];
+    item: never;
+    text: never;
+  };
+  /** Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`. */
+  pinSite: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewSitePin"];
+    headers: Record<never, never>;
+    answer: Schemas["SitePin"];
+    item: never;
+    text: never;
+  };
+  /** Unpin the site. The site follows its branch again. Of a site that is not pinned it changes nothing. Needs a key with the scope `admin`. */
+  unpinSite: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Bring a site up to date. Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live. Needs a key with the scope `agent`. */
+  updateSite: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["TriggeredUpdate"];
+    item: never;
+    text: never;
+  };
+  /** Preview a branch. The same branch has the same address, which opens for whoever has it and always shows its newest commit. Needs a key with the scope `agent`. */
+  previewBranch: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewPreview"];
+    headers: Record<never, never>;
+    answer: Schemas["TriggeredPreview"];
+    item: never;
+    text: never;
+  };
+  /** Get the state of an update or a preview. How far it is. Ask until `status` is `success` or `failure`. */
+  getSiteUpdate: {
+    path: {
+      /** Identifier of the update or preview. */
+      statusId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["UpdateStatus"];
+    item: never;
+    text: never;
+  };
+  /** List descriptions at addresses. The hosts that the server asks for descriptions of APIs, and what it has of each address. */
+  listApiAddresses: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ApiAddresses"];
+    item: never;
+    text: never;
+  };
+  /** Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. Needs a key with the scope `admin`. */
+  setApiAccess: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewApiAccess"];
+    headers: Record<never, never>;
+    answer: Schemas["ApiAddresses"];
+    item: never;
+    text: never;
+  };
+  /** Read descriptions again. For the program that publishes an API: its pages follow in seconds, without a push. Needs a key with the scope `agent`. */
+  readApiAddresses: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ApiAddressesAsked"];
+    item: never;
+    text: never;
+  };
+}
+
+/** Method and path of each operation, and the field of its answer that is listed page by page. */
+export const OPERATIONS = {
+  createAgentJob: ["POST", "/v2/agent/{projectId}/job"],
+  sendAgentMessage: ["POST", "/v2/agent/{projectId}/job/{id}/message"],
+  getAgentJob: ["GET", "/v2/agent/{projectId}/job/{id}"],
+  deleteAgentJob: ["DELETE", "/v2/agent/{projectId}/job/{id}"],
+  cancelAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/cancel"],
+  listAgentJobs: ["GET", "/v2/agent/{projectId}/jobs", "jobs"],
+  archiveAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/archive"],
+  unarchiveAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/unarchive"],
+  mergeAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/merge"],
+  closeAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/close"],
+  listAgentJobEvents: ["GET", "/v2/agent/{projectId}/job/{id}/events", "events"],
+  getAgentJobDiff: ["GET", "/v2/agent/{projectId}/job/{id}/diff", "files"],
+  listWebhooks: ["GET", "/v2/agent/{projectId}/webhooks", "webhooks"],
+  createWebhook: ["POST", "/v2/agent/{projectId}/webhooks"],
+  getWebhook: ["GET", "/v2/agent/{projectId}/webhooks/{id}"],
+  updateWebhook: ["PATCH", "/v2/agent/{projectId}/webhooks/{id}"],
+  deleteWebhook: ["DELETE", "/v2/agent/{projectId}/webhooks/{id}"],
+  rotateWebhookSecret: ["POST", "/v2/agent/{projectId}/webhooks/{id}/rotate"],
+  listWebhookDeliveries: ["GET", "/v2/agent/{projectId}/webhooks/{id}/deliveries", "deliveries"],
+  redeliverWebhook: ["POST", "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver"],
+  listAutomations: ["GET", "/v2/agent/{projectId}/automations", "automations"],
+  createAutomation: ["POST", "/v2/agent/{projectId}/automations"],
+  getAutomation: ["GET", "/v2/agent/{projectId}/automations/{id}"],
+  updateAutomation: ["PATCH", "/v2/agent/{projectId}/automations/{id}"],
+  deleteAutomation: ["DELETE", "/v2/agent/{projectId}/automations/{id}"],
+  listAutomationRuns: ["GET", "/v2/agent/{projectId}/automations/{id}/runs", "runs"],
+  runAutomation: ["POST", "/v2/agent/{projectId}/automations/{id}/run"],
+  getVisitors: ["GET", "/v1/analytics/{projectId}/visitors", "visitors"],
+  getViews: ["GET", "/v1/analytics/{projectId}/views", "views"],
+  sendViews: ["POST", "/v1/analytics/{projectId}/views"],
+  getSearches: ["GET", "/v1/analytics/{projectId}/searches", "searches"],
+  getSeries: ["GET", "/v1/analytics/{projectId}/series"],
+  getAgents: ["GET", "/v1/analytics/{projectId}/agents"],
+  getSurfaces: ["GET", "/v1/analytics/{projectId}/surfaces"],
+  getReferrers: ["GET", "/v1/analytics/{projectId}/referrers"],
+  getMissingPages: ["GET", "/v1/analytics/{projectId}/missing"],
+  getNotCounted: ["GET", "/v1/analytics/{projectId}/not-counted"],
+  getFeedback: ["GET", "/v1/analytics/{projectId}/feedback", "feedback"],
+  getFeedbackByPage: ["GET", "/v1/analytics/{projectId}/feedback/by-page", "feedback"],
+  listApiKeys: ["GET", "/v2/project/{projectId}/keys"],
+  createApiKey: ["POST", "/v2/project/{projectId}/keys"],
+  revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
+  listDeployments: ["GET", "/v2/project/{projectId}/deployments", "deployments"],
+  getDeployment: ["GET", "/v2/project/{projectId}/deployments/{id}"],
+  pinSite: ["POST", "/v2/project/{projectId}/pin"],
+  unpinSite: ["DELETE", "/v2/project/{projectId}/pin"],
+  updateSite: ["POST", "/v1/project/update/{projectId}"],
+  previewBranch: ["POST", "/v1/project/preview/{projectId}"],
+  getSiteUpdate: ["GET", "/v1/project/update-status/{statusId}"],
+  listApiAddresses: ["GET", "/v2/project/{projectId}/api-addresses"],
+  setApiAccess: ["PUT", "/v2/project/{projectId}/api-addresses"],
+  readApiAddresses: ["POST", "/v2/project/{projectId}/api-addresses/read"],
+} as const satisfies Record<keyof Operations, readonly [method: string, path: string, list?: string]>;
