@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import {
@@ -23,7 +24,11 @@ const KEPT_IDS = 40;
 const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large", 415: "unsupported_media_type", 422: "idempotency_mismatch", 429: "rate_limited", 431: "too_large", 500: "internal", 503: "unavailable" }; // oxfmt-ignore
 
 /** Few of the made-up jobs have a pull request when they are asked, and the only key that is known is the test's own. */
-const RARELY_GOOD: ReadonlySet<string> = new Set(["mergeAgentJob", "closeAgentJob", "revokeApiKey"]);
+const RARELY_GOOD: ReadonlySet<string> = new Set([
+  ...["mergeAgentJob", "closeAgentJob", "revokeApiKey", "revokeInstanceKey"],
+  // Its name is not in the document, and its repository is here.
+  ...["deleteProject", "getProjectConnection", "replaceProjectToken", "syncProject"],
+]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */
 const OF_THE_PROJECT = [
@@ -89,8 +94,15 @@ describe("requests made by the interface's document", () => {
       described,
       known,
       projectId: instance.project.id,
-      key: instance.key,
+      key: (
+        await createApiKey(
+          { database: instance.database, clock: { now: () => new Date() }, keysPerHour: 10 },
+          { projectId: null, name: "everything", expiresInDays: null },
+        )
+      ).key,
       instead: {
+        // Where this server goes for nobody.
+        "https://github.com/acme/handbook": "https://10.0.0.1/acme/handbook",
         "https://example.com/hooks": receiver.url,
         "4f2a9c1": (await instance.repoStore.resolve(instance.project.id, "refs/heads/main"))!,
       },

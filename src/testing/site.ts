@@ -115,6 +115,7 @@ export async function createTestSite(
       return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
     isKeyAlive: async () => keys.alive,
+    addressOf: (_request, peer) => peer,
     admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),
     doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,
     scheme: () => "http:",

@@ -1,13 +1,12 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
-import type { Principal } from "#accounts/api-keys.ts";
 import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhooks/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { projectKey } from "#http/auth.ts";
+import { instanceKey, type KeyDeps, projectKey } from "#http/auth.ts";
 import { compressed } from "#http/compress.ts";
 import { type HttpEnv, requestContext } from "#http/context.ts";
 import { errorAnswer, isOurFault, notFound } from "#http/errors.ts";
@@ -23,6 +22,7 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
+import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
@@ -38,7 +38,7 @@ import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
 import { isForPrograms, sendError } from "#http/send-error.ts";
 
-export interface AppDeps {
+export interface AppDeps extends KeyDeps {
   logger: Logger;
   siteDomain: string;
   version: string;
@@ -47,13 +47,15 @@ export interface AppDeps {
   isDraining(): boolean;
   /** Why this process cannot do all of its work just now; empty when it can. */
   reasonsNotReady(): Promise<string[]>;
-  authenticate(key: string): Promise<Principal | null>;
+  /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
+  addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   sessions: Sessions;
   agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   keys: KeyRoutesDeps;
+  projects: ProjectRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
@@ -65,7 +67,7 @@ export interface AppDeps {
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
-  git(request: Request): Promise<Response>;
+  git(request: Request, clientAddress: string): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
@@ -112,12 +114,21 @@ export function createApp(deps: AppDeps): App {
   app.notFound((c) => sendError(c, notFound()));
 
   const api = createRouter();
-  api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v1/project/update/:projectId", projectKey(deps.authenticate));
-  api.use("/v1/project/preview/:projectId", projectKey(deps.authenticate));
-  api.use("/v1/project/update-status/:statusId", projectKey(deps.authenticate, { names: "anywhere" }));
+  api.use("/v2/agent/:projectId/*", projectKey(deps));
+  api.use("/v1/analytics/:projectId/*", projectKey(deps));
+  api.use("/v2/project/:projectId/*", projectKey(deps));
+  api.use("/v1/project/update/:projectId", projectKey(deps));
+  api.use("/v1/project/preview/:projectId", projectKey(deps));
+  api.use(
+    "/v1/project/update-status/:statusId",
+    projectKey(
+      deps,
+      (c, { projectId }) =>
+        projectId ?? deps.deployments.deployments.updates.findProjectId(c.req.param("statusId") ?? ""),
+    ),
+  );
+  api.use("/v2/projects", instanceKey(deps));
+  api.use("/v2/instance/*", instanceKey(deps));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
@@ -127,6 +138,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", projectRoutes(deps.projects));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
@@ -153,7 +165,7 @@ export function createApp(deps: AppDeps): App {
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
-  app.all("/git/*", (c) => deps.git(c.req.raw));
+  app.all("/git/*", (c) => deps.git(c.req.raw, c.env.clientAddress));
   app.route("/", ingestRoutes(deps.analytics));
   app.use(compressed); // what people look at: all that comes below
   const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
@@ -162,7 +174,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", ownPages);
   refuseOtherMethods(app); // before the pages below, which would take these names for projects
   // Below the refusals: the page of a project that is called so stays.
-  const call = (request: Request, connection: { peerAddress: string }) => app.fetch(request, connection);
+  const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
   app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));
   app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
@@ -197,7 +209,8 @@ export function createApp(deps: AppDeps): App {
         };
       }
     },
-    fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
+    fetch: async (request, { peerAddress }) =>
+      app.fetch(request, { peerAddress, clientAddress: deps.addressOf(request, peerAddress) }),
   };
 }
 
