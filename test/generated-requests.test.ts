@@ -25,9 +25,15 @@ const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 403
 
 /** Few of the made-up jobs have a pull request when they are asked, and the only key that is known is the test's own. */
 const RARELY_GOOD: ReadonlySet<string> = new Set([
-  ...["mergeAgentJob", "closeAgentJob", "revokeApiKey", "revokeInstanceKey"],
+  "mergeAgentJob",
+  "closeAgentJob",
+  "revokeApiKey",
+  "revokeInstanceKey",
   // Its name is not in the document, and its repository is here.
-  ...["deleteProject", "getProjectConnection", "replaceProjectToken", "syncProject"],
+  "deleteProject",
+  "getProjectConnection",
+  "replaceProjectToken",
+  "syncProject",
 ]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */

@@ -1,5 +1,6 @@
 import { askForSync } from "#code-hosts/remote/connections.ts";
 import { removeHostWebhook } from "#code-hosts/remote/webhook-upkeep.ts";
+import type { ProjectConnectionDeps } from "#http/routes/project-connection.ts";
 import type { ProjectRoutesDeps } from "#http/routes/projects.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { changeProject } from "#projects/change-project.ts";
@@ -27,7 +28,7 @@ export function composeProjects(
     domainProof: DomainProof;
     admitsProof(projectId: string): boolean;
   },
-): ProjectRoutesDeps {
+): ProjectRoutesDeps & ProjectConnectionDeps {
   const { store, hosts, jobs, deployments, domainProof } = parts;
   const { database, repoStore, vault } = store;
   const { findProject, repositoryUrl, chooseModel, listModels } = jobs.requests;

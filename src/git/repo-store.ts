@@ -28,7 +28,15 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { listRecentBranches, type RecentBranch } from "./recent-branches.ts";
-import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
+import {
+  isBranchName,
+  listBranches,
+  listTags,
+  mirrorTags,
+  resolveCommit,
+  setHead,
+  updateReferences,
+} from "./references.ts";
 import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
 import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
@@ -268,9 +276,7 @@ export function createRepoStore(options: {
       reading(project, (reader) => updateReferences(repository(project), reader, [update])),
     updateRefs: (project, updates) =>
       reading(project, (reader) => updateReferences(repository(project), reader, updates)),
-    async setHead(project, branch) {
-      await repository(project).run({ args: ["symbolic-ref", "HEAD", `refs/heads/${branch}`] });
-    },
+    setHead: (project, branch) => setHead(repository(project), branch),
     mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
     contained: (project, tip, commits) => findContained(repository(project), tip, commits),
     log: (project, { path: file, ...range }) =>

@@ -179,11 +179,14 @@ export const NewProjectBody = z
     contentRoot: SETTINGS.contentRoot.optional(),
     repository: z
       .strictObject({
-        url: z.string().max(2_000).openapi({
-          description: "Its https address, without a user name or password.",
-          pattern: "^https?://[^\\s@]+$",
-          example: "https://github.com/acme/handbook",
-        }),
+        url: z
+          .string()
+          .max(2_000)
+          .regex(/^https?:\/\/[^\s/@]+(?:\/\S*)?$/, "must be an https address without a user name or password")
+          .openapi({
+            description: "Its https address, without a user name or password.",
+            example: "https://github.com/acme/handbook",
+          }),
         token: Token.optional().openapi({
           description: "With it the repository stays where it is, and is followed; without, it is copied.",
         }),

@@ -7,7 +7,7 @@ import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { ProjectParams, QualifiedModel } from "#http/schemas.ts";
+import { ProjectParams } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -17,7 +17,7 @@ import type { ProjectChanges } from "#projects/change-project.ts";
 import type { Project } from "#projects/project.ts";
 import type { ProjectMaking, ProjectWish } from "#projects/project-making.ts";
 import { listProjectsBefore } from "#projects/projects.ts";
-import { ConnectionBody, NewProjectBody, ProjectBody, ProjectChangesBody, Token } from "./project-bodies.ts";
+import { NewProjectBody, ProjectBody, ProjectChangesBody } from "./project-bodies.ts";
 
 export interface ProjectRoutesDeps {
   database: Database;
@@ -28,12 +28,6 @@ export interface ProjectRoutesDeps {
   /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
   change(project: Project, changes: ProjectChanges, by: { isOfInstance: boolean }): Promise<Project>;
   remove(project: Project): Promise<void>;
-  /** `AppError not_found` of a project that is hosted here. */
-  replaceToken(project: Project, token: Secret): Promise<void>;
-  /** Has the host looked at within a second. */
-  syncSoon(project: Project): Promise<void>;
-  /** Models that a job may name, and the one of jobs that name none. */
-  models(project: Project): { usual: string; models: string[] };
 }
 
 const tags = ["Projects"];
@@ -117,64 +111,6 @@ const deleteRoute = createRoute({
   },
   responses: emptyAnswers("The project is gone.", [409]),
 });
-const connectionRoute = createRoute({
-  method: "get",
-  path: `${OWN}/connection`,
-  operationId: "getProjectConnection",
-  tags,
-  summary: "Get a project's connection",
-  description: "How its repository at a host elsewhere is followed; 404 of one that is here.",
-  request: { params: ProjectParams },
-  responses: answers(200, ConnectionBody, "How it is followed."),
-});
-const tokenRoute = createRoute({
-  method: "post",
-  path: `${OWN}/connection/token`,
-  operationId: "replaceProjectToken",
-  tags,
-  summary: "Replace a project's token",
-  description: "The host is asked first what the new one may do. From the next request on it is used.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: {
-      required: true,
-      content: { "application/json": { schema: z.strictObject({ token: Token }).openapi("NewProjectToken") } },
-    },
-  },
-  responses: answers(200, ConnectionBody, "How it is followed now.", { errors: [409, 413, 415] }),
-});
-const syncRoute = createRoute({
-  method: "post",
-  path: `${OWN}/connection/sync`,
-  operationId: "syncProject",
-  tags,
-  summary: "Look at a project's host",
-  description: "Has the host asked within a second, where its webhook does not call.",
-  request: { params: ProjectParams },
-  responses: answers(202, ConnectionBody, "It is asked now."),
-});
-const modelsRoute = createRoute({
-  method: "get",
-  path: `${OWN}/models`,
-  operationId: "listModels",
-  tags,
-  summary: "List models",
-  description:
-    "The models that a job of this project may name. One that ends in `/…` stands for every model of its provider.",
-  request: { params: ProjectParams },
-  responses: answers(
-    200,
-    z
-      .object({
-        default: QualifiedModel.openapi({ description: "The model of jobs that name none." }),
-        models: z.array(QualifiedModel).openapi({ description: "The models, the instance's and the project's own." }),
-      })
-      .openapi("Models"),
-    "The models.",
-  ),
-});
-
 /** Projects of the instance, and what is set of each. Authentication is the caller's. */
 export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
@@ -183,11 +119,6 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await deps.findProject(c.get("principal").projectId);
     if (!project) throw notFound();
     return project;
-  }
-  async function connectionOf(project: Project): Promise<z.infer<typeof ConnectionBody>> {
-    const { connection } = await deps.describe(project);
-    if (connection === null) throw new AppError("not_found", "This project is not connected to a code host.");
-    return connection;
   }
 
   routes.openapi(createRouteOf, async (c) => {
@@ -233,50 +164,6 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
     await deps.remove(project);
     return c.body(null, 204);
   });
-
-  routes.openapi(connectionRoute, async (c) => c.json(await connectionOf(await projectOf(c)), 200));
-
-  routes.openapi(tokenRoute, async (c) => {
-    const project = await projectOf(c);
-    const asked = c.req.valid("json");
-    await connectionOf(project);
-    const connection = await answerOnce(c, deps, {
-      asked,
-      async carryOut(key) {
-        await deps.replaceToken(project, new Secret(asked.token));
-        await claim(key);
-        return connectionOf(project);
-      },
-      repeat: () => connectionOf(project),
-    });
-    await deps.syncSoon(project);
-    return c.json(connection, 200);
-  });
-
-  routes.openapi(syncRoute, async (c) => {
-    const project = await projectOf(c);
-    await connectionOf(project);
-    const connection = await answerOnce(c, deps, {
-      async carryOut(key) {
-        await claim(key);
-        await deps.syncSoon(project);
-        return connectionOf(project);
-      },
-      repeat: () => connectionOf(project),
-    });
-    return c.json(connection, 202);
-  });
-
-  routes.openapi(modelsRoute, async (c) => {
-    const { usual, models } = deps.models(await projectOf(c));
-    return c.json({ default: usual, models }, 200);
-  });
-
-  /** Of what does no harm when it is done twice: it is done, and then noted. */
-  const claim = (key: Parameters<typeof claimKey>[1]) =>
-    deps.database.transaction((transaction) =>
-      claimKey(transaction, key, { outcome: "done", at: deps.clock.now().getTime() }),
-    );
 
   return routes;
 }
