@@ -45,6 +45,11 @@ const OF_THE_PROJECT = [
   /No provider/,
   /no source/,
   /no time zone/,
+  // Where this server goes, and what goes together in a request for a project.
+  /may not be reached/,
+  /does not answer/,
+  /not both/,
+  /host goes with/,
 ];
 
 interface Exchange {
@@ -131,7 +136,7 @@ describe("requests made by the interface's document", () => {
   });
 
   const shown = ({ asked, answer }: Exchange) =>
-    `${asked.manner} ${asked.method} ${asked.path.slice(0, 200)} ${JSON.stringify(asked.headers).slice(0, 300)} ${String(asked.body ?? "").slice(0, 200)} -> ${answer.status}`;
+    `${asked.manner} ${asked.method} ${asked.path.slice(0, 200)} ${JSON.stringify(asked.headers).slice(0, 300)} ${String(asked.body ?? "").slice(0, 2000)} -> ${answer.status}`;
   /** The first of each kind, each with a request that has it. */
   function told(found: readonly { problem: string; exchange: Exchange }[]): string[] {
     const kinds = new Map(

@@ -168,6 +168,7 @@ async function replaceToken(args: readonly string[], io: CommandIo): Promise<voi
   if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
   await using place = await openProjects(values, around(io));
   const project = await place.find(positionals[0]!);
+  if (project.connection === null) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
   await place.replaceToken(project, (await readToken(io, file)).reveal());
   writeLine(io.stdout, values.json ? JSON.stringify({ id: project.id, replaced: true }) : "The new token is in use.");
 }

@@ -13,7 +13,7 @@ export interface Schemas {
   Agents: { agents: ({ name: string; operator: string | null; category: "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client"; human: number; ai: number; other: number; verified: number; spoofed: number; lastSeen: string })[] };
   ApiAddresses: { hosts: (string)[]; proxy: boolean; addresses: ({ address: string; live: boolean; readAt: string | null; sizeBytes: number | null; trouble: string | null; nextAt: string | null })[] };
   ApiAddressesAsked: { addresses: number };
-  ApiKey: { id: string; name: string; hint: string; scope: "read" | "agent" | "admin"; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; revokedAt: string | null };
+  ApiKey: { id: string; name: string; hint: string; scope: "read" | "agent" | "admin"; allow: (string)[] | null; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; revokedAt: string | null };
   ApiKeys: { keys: (Schemas["ApiKey"])[] };
   Automation: { id: string; name: string; prompt: string; trigger: { kind: "schedule"; cron: string; timeZone: string } | { kind: "push"; branch: string } | { kind: "source_push" | "source_merge"; source: string } | { kind: "api" }; ref: string | null; model: string | null; draft: boolean; enabled: boolean; runs: number; nextRunAt: string | null; createdAt: string; updatedAt: string };
   AutomationChanges: { name?: string; prompt?: string; trigger?: Schemas["AutomationTrigger"]; ref?: string | null; model?: string | null; draft?: boolean; enabled?: boolean };
@@ -41,17 +41,26 @@ export interface Schemas {
   MessageReceivedEvent: { seq: number; turn: number; type: "message.received"; data: { seq: number; prompt: string }; createdAt: string };
   MessageRefusedEvent: { seq: number; turn: number; type: "message.refused"; data: { seq: number; error: Schemas["AgentJobError"] }; createdAt: string };
   MissingPages: { missing: ({ path: string; ai: number; other: number; lastSeen: string })[] };
+  Models: { default: string; models: (string)[] };
   NewAgentJob: { prompt: string; ref?: string; model?: string; draft?: boolean; dryRun?: boolean; title?: string };
   NewApiAccess: { hosts?: (string)[]; proxy?: boolean };
-  NewApiKey: { name: string; scope: "read" | "agent" | "admin"; expiresInDays?: 7 | null };
+  NewApiKey: { name: string; scope: "read" | "agent" | "admin"; allow?: (string)[] | null; expiresInDays?: 7 | null };
   NewAutomation: { name: string; prompt: string; trigger: Schemas["AutomationTrigger"]; ref?: string | null; model?: string | null; draft?: boolean; enabled?: boolean };
   NewPreview: { branch: string };
+  NewProject: { name: string; slug?: string; branch?: string; contentRoot?: string; repository?: { url: string; token?: string; app?: boolean; host?: "github" | "gitlab" | "gitea" | "forgejo" } };
+  NewProjectToken: { token: string };
   NewSitePin: { commit: string };
   NewWebhook: { url: string; events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[]; description?: string };
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({ key: string });
   NotCounted: { notCounted: ({ reason: "search" | "training" | "other_bot" | "unconfirmed" | "http_client" | "own_traffic" | "not_found" | "duplicate" | "counted_when_served" | "prefetch" | "shed" | "not_collected" | "too_old" | "spoofed" | "automated" | "flood"; explanation: string; views: number })[] };
   NoticeEvent: { seq: number; turn: number; type: "notice"; data: { code: string; text: string }; createdAt: string };
   PageVisitors: (Schemas["VisitorTotals"]) & ({ path: string });
+  Project: { id: string; slug: string; name: string; branch: string; siteUrl: string; repository: { url: string; host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo"; source: string | null }; settings: Schemas["ProjectSettings"]; secrets: (string)[]; access: { mode: "public" | "password" | "dashboard" | "links" }; domains: (string)[]; pinnedCommit: string | null; createdAt: string; version: string; connection: Schemas["ProjectConnection"] | null };
+  ProjectChanges: { name?: string; branch?: string; settings?: Schemas["ProjectSettingsChanges"]; secrets?: Record<string, string | null>; access?: { mode: "password"; password: string } | { mode: "public" | "dashboard" | "links" }; domains?: (string)[] };
+  ProjectConnection: { host: "github" | "gitlab" | "gitea" | "forgejo"; url: string; state: "current" | "waiting" | "failing"; syncedAt: string | null; triedAt: string | null; webhookAt: string | null; trouble: string | null; remarks: (string)[]; app: string | null };
+  ProjectSettings: { contentRoot?: string; model?: string; instructions?: string; draftOnFindings?: boolean; publicPullRequests?: boolean; mention?: string; previewPosts?: "off" | "status" | "comment"; publicAddress?: string; redirectToMainDomain?: boolean; apiHosts?: (string)[]; apiProxy?: boolean; models?: Record<string, unknown>; analytics?: { collect?: boolean; countPrivate?: boolean; identity?: "stable" | "daily" | "cookie"; retentionDays?: number; excludedNetworks?: (string)[]; allowedOrigins?: (string)[]; feedback?: boolean } };
+  ProjectSettingsChanges: { contentRoot?: string | null; model?: string | null; instructions?: string | null; draftOnFindings?: boolean | null; publicPullRequests?: boolean | null; mention?: string | null; previewPosts?: "off" | "status" | "comment" | null; publicAddress?: string | null; redirectToMainDomain?: boolean | null; apiHosts?: (string)[] | null; apiProxy?: boolean | null; models?: Record<string, unknown> | null; analytics?: { collect?: boolean; countPrivate?: boolean; identity?: "stable" | "daily" | "cookie"; retentionDays?: number; excludedNetworks?: (string)[]; allowedOrigins?: (string)[]; feedback?: boolean } | null };
+  Projects: { projects: (Schemas["Project"])[]; nextCursor: string | null };
   PullRequestClosedEvent: { seq: number; turn: number; type: "pull_request.closed"; data: { number: number; url: string }; createdAt: string };
   PullRequestMergedEvent: { seq: number; turn: number; type: "pull_request.merged"; data: { number: number; url: string }; createdAt: string };
   PullRequestOpenedEvent: { seq: number; turn: number; type: "pull_request.opened"; data: { number: number; url: string; commit: string }; createdAt: string };
@@ -164,12 +173,36 @@ export interface Operations {
   getFeedback: { path: {  }; query: { dateFrom?: string; dateTo?: string; source?: "code_snippet" | "contextual" | "agent" | "thumbs_only"; status?: ("pending" | "in_progress" | "resolved" | "dismissed")[]; cursor?: string; limit?: number }; body: undefined; answer: Schemas["Feedback"] };
   /** Get feedback by page. */
   getFeedbackByPage: { path: {  }; query: { dateFrom?: string; dateTo?: string; source?: "code_snippet" | "contextual" | "agent" | "thumbs_only"; status?: ("pending" | "in_progress" | "resolved" | "dismissed")[]; cursor?: string; limit?: number }; body: undefined; answer: Schemas["FeedbackByPage"] };
+  /** List projects. */
+  listProjects: { path: {  }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["Projects"] };
+  /** Create a project. */
+  createProject: { path: {  }; query: {  }; body: Schemas["NewProject"]; answer: Schemas["Project"] };
+  /** Get a project. */
+  getProject: { path: {  }; query: {  }; body: undefined; answer: Schemas["Project"] };
+  /** Change a project. */
+  updateProject: { path: {  }; query: {  }; body: Schemas["ProjectChanges"]; answer: Schemas["Project"] };
+  /** Delete a project. */
+  deleteProject: { path: {  }; query: { name: string }; body: undefined; answer: null };
+  /** Get a project's connection. */
+  getProjectConnection: { path: {  }; query: {  }; body: undefined; answer: Schemas["ProjectConnection"] };
+  /** Replace a project's token. */
+  replaceProjectToken: { path: {  }; query: {  }; body: Schemas["NewProjectToken"]; answer: Schemas["ProjectConnection"] };
+  /** Look at a project's host. */
+  syncProject: { path: {  }; query: {  }; body: undefined; answer: Schemas["ProjectConnection"] };
+  /** List models. */
+  listModels: { path: {  }; query: {  }; body: undefined; answer: Schemas["Models"] };
   /** List API keys. */
   listApiKeys: { path: {  }; query: {  }; body: undefined; answer: Schemas["ApiKeys"] };
   /** Create an API key. */
   createApiKey: { path: {  }; query: {  }; body: Schemas["NewApiKey"]; answer: Schemas["NewlyMadeApiKey"] };
+  /** List the instance's keys. */
+  listInstanceKeys: { path: {  }; query: {  }; body: undefined; answer: Schemas["ApiKeys"] };
+  /** Create a key of the instance. */
+  createInstanceKey: { path: {  }; query: {  }; body: Schemas["NewApiKey"]; answer: Schemas["NewlyMadeApiKey"] };
   /** Revoke an API key. */
   revokeApiKey: { path: { id: string }; query: {  }; body: undefined; answer: null };
+  /** Revoke a key of the instance. */
+  revokeInstanceKey: { path: { id: string }; query: {  }; body: undefined; answer: null };
   /** List deployments. */
   listDeployments: { path: {  }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["Deployments"] };
   /** Get a deployment. */
@@ -233,9 +266,21 @@ export const OPERATIONS = {
   getNotCounted: ["GET", "/v1/analytics/{projectId}/not-counted"],
   getFeedback: ["GET", "/v1/analytics/{projectId}/feedback"],
   getFeedbackByPage: ["GET", "/v1/analytics/{projectId}/feedback/by-page"],
+  listProjects: ["GET", "/v2/projects"],
+  createProject: ["POST", "/v2/projects"],
+  getProject: ["GET", "/v2/project/{projectId}"],
+  updateProject: ["PATCH", "/v2/project/{projectId}"],
+  deleteProject: ["DELETE", "/v2/project/{projectId}"],
+  getProjectConnection: ["GET", "/v2/project/{projectId}/connection"],
+  replaceProjectToken: ["POST", "/v2/project/{projectId}/connection/token"],
+  syncProject: ["POST", "/v2/project/{projectId}/connection/sync"],
+  listModels: ["GET", "/v2/project/{projectId}/models"],
   listApiKeys: ["GET", "/v2/project/{projectId}/keys"],
   createApiKey: ["POST", "/v2/project/{projectId}/keys"],
+  listInstanceKeys: ["GET", "/v2/instance/keys"],
+  createInstanceKey: ["POST", "/v2/instance/keys"],
   revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
+  revokeInstanceKey: ["DELETE", "/v2/instance/keys/{id}"],
   listDeployments: ["GET", "/v2/project/{projectId}/deployments"],
   getDeployment: ["GET", "/v2/project/{projectId}/deployments/{id}"],
   pinSite: ["POST", "/v2/project/{projectId}/pin"],

@@ -162,8 +162,3 @@ export async function removeStaleLocks(directory: string, refs: readonly string[
     await rm(lock, { force: true });
   }
 }
-
-/** Makes a branch the one that clones check out. */
-export async function setHead({ run }: Pick<Repository, "run">, branch: string): Promise<void> {
-  await run({ args: ["symbolic-ref", "HEAD", `refs/heads/${branch}`] });
-}

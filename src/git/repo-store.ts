@@ -28,17 +28,9 @@ import {
   type TreeEntry,
 } from "./objects.ts";
 import { listRecentBranches, type RecentBranch } from "./recent-branches.ts";
-import {
-  isBranchName,
-  listBranches,
-  listTags,
-  mirrorTags,
-  resolveCommit,
-  setHead,
-  updateReferences,
-} from "./references.ts";
+import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
 import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
-import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
+import { buildAside, initialize, removeDirectory, setHead } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
 import { createTrees, treeOf } from "./trees.ts";

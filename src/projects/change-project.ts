@@ -41,7 +41,8 @@ const TRIES = 5;
  * invalid`, `conflict` for a domain that another project has, `not_found` when the project goes meanwhile.
  */
 export async function changeProject(deps: Deps, project: Project, changes: ProjectChanges): Promise<Project> {
-  const { access, domains } = changes;
+  const { access } = changes;
+  const domains = changes.domains && [...new Set(changes.domains)];
   const name = changes.name === undefined ? project.name : nameOf(changes.name);
   await changedSettings(deps, project, changes);
   if (access?.mode === "password" && !isUsablePassword(access.password ?? "")) {
@@ -49,13 +50,19 @@ export async function changeProject(deps: Deps, project: Project, changes: Proje
   }
   if (domains !== undefined) await admitDomains(deps, project, domains);
 
-  if (domains !== undefined) await setDomains(deps, project, domains);
-  const saved = await save(deps, project, { ...changes, name });
-  if (access !== undefined) {
-    const { mode, password } = access;
-    await setSiteAccess(deps, project.id, { mode, password: password === undefined ? null : new Secret(password) });
+  try {
+    if (domains !== undefined) await setDomains(deps, project, domains);
+    const saved = await save(deps, project, { ...changes, name });
+    if (access !== undefined) {
+      const { mode, password } = access;
+      await setSiteAccess(deps, project.id, { mode, password: password === undefined ? null : new Secret(password) });
+    }
+    return saved;
+  } catch (error) {
+    // What belongs to a project cannot be written once that is gone.
+    if (error instanceof AppError || (await findProject(deps, project.id))) throw error;
+    throw new AppError("not_found", "The project was deleted.", { cause: error });
   }
-  return saved;
 }
 
 /** Two who change different settings at once both have theirs: the settings are changed as they are, not as they were. */
@@ -106,7 +113,6 @@ function sealed(vault: KeyVault, project: Project, secrets: Record<string, strin
 }
 
 async function admitDomains(deps: Deps, project: Project, domains: readonly string[]): Promise<void> {
-  if (new Set(domains).size !== domains.length) throw invalid("domains", "Each domain is named once.");
   if (domains.length > MAX_DOMAINS) throw invalid("domains", `A site has at most ${MAX_DOMAINS} domains.`);
   for (const domain of domains) {
     if ((await projectOfDomain(deps.database.kysely, domain)) !== project.id) await deps.admitDomain(project, domain);

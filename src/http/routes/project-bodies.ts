@@ -15,10 +15,11 @@ const SETTINGS = {
     description: "Folder of the docs, where docs.json does not say it.",
     example: "docs",
   }),
-  model: z.string().max(200).openapi({
-    description: "Model for jobs that name none.",
-    example: "docent/builtin-rules",
-  }),
+  model: z
+    .string()
+    .max(200)
+    .regex(/^[^\r\n/]+\/[^\r\n]+$/, "must be a provider-qualified model, such as docent/builtin-rules")
+    .openapi({ description: "Model for jobs that name none.", example: "docent/builtin-rules" }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
   draftOnFindings: flag("A change with findings becomes a draft pull request instead of failing."),
   publicPullRequests: flag("Everybody may read pull requests and previews, while the site is public."),

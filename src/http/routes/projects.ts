@@ -105,7 +105,7 @@ const deleteRoute = createRoute({
         description: "The name of the project, so that none is deleted by mistake.",
         minLength: 1,
         maxLength: 200,
-        example: "Harbor handbook",
+        example: "Old handbook",
       }),
     }),
   },

@@ -78,6 +78,9 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
     .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":42')
     // Whether a site's first commit counts as pushed depends on which of two came first.
     .replaceAll(/"liveAfterMs":(?:null|\d+)/g, '"liveAfterMs":42')
+    .replaceAll(/http:\/\/docs\.example\.com:\d+/g, "https://docs.example.com")
+    // It is written down every half minute.
+    .replaceAll(/"lastUsedAt":(?:null|"[^"]*")/g, '"lastUsedAt":null')
     // How far the following of a host has come.
     .replaceAll(/"(triedAt|webhookAt)":(?:null|"[^"]*")/g, `"$1":"${INSTANT}"`)
     .replaceAll(/"remarks":\[[^\]]*\]/g, '"remarks":[]')
