@@ -1,6 +1,9 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import type { InterfaceDocument } from "./support/contract/described-interface.ts";
 import { type Call, createRecorder, withoutChance } from "./support/contract/real-answers.ts";
@@ -19,7 +22,7 @@ it("the examples of the document are what a server answers", async () => {
   await using server = await startTestServer({
     engine: "sqlite",
     files: FILES,
-    environment: { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" },
+    environment: { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32", DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" },
   });
   const { instance, baseUrl } = server;
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as InterfaceDocument;
@@ -100,6 +103,37 @@ it("the examples of the document are what a server answers", async () => {
   await ask("listApiAddresses");
   await ask("readApiAddresses");
 
+  await using host = await startGiteaServer({ "index.md": "# Handbook\n" });
+  const ofInstance = {
+    key: (
+      await createApiKey(
+        { database: instance.database, clock: { now: () => new Date() }, keysPerHour: 10 },
+        { projectId: null, name: "provisioning", expiresInDays: 90 },
+      )
+    ).key,
+  };
+  const handbook = await ask("createProject", {
+    ...ofInstance,
+    body: { name: "Harbor handbook", repository: { url: host.url, token: HOST_TOKEN, host: "gitea" } },
+  });
+  await ask("listProjects", { ...ofInstance, query: "?limit=1" });
+  await ask("getProject", ofInstance);
+  await ask("updateProject", {
+    ...ofInstance,
+    body: { settings: { instructions: "Write short sentences." }, domains: ["docs.example.com"] },
+  });
+  await ask("updateProject", { ...ofInstance, body: { settings: { instructions: null }, domains: [] } });
+  await ask("listModels");
+  const connected = { ...ofInstance, project: handbook.value.id };
+  await ask("getProjectConnection", connected);
+  await ask("replaceProjectToken", { ...connected, body: { token: HOST_TOKEN } });
+  await ask("syncProject", connected);
+  await ask("deleteProject", { ...connected, query: "?name=Harbor%20handbook" });
+  const pipeline = { name: "Provisioning", scope: "admin", allow: ["10.0.0.0/8"] };
+  const wide = (await ask("createInstanceKey", { ...ofInstance, body: pipeline })).value;
+  await ask("listInstanceKeys", ofInstance);
+  await ask("revokeInstanceKey", { ...ofInstance, ids: { id: wide.id } });
+
   // Last: a merge gives the branch a commit with the time of today.
   await ask("mergeAgentJob", { ids: job });
   const other = { id: (await ask("createAgentJob", { body: { prompt: 'Replace "Guide" with "Guides".' } })).value.id };
@@ -152,6 +186,8 @@ it("the examples of the document are what a server answers", async () => {
     [baseUrl]: "https://docs.example.com",
     [idle.baseUrl]: "https://docs.example.com",
     [receiver.url]: "https://example.com/hooks",
+    [new URL(host.url).origin]: "https://git.example.com",
+    [HOST_TOKEN]: "4f2a9c1b7d0e5a3c8f6b",
   };
   const examples = withoutChance(recorder.answers, places);
   const written = `${JSON.stringify(examples, null, 2)}\n`;

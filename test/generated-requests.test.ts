@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import {
@@ -28,6 +29,12 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "closeAgentJob",
   "redeliverWebhook",
   "revokeApiKey",
+  "revokeInstanceKey",
+  // Its name is not in the document, and its repository is here.
+  "deleteProject",
+  "getProjectConnection",
+  "replaceProjectToken",
+  "syncProject",
 ]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */
@@ -39,6 +46,11 @@ const OF_THE_PROJECT = [
   /No provider/,
   /no source/,
   /no time zone/,
+  // Where this server goes, and what goes together in a request for a project.
+  /may not be reached/,
+  /does not answer/,
+  /not both/,
+  /host goes with/,
 ];
 
 interface Exchange {
@@ -94,8 +106,15 @@ describe("requests made by the interface's document", () => {
       described,
       known,
       projectId: instance.project.id,
-      key: instance.key,
+      key: (
+        await createApiKey(
+          { database: instance.database, clock: { now: () => new Date() }, keysPerHour: 10 },
+          { projectId: null, name: "everything", expiresInDays: null },
+        )
+      ).key,
       instead: {
+        // Where this server goes for nobody.
+        "https://github.com/acme/handbook": "https://10.0.0.1/acme/handbook",
         "https://example.com/hooks": receiver.url,
         "4f2a9c1": (await instance.repoStore.resolve(instance.project.id, "refs/heads/main"))!,
       },
@@ -118,7 +137,7 @@ describe("requests made by the interface's document", () => {
   });
 
   const shown = ({ asked, answer }: Exchange) =>
-    `${asked.manner} ${asked.method} ${asked.path.slice(0, 200)} ${JSON.stringify(asked.headers).slice(0, 300)} ${String(asked.body ?? "").slice(0, 200)} -> ${answer.status}`;
+    `${asked.manner} ${asked.method} ${asked.path.slice(0, 200)} ${JSON.stringify(asked.headers).slice(0, 300)} ${String(asked.body ?? "").slice(0, 2000)} -> ${answer.status}`;
   /** The first of each kind, each with a request that has it. */
   function told(found: readonly { problem: string; exchange: Exchange }[]): string[] {
     const kinds = new Map(

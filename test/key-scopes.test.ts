@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 interface Operation {
   "x-required-scope": KeyScope;
+  "x-key-of"?: "instance";
   operationId: string;
   responses: object;
 }
@@ -15,13 +16,22 @@ const SIGNED_OUT = 401;
 
 async function keysOf(app: TestApp) {
   const deps = { database: app.database, clock: { now: () => new Date() }, keysPerHour: 1_000 };
-  const make = async (name: string, more: { scope?: KeyScope } = {}) =>
+  const make = async (name: string, more: { scope?: KeyScope; allow?: string[]; projectId?: null } = {}) =>
     createApiKey(deps, { projectId: app.project.id, name, expiresInDays: 7, ...more });
+  const ofInstance = async (scope: KeyScope) => (await make(`instance ${scope}`, { scope, projectId: null })).key;
   const revoked = await make("revoked");
   await revokeApiKey(deps, revoked.id);
   const expired = await make("expired");
   await sql`update api_key set expires_at = 1 where id = ${expired.id}`.execute(app.database.kysely);
+  const revokedOfInstance = await make("revoked", { projectId: null });
+  await revokeApiKey(deps, revokedOfInstance.id);
   return {
+    "instance read": await ofInstance("read"),
+    "instance agent": await ofInstance("agent"),
+    "instance admin": await ofInstance("admin"),
+    "instance revoked": revokedOfInstance.key,
+    elsewhere: (await make("elsewhere", { allow: ["10.0.0.0/8"] })).key,
+    "instance elsewhere": (await make("elsewhere", { projectId: null, allow: ["2001:db8::/32"] })).key,
     read: (await make("read", { scope: "read" })).key,
     agent: (await make("agent", { scope: "agent" })).key,
     admin: (await make("admin", { scope: "admin" })).key,
@@ -60,7 +70,12 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
       const scope = operation["x-required-scope"];
       needed.set(scope, (needed.get(scope) ?? 0) + 1);
       expect([described, KEY_SCOPES.includes(scope)]).toEqual([described, true]);
-      expect([described, method, "403" in operation.responses]).toEqual([described, method, scope !== "read"]);
+      expect([described, method, "403" in operation.responses]).toEqual([described, method, true]);
+      const isOfInstance = operation["x-key-of"] === "instance";
+      expect([described, isOfInstance]).toEqual([
+        described,
+        !described.includes("{projectId}") && !described.includes("{statusId}"),
+      ]);
       const path = described.replace("{projectId}", app.project.id).replaceAll(/\{\w+\}/g, "none_01");
       const statuses = Object.fromEntries(
         await Promise.all(
@@ -70,16 +85,22 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
           ]),
         ),
       ) as Record<string, number>;
-      for (const kind of ["none", "revoked", "expired"]) {
+      for (const kind of ["none", "revoked", "expired", "instance revoked"]) {
         if (statuses[kind] !== SIGNED_OUT) wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
       }
-      if (statuses["other"] !== 404)
-        wrong.push(`${operation.operationId}: another project's key got ${statuses["other"]}`);
-      for (const kind of KEY_SCOPES) {
-        const isRefused = statuses[kind] === 403;
-        const isLetIn = ![401, 403].includes(statuses[kind]!) && statuses[kind]! < 500;
-        if (allowsScope(kind, scope) ? !isLetIn : !isRefused)
-          wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
+      const expected = (kind: string, isExpected: boolean) => {
+        if (!isExpected) wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
+      };
+      // To a project's key the instance is no secret; another project is.
+      expected("other", statuses["other"] === (isOfInstance ? 403 : 404));
+      for (const kind of ["elsewhere", "instance elsewhere"]) expected(kind, statuses[kind] === 403);
+      for (const has of KEY_SCOPES) {
+        for (const kind of [has, `instance ${has}`]) {
+          const isRefused = statuses[kind] === 403;
+          const isLetIn = ![401, 403].includes(statuses[kind]!) && statuses[kind]! < 500;
+          const mayPass = allowsScope(has, scope) && (!isOfInstance || kind !== has);
+          expected(kind, mayPass ? isLetIn : isRefused);
+        }
       }
     }
   }

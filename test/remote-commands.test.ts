@@ -61,7 +61,7 @@ describe("docent login", () => {
   });
 
   it.each([
-    [["login"], "--project with the id of a project"],
+    [["login"], "does not take the key for all projects"],
     [["login", "--project", "../x"], "--project with the id of a project"],
     [["login", "--project", "prj_1", "--server", "ftp://x"], "is no address of a server"],
     [["login", "--project", "prj_1", "--server", "https://user@x"], "is no address of a server"],
@@ -293,9 +293,14 @@ it("tells a key that was revoked, a server that is not there, and one that is no
 });
 
 it("makes nothing where a command reads, and says of those without an operation that they work elsewhere", async () => {
-  const projects = await person.docent(["projects", "list"]);
-  expect(projects).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(projects.stderr).toContain("works beside a data directory alone, with --data DIR");
+  const sources = await person.docent(["projects", "sources", "list", "harbor"]);
+  expect(sources).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(sources.stderr).toContain("works beside a data directory alone, with --data DIR");
+  for (const command of [["list"], ["create", "Mine"]]) {
+    const refused = await person.docent(["projects", ...command]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain("There is no key of the instance");
+  }
   expect(await readdir(person.folder)).toEqual([]);
   const both = await person.docent(["jobs", "list", "harbor", "--data", "x", "--server", "http://x"]);
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("--data and --server are two places")]);

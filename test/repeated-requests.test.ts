@@ -1,6 +1,11 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { giteaApi } from "#code-hosts/gitea/gitea-api.ts";
+import { connectionRow } from "#code-hosts/remote/connections.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { ENGINES } from "#testing/databases.ts";
+import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "./support/belongings.ts";
 
@@ -50,6 +55,22 @@ const ofTwo = async (make: () => Promise<string>, end: string) => ({
   call: { path: (await make()) + end },
   other: { path: (await make()) + end },
 });
+
+const hosts = new AsyncDisposableStack();
+afterAll(() => hosts.disposeAsync());
+/** Puts the project's repository on a host elsewhere, and answers with a token that is good there. */
+async function connect(app: TestApp): Promise<string> {
+  const host = hosts.use(await startGiteaServer({ "index.md": "# Elsewhere\n" }));
+  const { kysely } = app.database;
+  const place = { projectId: app.project.id, url: host.url, apiUrl: giteaApi.apiUrl(host.origin), remoteId: "4711" };
+  const connection = { ...place, credential: { token: new Secret(HOST_TOKEN) } };
+  await kysely.updateTable("project").set({ code_host: "gitea", source_url: host.url }).execute();
+  await kysely
+    .insertInto("connection")
+    .values(connectionRow(app, connection, new Secret("webhook-secret")))
+    .execute();
+  return HOST_TOKEN;
+}
 
 /** By the path in the document: a POST that is not here fails the first test. */
 const runsAt = async (app: TestApp, place: string): Promise<Recipe> => {
@@ -114,6 +135,26 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
   }),
   "/v2/agent/{projectId}/automations/{id}/run": (app) => runsAt(app, "automations"),
   "/v2/agent/{projectId}/automation/{id}/run": (app) => runsAt(app, "automation"),
+  "/v2/projects": async (_app, path) => ({
+    call: { path, body: { name: "Handbook" } },
+    other: { path, body: { name: "Manual" } },
+    writes: "project",
+  }),
+  "/v2/instance/keys": async (app, path) => {
+    await app.instanceKey(); // before the table is broken
+    const [call, other] = ["read", "agent"].map((scope) => ({ path, body: { name: "CI", scope } }));
+    return { call: call!, other: other!, writes: "api_key" };
+  },
+  "/v2/project/{projectId}/connection/token": async (app, path) => ({
+    call: { path, body: { token: await connect(app) } },
+    other: { path, body: { token: "another" } },
+    writes: "idempotency_key",
+  }),
+  "/v2/project/{projectId}/connection/sync": async (app, path) => {
+    await connect(app);
+    // It has no body: another request is another address.
+    return { call: { path }, other: { path: "/v1/project/update/{projectId}" }, writes: "idempotency_key" };
+  },
   "/v2/project/{projectId}/keys": async (_app, path) => ({
     call: { path, body: { name: "CI", scope: "read" } },
     other: { path, body: { name: "CI", scope: "agent" } },
@@ -153,7 +194,7 @@ async function send(app: TestApp, { path, body }: Call, key?: string) {
   const request = new Request(`http://localhost:4000${path.replace("{projectId}", app.project.id)}`, {
     method: "POST",
     headers: {
-      Authorization: `Bearer ${app.key}`,
+      Authorization: `Bearer ${/^\/v2\/(?:projects|instance)/.test(path) ? await app.instanceKey() : app.key}`,
       ...(body && { "Content-Type": "application/json" }),
       ...(key !== undefined && { "Idempotency-Key": key }),
     },

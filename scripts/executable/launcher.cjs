@@ -13,14 +13,19 @@ const FUSE = ["NODE_SEA_FUSE_", "fce680ab2cc467b6e072b8b5df1996b2", ":1"].join("
 try {
   const folder = unpackOnce();
   const node = path.join(folder, "node");
-  process.execve(
+  process.execve?.(
     node,
     [node, path.join(folder, "node_modules", "docent", "bin", "docent"), ...process.argv.slice(2)],
     process.env,
   );
 } catch (error) {
-  process.stderr.write(`docent: ${error.message}\n`);
+  process.stderr.write(`docent: ${messageOf(error)}\n`);
   process.exitCode = 1;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The folder with this version's files; `DOCENT_UNPACK_DIR` names another place than the user's cache. */
@@ -38,7 +43,7 @@ function unpackOnce() {
   } catch (error) {
     fs.rmSync(half, { recursive: true, force: true });
     // Another start was first.
-    if (!fs.existsSync(folder)) throw new Error(`cannot unpack into ${folder}: ${error.message}`, { cause: error });
+    if (!fs.existsSync(folder)) throw new Error(`cannot unpack into ${folder}: ${messageOf(error)}`, { cause: error });
   }
   return folder;
 }
@@ -56,10 +61,10 @@ function makeOwnFolder(folder) {
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`${error.message}. DOCENT_UNPACK_DIR names another folder to unpack into.`, { cause: error });
+    throw new Error(`${messageOf(error)}. DOCENT_UNPACK_DIR names another folder to unpack into.`, { cause: error });
   }
   const { uid, mode } = fs.statSync(folder);
-  if (uid === process.getuid() && (mode & 0o022) === 0) return;
+  if (uid === process.getuid?.() && (mode & 0o022) === 0) return;
   throw new Error(
     `${folder} can be written by others, who could change the program. Make it yours alone (chmod 700), or name another folder in DOCENT_UNPACK_DIR.`,
   );

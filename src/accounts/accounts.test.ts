@@ -10,6 +10,7 @@ import { silentLogger } from "#lib/logger.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const HOME = "198.51.100.4";
 const START = Date.parse("2026-11-20T12:30:00Z");
 
 describe.each(ENGINES)("accounts on %s", (engine) => {
@@ -41,7 +42,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const { deps, projectId } = run;
       const made = await run.makeKey();
       expect(made.key).toMatch(/^docent_[0-9A-Za-z]{38}$/);
-      expect(await authenticate(deps, made.key)).toEqual({ projectId, keyId: made.id, scope: "admin" });
+      expect(await authenticate(deps, made.key, HOME)).toEqual({ projectId, keyId: made.id, scope: "admin" });
       const rows = await deps.database.kysely.selectFrom("api_key").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(made.key.slice("docent_".length, -4));
       expect(await listApiKeys(deps, projectId)).toMatchObject([{ name: "deploy", hint: made.key.slice(-4) }]);
@@ -70,9 +71,9 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await using run = await start();
       const { key } = await run.makeKey(7);
       run.time.now = START + 7 * DAY_MS - 1;
-      expect(await authenticate(run.deps, key)).not.toBeNull();
+      expect(await authenticate(run.deps, key, HOME)).not.toBeNull();
       run.time.now = START + 7 * DAY_MS;
-      expect(await authenticate(run.deps, key)).toBeNull();
+      expect(await authenticate(run.deps, key, HOME)).toBeNull();
     });
 
     it("ends at once when it is revoked, and keeps the first time", async () => {
@@ -81,7 +82,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const first = await revokeApiKey(run.deps, id);
       run.time.now += HOUR_MS;
       expect((await revokeApiKey(run.deps, id)).revokedAt).toEqual(first.revokedAt);
-      expect(await authenticate(run.deps, key)).toBeNull();
+      expect(await authenticate(run.deps, key, HOME)).toBeNull();
       await expect(revokeApiKey(run.deps, "key_nowhere")).rejects.toMatchObject({ code: "not_found" });
     });
 
@@ -89,17 +90,17 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await using run = await start();
       const { key } = await run.makeKey();
       const used = async () => (await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime();
-      await authenticate(run.deps, key);
+      await authenticate(run.deps, key, HOME);
       expect(await used()).toBeUndefined();
       await run.deps.lastUse.write();
       expect(await used()).toBe(START);
       run.time.now += 30_000;
-      await authenticate(run.deps, key);
+      await authenticate(run.deps, key, HOME);
       run.time.now -= 60_000; // another node, whose clock is late
-      await authenticate(run.deps, key);
+      await authenticate(run.deps, key, HOME);
       await run.deps.lastUse.write();
       expect(await used()).toBe(START + 30_000);
-      await authenticate(run.deps, key);
+      await authenticate(run.deps, key, HOME);
       await run.deps.lastUse.write();
       expect(await used()).toBe(START + 30_000);
     });
@@ -116,7 +117,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       });
       elsewhere.keyUsed(id, new Date(START));
       await expect(elsewhere.write()).rejects.toThrow("full");
-      await authenticate(run.deps, key);
+      await authenticate(run.deps, key, HOME);
       await run.deps.lastUse[Symbol.asyncDispose]();
       expect((await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime()).toBe(START);
     });
@@ -191,9 +192,9 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const { keyId, cookie } = await begin(run);
       const elsewhere = createSessions(run.deps);
       run.time.now += 12 * HOUR_MS - 1;
-      expect(await elsewhere.read(cookie)).toMatchObject({ projectId: run.projectId, keyId });
+      expect(await elsewhere.read(cookie, HOME)).toMatchObject({ projectId: run.projectId, keyId });
       run.time.now += 1;
-      expect(await elsewhere.read(cookie)).toBeNull();
+      expect(await elsewhere.read(cookie, HOME)).toBeNull();
     });
 
     it("ends in every process when the person signs out, and only that one", async () => {
@@ -202,22 +203,22 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const second = await begin(run);
       const elsewhere = createSessions(run.deps);
       expect(await first.sessions.end(first.cookie)).toMatch(/^docent_session=; Path=\/; Max-Age=0/);
-      expect(await elsewhere.read(first.cookie)).toBeNull();
-      expect(await elsewhere.read(second.cookie)).not.toBeNull();
+      expect(await elsewhere.read(first.cookie, HOME)).toBeNull();
+      expect(await elsewhere.read(second.cookie, HOME)).not.toBeNull();
     });
 
     it("ends with its key, revoked or expired", async () => {
       await using run = await start();
       const revoked = await begin(run);
       await revokeApiKey(run.deps, revoked.keyId);
-      expect(await revoked.sessions.read(revoked.cookie)).toBeNull();
+      expect(await revoked.sessions.read(revoked.cookie, HOME)).toBeNull();
       const { id: keyId } = await run.makeKey(7);
       run.time.now += 7 * DAY_MS - HOUR_MS;
       const sessions = createSessions(run.deps);
       const cookie = (await sessions.create({ projectId: run.projectId, keyId })).split(";")[0]!;
-      expect(await sessions.read(cookie)).not.toBeNull();
+      expect(await sessions.read(cookie, HOME)).not.toBeNull();
       run.time.now += HOUR_MS;
-      expect(await sessions.read(cookie)).toBeNull();
+      expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
     it("that begins while its key is revoked is none", async () => {
@@ -226,7 +227,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const sessions = createSessions(run.deps);
       await revokeApiKey(run.deps, keyId); // between the look at the key and the session
       const cookie = (await sessions.create({ projectId: run.projectId, keyId })).split(";")[0]!;
-      expect(await sessions.read(cookie)).toBeNull();
+      expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
     it("that a server began whose clock was years ahead ends when the clock is right", async () => {
@@ -234,9 +235,9 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const right = run.time.now;
       run.time.now += 1_100 * DAY_MS;
       const { cookie, sessions } = await begin(run);
-      expect(await sessions.read(cookie)).not.toBeNull();
+      expect(await sessions.read(cookie, HOME)).not.toBeNull();
       run.time.now = right;
-      expect(await sessions.read(cookie)).toBeNull();
+      expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
     it("cannot be made up from what the database holds", async () => {
@@ -246,12 +247,12 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(rows).toHaveLength(1);
       const { hash } = rows[0]!;
       expect(cookie).not.toContain(hash);
-      const { csrfToken } = (await sessions.read(cookie))!;
+      const { csrfToken } = (await sessions.read(cookie, HOME))!;
       const inBase64 = Buffer.from(hash, "hex").toString("base64url");
       const forged = [hash, inBase64, csrfToken, "", "....", "a".repeat(43), `${"a".repeat(42)}\u00e9`];
-      const read = forged.map((value) => sessions.read(`docent_session=${value}`));
+      const read = forged.map((value) => sessions.read(`docent_session=${value}`, HOME));
       expect(await Promise.all(read)).toEqual(forged.map(() => null));
-      expect(await sessions.read(null)).toBeNull();
+      expect(await sessions.read(null, HOME)).toBeNull();
     });
 
     it("is known on https by a cookie that no other host of the domain can set, and by that alone", async () => {
@@ -263,17 +264,17 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
         /^__Host-docent_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
       );
       const cookie = setCookie.split(";")[0]!;
-      expect(await secure.read(cookie)).not.toBeNull();
-      expect(await secure.read(plain)).toBeNull();
-      expect(await secure.read(cookie.replace("__Host-", ""))).toBeNull();
-      expect(await secure.read(`docent_session=x; ${cookie}`)).not.toBeNull();
+      expect(await secure.read(cookie, HOME)).not.toBeNull();
+      expect(await secure.read(plain, HOME)).toBeNull();
+      expect(await secure.read(cookie.replace("__Host-", ""), HOME)).toBeNull();
+      expect(await secure.read(`docent_session=x; ${cookie}`, HOME)).not.toBeNull();
     });
 
     it("gives each browser a token of its own for its forms", async () => {
       await using run = await start();
       const first = await begin(run);
       const second = await begin(run);
-      const tokens = [await first.sessions.read(first.cookie), await second.sessions.read(second.cookie)];
+      const tokens = [await first.sessions.read(first.cookie, HOME), await second.sessions.read(second.cookie, HOME)];
       expect(new Set(tokens.map((one) => one?.csrfToken)).size).toBe(2);
       expect(first.cookie).not.toContain(tokens[0]!.csrfToken);
     });
@@ -287,7 +288,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
         const setCookie = await first.sessions.create({ projectId: run.projectId, keyId: first.keyId });
         cookies.push(setCookie.split(";")[0]!);
       }
-      const alive = await Promise.all(cookies.map((cookie) => first.sessions.read(cookie)));
+      const alive = await Promise.all(cookies.map((cookie) => first.sessions.read(cookie, HOME)));
       expect(alive.map((one) => one !== null)).toEqual([false, ...Array.from({ length: 50 }, () => true)]);
       run.time.now += 13 * HOUR_MS;
       await first.sessions.create({ projectId: run.projectId, keyId: first.keyId });
@@ -298,7 +299,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await using run = await start();
       const { cookie, sessions } = await begin(run);
       run.time.now += HOUR_MS;
-      await sessions.read(cookie);
+      await sessions.read(cookie, HOME);
       const seen = async () =>
         (await run.deps.database.kysely.selectFrom("session").select("last_seen_at").executeTakeFirstOrThrow())
           .last_seen_at;

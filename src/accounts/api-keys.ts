@@ -3,6 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
 import type { LastUse } from "./last-use.ts";
+import { elsewhere, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
 import type { KeyScope } from "./key-scopes.ts";
 import { countCall } from "./rate-limit.ts";
@@ -22,23 +23,29 @@ export interface ApiKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   scope: KeyScope;
+  /** Addresses and ranges that it works from; null: everywhere. */
+  allow: string[] | null;
 }
 
 export const KEY_LIFETIMES_DAYS = [7, 30, 60, 90] as const;
 const MAX_NAME_LENGTH = 100;
+const HOUR_MS = 3_600_000;
 
 /**
- * Makes a key for a project. `key` is shown here and never again. `once` names the request: the same request again makes
+ * Makes a key for a project, or for the instance: for all of its projects. `key` is shown here and never again. `once` names the request: the same request again makes
  * nothing and is a `conflict`. `AppError invalid`, `rate_limited`.
  */
 export async function createApiKey(
   { database, clock, keysPerHour }: Deps & { keysPerHour: number },
   options: {
-    projectId: ProjectId;
+    /** Null: a key of the instance. */
+    projectId: ProjectId | null;
     name: string;
     expiresInDays: number | null;
     /** Everything where it is not said. */
     scope?: KeyScope;
+    /** Addresses and CIDR ranges that it works from; everywhere where it is not said. */
+    allow?: readonly string[] | null;
     once?: string;
     /** In place of a random one. */
     key?: string;
@@ -55,12 +62,13 @@ export async function createApiKey(
     throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");
   }
   const now = clock.now();
-  const { scope = "admin" } = options;
+  const { scope = "admin", projectId } = options;
+  const allow = options.allow ? readAllowedAddresses(options.allow) : null;
   const key = options.key ?? generateApiKey();
   const row = {
     // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
-    id: derivedId(options.once ?? newId("key", now), JSON.stringify([options.projectId, name, days, scope])),
-    project_id: options.projectId,
+    id: derivedId(options.once ?? newId("key", now), JSON.stringify([projectId, name, days, scope, allow])),
+    project_id: projectId,
     name,
     hash: hashApiKey(key),
     hint: key.slice(-4),
@@ -69,10 +77,12 @@ export async function createApiKey(
     expires_at: days === null ? null : now.getTime() + days * DAY_MS,
     revoked_at: null,
     scope,
+    allowed_addresses: allow && JSON.stringify(allow),
   };
   await database.transaction(async (transaction) => {
     await options.alongside?.(transaction, row.id);
-    await countCall(transaction, { projectId: options.projectId, bucket: "keys", limit: keysPerHour, now });
+    if (projectId === null) await countInstanceKeys(transaction, { limit: keysPerHour, now });
+    else await countCall(transaction, { projectId, bucket: "keys", limit: keysPerHour, now });
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("api_key")
       .values(row)
@@ -83,11 +93,29 @@ export async function createApiKey(
   return { ...fromRow(row), key };
 }
 
-export async function listApiKeys({ database }: Pick<Deps, "database">, projectId: ProjectId): Promise<ApiKey[]> {
+/** The instance is no project, whose calls are counted: its keys themselves say how many were made. */
+async function countInstanceKeys(transaction: DatabaseTransaction, { limit, now }: { limit: number; now: Date }) {
+  const { made } = await transaction
+    .selectFrom("api_key")
+    .select((expression) => expression.fn.countAll().as("made"))
+    .where("project_id", "is", null)
+    .where("created_at", ">", now.getTime() - HOUR_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(made) < limit) return;
+  throw new AppError("rate_limited", `The instance makes at most ${limit} keys an hour, and it has.`, {
+    retryAfterSeconds: HOUR_MS / 1000,
+  });
+}
+
+/** The keys of a project, or with null those of the instance; oldest first. */
+export async function listApiKeys(
+  { database }: Pick<Deps, "database">,
+  projectId: ProjectId | null,
+): Promise<ApiKey[]> {
   const rows = await database.kysely
     .selectFrom("api_key")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("project_id", projectId === null ? "is" : "=", projectId)
     .orderBy("id")
     .execute();
   return rows.map(fromRow);
@@ -109,11 +137,22 @@ export async function revokeApiKey({ database, clock }: Deps, keyId: string): Pr
   return fromRow(row);
 }
 
+/** What a key is called, whosever it is; null when there is none of this id. */
+export async function findKeyName({ database }: Pick<Deps, "database">, keyId: string): Promise<string | null> {
+  const row = await database.kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();
+  return row?.name ?? null;
+}
+
 /** Whose key it is, and which. */
 export interface KeyHolder {
-  projectId: ProjectId;
+  /** Null: the instance's, for every project. */
+  projectId: ProjectId | null;
   keyId: string;
 }
+
+/** Whether the key, or the session that it began, is one for this project. */
+export const isOfProject = (holder: Pick<KeyHolder, "projectId">, projectId: ProjectId): boolean =>
+  holder.projectId === null || holder.projectId === projectId;
 
 export interface Principal extends KeyHolder {
   scope: KeyScope;
@@ -122,33 +161,38 @@ export interface Principal extends KeyHolder {
 /**
  * Whose key this is; null when it is malformed, unknown, expired or revoked. The look-up is by hash, so its time says
  * nothing about how much of a guess was right. It reads the store each time, so a revoked key is revoked on every node,
- * and writes nothing.
+ * and writes nothing. `AppError forbidden` for a key that does not work from `address`.
  */
 export async function authenticate(
   { database, clock, lastUse }: Deps & { lastUse: Pick<LastUse, "keyUsed"> },
   key: string,
+  address: string,
 ): Promise<Principal | null> {
   if (!isWellFormedApiKey(key)) return null;
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["id", "project_id", "expires_at", "revoked_at", "scope"])
+    .select(["id", "project_id", "expires_at", "revoked_at", "scope", "allowed_addresses"])
     .where("hash", "=", hashApiKey(key))
     .executeTakeFirst();
   const now = clock.now();
-  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime())) return null;
+  if (!row || isOver(row, now)) return null;
+  if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) throw elsewhere();
   lastUse.keyUsed(row.id, now);
   return { projectId: row.project_id, keyId: row.id, scope: row.scope };
 }
 
-/** Whether a key may still be used; a session made with it ends when it does. */
-export async function isKeyAlive({ database, clock }: Deps, keyId: string): Promise<boolean> {
+/** Whether a key may still be used from an address; a session made with it ends when it may not. */
+export async function isKeyAlive({ database, clock }: Deps, keyId: string, address: string): Promise<boolean> {
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["expires_at", "revoked_at"])
+    .select(["expires_at", "revoked_at", "allowed_addresses"])
     .where("id", "=", keyId)
     .executeTakeFirst();
-  return !!row && row.revoked_at === null && (row.expires_at === null || row.expires_at > clock.now().getTime());
+  return !!row && !isOver(row, clock.now()) && isAllowedFrom(parseAllowed(row.allowed_addresses), address);
 }
+
+const isOver = (row: { revoked_at: number | null; expires_at: number | null }, now: Date): boolean =>
+  row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime());
 
 interface Row {
   id: string;
@@ -159,6 +203,7 @@ interface Row {
   expires_at: number | null;
   revoked_at: number | null;
   scope: KeyScope;
+  allowed_addresses: string | null;
 }
 
 function fromRow(row: Row): ApiKey {
@@ -172,5 +217,6 @@ function fromRow(row: Row): ApiKey {
     expiresAt: date(row.expires_at),
     revokedAt: date(row.revoked_at),
     scope: row.scope,
+    allow: parseAllowed(row.allowed_addresses),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
+import { isAllowedFrom, parseAllowed } from "./allowed-addresses.ts";
 import type { KeyHolder } from "./api-keys.ts";
 import type { LastUse } from "./last-use.ts";
 
@@ -19,8 +20,11 @@ const MAX_PER_KEY = 50;
 export interface Sessions {
   /** Begins a session with a key that was checked; the value is that of a `Set-Cookie` header. */
   create(principal: KeyHolder): Promise<string>;
-  /** The living session of a `Cookie` header: not signed out, not expired, its key neither revoked nor expired. */
-  read(cookieHeader: string | null): Promise<Session | null>;
+  /**
+   * The living session of a `Cookie` header: not signed out, not expired, its key neither revoked nor expired, and good
+   * from the address.
+   */
+  read(cookieHeader: string | null, address: string): Promise<Session | null>;
   /** Ends the session of a `Cookie` header, if there is one, for whoever holds its cookie; answers with a `Set-Cookie` value. */
   end(cookieHeader: string | null): Promise<string>;
 }
@@ -68,7 +72,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
       return setCookie(token, LIFETIME_MS / 1000);
     },
 
-    async read(cookieHeader) {
+    async read(cookieHeader, address) {
       const token = tokenOf(cookieHeader);
       if (token === null) return null;
       const hash = hashOf(token);
@@ -81,6 +85,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
           "session.expires_at",
           "api_key.expires_at as key_expires_at",
           "api_key.revoked_at",
+          "api_key.allowed_addresses",
         ])
         .where("session.hash", "=", hash)
         .executeTakeFirst();
@@ -89,6 +94,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
       // By a clock that was ahead: it would live for as long as that was.
       if (row && row.expires_at > now.getTime() + LIFETIME_MS + SKEW_MS) return null;
       if (!row || row.revoked_at !== null || hasEnded(row.expires_at) || hasEnded(row.key_expires_at)) return null;
+      if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) return null;
       lastUse.sessionSeen(hash, now);
       return { projectId: row.project_id, keyId: row.key_id, csrfToken: csrfTokenOf(token) };
     },

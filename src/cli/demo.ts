@@ -17,8 +17,9 @@ import { changesLine, diffExcerpt, visitorsTable, visitsTable } from "./demo-rep
 import { startServerProcess } from "./demo-server-process.ts";
 import { demoVisits, expectedCounts, makeVisit, requestSite } from "./demo-visits.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { createProject } from "#projects/projects.ts";
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { createProgressLine } from "./progress.ts";
-import { copyIntoProject } from "./projects.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";
 
 const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere and fix the broken links.';
@@ -78,7 +79,13 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const source = options.repo ?? (await seedExample(path.join(options.directory, "harbor-docs"), io.signal));
   const name = options.repo === null ? "Harbor docs" : nameOf(options.repo);
   say(`1. A project from ${options.repo ?? "examples/harbor-docs"}`);
-  const project = await copyIntoProject(instance, io, { name, source, branch: null });
+  using progress = createProgressLine(io);
+  const onProgress = (line: string) => {
+    const words = cloneProgress(line);
+    if (words !== null) progress.show(words);
+  };
+  const project = await createProject(instance, { name, source, branch: null, signal: io.signal, onProgress });
+  progress[Symbol.dispose]();
   const site = { port: server.port, host: `${project.slug}.localhost` };
   const siteUrl = `http://${site.host}:${site.port}/`;
   say(`   ${project.id}, live at ${siteUrl}`);

@@ -1,81 +1,102 @@
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
-import { isKeyScope, KEY_SCOPES, type KeyScope } from "#accounts/key-scopes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { requireProject } from "#projects/projects.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
-import { table, writeLine } from "./io.ts";
-import { openInstance } from "./open-instance.ts";
+import { type CommandIo, table, writeLine } from "./io.ts";
+import { openKeys } from "./open-places.ts";
+import { choosePlace, type PlaceOptions } from "./places/place.ts";
 
 export const keys: Command = {
-  usage: `docent keys create PROJECT [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin]
-docent keys list PROJECT
-docent keys revoke KEY_ID
+  usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin] [--allow RANGE]...
+docent keys list PROJECT|--instance
+docent keys revoke [PROJECT|--instance] KEY_ID
 
-A key is a secret for servers, shown once when it is made. PROJECT is an id or a slug.
+A key is a secret for servers, shown once when it is made. PROJECT is an id or a slug. A key of the instance may do on every
+project what its scope allows, and with the scope admin make and delete projects. At a server (docent help places) an admin
+key of the project makes, lists and revokes its keys, and one of the instance those of all.
 
 Options
+  --instance       keys of the instance, which belong to no project
   --name N         what the key is for (default "default")
   --expires D      lifetime (default 90d)
   --scope S        read: read jobs, counts and the site; agent: and create jobs, send messages and views; admin: and all
                    else, as merging, pushing, keys and the dashboard (default admin)
+  --allow RANGE    an address or range that it works from, as 10.0.0.0/8; may be repeated (default: from everywhere)
   --data DIR       data directory (default ./data, or DOCENT_DATA)
   --json           one JSON object (create, revoke) or array (list) on standard output`,
   async run(args, io) {
     const [action, ...rest] = args;
-    if (action === "create") {
-      const { values, positionals } = readArguments(
-        rest,
-        { name: { type: "string" }, expires: { type: "string" }, scope: { type: "string" } },
-        { min: 1, max: 1, names: "one PROJECT" },
-      );
-      await using instance = await openInstance(values);
-      const project = await requireProject(instance, positionals[0]!);
-      const made = await createApiKey(
-        { ...instance, keysPerHour: instance.config.limits.keysPerHour },
-        {
-          projectId: project.id,
-          name: values.name ?? "default",
-          expiresInDays: daysOf(values.expires ?? "90d"),
-          scope: scopeOf(values.scope ?? "admin"),
-        },
-      );
-      if (values.json) {
-        return writeLine(io.stdout, JSON.stringify({ ...keyToJson(made), key: made.key, projectId: project.id }));
-      }
-      writeLine(io.stdout, made.key);
-      const until = made.expiresAt ? `until ${made.expiresAt.toISOString().slice(0, 10)}` : "until it is revoked";
-      writeLine(io.stderr, `Key ${made.id} for ${project.id} (${project.name}), good ${until}. It is not shown again.`);
-      return;
-    }
-    if (action === "list") {
-      const { values, positionals } = readArguments(rest, {}, { min: 1, max: 1, names: "one PROJECT" });
-      await using instance = await openInstance(values);
-      const project = await requireProject(instance, positionals[0]!);
-      const all = (await listApiKeys(instance, project.id)).map(keyToJson);
-      if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-      const rows = all.map((key) => [
-        key.id,
-        key.name,
-        `…${key.hint}`,
-        key.scope,
-        key.lastUsedAt ?? "never",
-        key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
-      ]);
-      return writeLine(io.stdout, table(["ID", "NAME", "KEY", "SCOPE", "LAST USED", "EXPIRES"], rows));
-    }
-    if (action === "revoke") {
-      const { values, positionals } = readArguments(rest, {}, { min: 1, max: 1, names: "one KEY_ID" });
-      await using instance = await openInstance(values);
-      const key = await revokeApiKey(instance, positionals[0]!);
-      return writeLine(io.stdout, values.json ? JSON.stringify(keyToJson(key)) : `Revoked ${key.id} (${key.name}).`);
-    }
+    if (action === "create") return create(rest, io);
+    if (action === "list") return list(rest, io);
+    if (action === "revoke") return revoke(rest, io);
     throw new UsageError("keys takes `create`, `list` or `revoke`.");
   },
 };
 
-function scopeOf(text: string): KeyScope {
-  if (isKeyScope(text)) return text;
-  throw new AppError("invalid", `--scope takes ${KEY_SCOPES.join(", ")}, not "${text}".`);
+const INSTANCE = { instance: { type: "boolean" } } as const;
+
+async function create(args: readonly string[], io: CommandIo): Promise<void> {
+  const text = { type: "string" } as const;
+  const options = { ...INSTANCE, name: text, expires: text, scope: text, allow: { ...text, multiple: true } } as const;
+  const { values, positionals } = readArguments(args, options, { min: 0, max: 1, names: "one PROJECT" });
+  await using place = await openKeys(values, ownerOf(values, positionals), io.signal);
+  const made = await place.create({
+    name: values.name ?? "default",
+    expiresInDays: daysOf(values.expires ?? "90d"),
+    scope: values.scope ?? "admin",
+    allow: values.allow ?? null,
+  });
+  const { project } = place;
+  if (values.json) return writeLine(io.stdout, JSON.stringify({ ...made, projectId: project?.id ?? null }));
+  writeLine(io.stdout, made.key);
+  const until = made.expiresAt ? `until ${made.expiresAt.slice(0, 10)}` : "until it is revoked";
+  const whose = project ? `${project.id} (${project.name})` : "every project of the instance";
+  writeLine(io.stderr, `Key ${made.id} for ${whose}, good ${until}. It is not shown again.`);
+}
+
+async function list(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, INSTANCE, { min: 0, max: 1, names: "one PROJECT" });
+  await using place = await openKeys(values, ownerOf(values, positionals), io.signal);
+  const all = await place.list();
+  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
+  const rows = all.map((key) => [
+    key.id,
+    key.name,
+    `…${key.hint}`,
+    key.scope,
+    key.allow?.join(" ") ?? "everywhere",
+    key.lastUsedAt ?? "never",
+    key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
+  ]);
+  writeLine(io.stdout, table(["ID", "NAME", "KEY", "SCOPE", "FROM", "LAST USED", "EXPIRES"], rows));
+}
+
+async function revoke(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, INSTANCE, { min: 1, max: 2, names: "one KEY_ID" });
+  const id = positionals.at(-1)!;
+  const owner = ownerOfRevoked(values, positionals.slice(0, -1));
+  await using place = await openKeys(values, owner, io.signal);
+  const key = await place.revoke(id);
+  const name = key.name === "" ? "" : ` (${key.name})`;
+  writeLine(io.stdout, values.json ? JSON.stringify(key) : `Revoked ${key.id}${name}.`);
+}
+
+/** Beside a data directory the key's id says enough; a server is asked for the key among those of somebody. */
+function ownerOfRevoked(
+  values: PlaceOptions & { instance?: boolean | undefined },
+  positionals: readonly string[],
+): string | null {
+  if (choosePlace(values).kind === "directory" && positionals.length === 0) return null;
+  return ownerOf(values, positionals);
+}
+
+/** The project that the person names; null: the instance. */
+function ownerOf(
+  { instance, project }: { instance?: boolean | undefined; project?: string | undefined },
+  [named]: readonly string[],
+): string | null {
+  const given = named ?? project;
+  if (instance === true && given !== undefined) throw new UsageError("Say a PROJECT or --instance, not both.");
+  if (instance !== true && given === undefined) throw new UsageError("Say a PROJECT, or --instance for all of them.");
+  return given ?? null;
 }
 
 function daysOf(text: string): number | null {
@@ -83,17 +104,4 @@ function daysOf(text: string): number | null {
   const days = /^(\d+)d?$/.exec(text)?.[1];
   if (days === undefined) throw new AppError("invalid", `--expires takes 7d, 30d, 60d, 90d or never, not "${text}".`);
   return Number(days);
-}
-
-function keyToJson(key: ApiKey) {
-  return {
-    id: key.id,
-    name: key.name,
-    hint: key.hint,
-    scope: key.scope,
-    createdAt: key.createdAt.toISOString(),
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-    expiresAt: key.expiresAt?.toISOString() ?? null,
-    revokedAt: key.revokedAt?.toISOString() ?? null,
-  };
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { type Login, readLogins, serverAddress, writeLogins } from "./places/logins.ts";
+import { type AnyLogin, readLogins, serverAddress, writeLogins } from "./places/logins.ts";
 import { readSecret } from "./places/read-secret.ts";
 import { createServer } from "./places/server.ts";
 import { readSurroundings } from "./places/surroundings.ts";
@@ -9,12 +9,12 @@ import { readSurroundings } from "./places/surroundings.ts";
 const DEFAULT_SERVER = "http://localhost:4000";
 
 export const login: Command = {
-  usage: `docent login --project ID [--server URL] [--name NAME] [--list]
+  usage: `docent login [--project ID] [--server URL] [--name NAME] [--list]
 
-Keeps an API key for a project of a server, so that commands work there from any machine. The key is asked for, or read
+Keeps an API key for a project of a server, or without --project one of the instance for all of its projects, so that commands work there from any machine. The key is asked for, or read
 from standard input, and tried before it is kept: in \`logins.json\` of your configuration folder (~/.config/docent), which
-only you can read. \`docent keys create PROJECT\` or the project's dashboard makes one. \`docent help places\` says where
-commands work.
+only you can read. \`docent keys create PROJECT\` or the project's dashboard makes one, \`docent keys create --instance\` one for
+all projects. \`docent help places\` says where commands work.
 
 Options
   --project ID   the project's id, prj_…
@@ -36,21 +36,21 @@ Example
     if (values.list) return list(logins, io, values.json ?? false);
     const server = serverAddress(values.server ?? around.server ?? logins[0]?.server ?? DEFAULT_SERVER);
     const project = values.project ?? around.project;
-    if (project === null || !/^prj_[0-9a-z]+$/.test(project)) {
+    if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
       throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
     }
-    const key = await readSecret(io, `API key for ${project} at ${server}: `);
+    const key = await readSecret(io, `API key for ${project ?? "all projects"} at ${server}: `);
     if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
-    const made: Login = { server, project, name: values.name ?? null, key };
-    const path = `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
+    const made: AnyLogin = { server, project, name: values.name ?? null, key };
+    const path = project === null ? "/v2/projects?limit=1" : `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
     await createServer(made, io.signal).ask({ method: "GET", path });
     const others = logins.filter((one) => one.server !== server || one.project !== project);
     writeLogins(around.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));
     writeLine(
       io.stdout,
-      `Commands work on ${made.name ?? project} at ${server} now. The key is in ${around.loginsFile}.`,
+      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${around.loginsFile}.`,
     );
   },
 };
@@ -84,15 +84,16 @@ Options
       logins.filter((one) => !gone.includes(one)),
     );
     if (values.json) return writeLine(io.stdout, JSON.stringify(gone.map(shown)));
-    for (const one of gone) writeLine(io.stdout, `Forgot the key for ${one.name ?? one.project} at ${one.server}.`);
+    for (const one of gone)
+      writeLine(io.stdout, `Forgot the key for ${one.name ?? one.project ?? "all projects"} at ${one.server}.`);
   },
 };
 
-function list(logins: readonly Login[], io: CommandIo, asJson: boolean): void {
+function list(logins: readonly AnyLogin[], io: CommandIo, asJson: boolean): void {
   if (asJson) return writeLine(io.stdout, JSON.stringify(logins.map(shown)));
   if (logins.length === 0) return writeLine(io.stdout, "No logins yet. `docent login --project ID` makes one.");
-  const rows = logins.map((one) => [one.server, one.project, one.name ?? "", `…${one.key.slice(-4)}`]);
+  const rows = logins.map((one) => [one.server, one.project ?? "all", one.name ?? "", `…${one.key.slice(-4)}`]);
   writeLine(io.stdout, table(["SERVER", "PROJECT", "NAME", "KEY"], rows));
 }
 
-const shown = ({ server, project, name }: Login) => ({ server, project, name });
+const shown = ({ server, project, name }: AnyLogin) => ({ server, project, name });

@@ -29,7 +29,7 @@ Example, in the settings of an editor
     if (place.kind === "directory") {
       throw new AppError("invalid", "mcp works at a server: `docent login --server URL` keeps a key for it.");
     }
-    await relay(findLogin(place, positionals[0] ?? null), io);
+    await relay(await findLogin(place, positionals[0] ?? null, io.signal), io);
   },
 };
 
@@ -53,7 +53,7 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
   const message = parsed(line);
   const id = message?.["id"];
   try {
-    const response = await fetch(new URL("/mcp", login.server), {
+    const response = await fetch(new URL(`/mcp?project=${encodeURIComponent(login.project)}`, login.server), {
       method: "POST",
       headers: {
         Authorization: `Bearer ${login.key}`,

@@ -1,7 +1,9 @@
 import type { AutomationActions } from "./places/automations.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
-import { choosePlace, findLogin, type PlaceOptions } from "./places/place.ts";
+import type { KeyActions } from "./places/keys.ts";
+import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
+import type { ProjectActions, Surroundings } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
@@ -15,7 +17,7 @@ export async function openJobs(
 ): Promise<JobActions> {
   const place = choosePlace(options);
   if (place.kind === "directory") return (await import("./jobs-in-directory.ts")).jobsInDirectory(options, project);
-  return (await import("./places/jobs-at-server.ts")).jobsAtServer(findLogin(place, project), signal);
+  return (await import("./places/jobs-at-server.ts")).jobsAtServer(await findLogin(place, project, signal), signal);
 }
 
 /** Automations of a project by its id or name. */
@@ -27,7 +29,10 @@ export async function openAutomations(
   const place = choosePlace(options);
   if (place.kind === "directory")
     return (await import("./automations-in-directory.ts")).automationsInDirectory(options, project, signal);
-  return (await import("./places/automations-at-server.ts")).automationsAtServer(findLogin(place, project), signal);
+  return (await import("./places/automations-at-server.ts")).automationsAtServer(
+    await findLogin(place, project, signal),
+    signal,
+  );
 }
 
 /** Deployments of a project by its id or name. */
@@ -39,7 +44,10 @@ export async function openDeployments(
   const place = choosePlace(options);
   if (place.kind === "directory")
     return (await import("./deployments-in-directory.ts")).deploymentsInDirectory(options, project);
-  return (await import("./places/deployments-at-server.ts")).deploymentsAtServer(findLogin(place, project), signal);
+  return (await import("./places/deployments-at-server.ts")).deploymentsAtServer(
+    await findLogin(place, project, signal),
+    signal,
+  );
 }
 
 /** Webhooks of a project by its id or name. */
@@ -51,7 +59,10 @@ export async function openWebhooks(
   const place = choosePlace(options);
   if (place.kind === "directory")
     return (await import("./webhooks-in-directory.ts")).webhooksInDirectory(options, project);
-  return (await import("./places/webhooks-at-server.ts")).webhooksAtServer(findLogin(place, project), signal);
+  return (await import("./places/webhooks-at-server.ts")).webhooksAtServer(
+    await findLogin(place, project, signal),
+    signal,
+  );
 }
 
 /** Counts of a project by its id or name. */
@@ -59,5 +70,36 @@ export async function openReports(options: PlaceOptions, project: string, signal
   const place = choosePlace(options);
   if (place.kind === "directory")
     return (await import("./reports-in-directory.ts")).reportsInDirectory(options, project);
-  return (await import("./places/reports-at-server.ts")).reportsAtServer(findLogin(place, project), signal);
+  return (await import("./places/reports-at-server.ts")).reportsAtServer(
+    await findLogin(place, project, signal),
+    signal,
+  );
+}
+
+/** Projects of the instance; at a server with a key of it, or for one project with that project's. */
+export async function openProjects(
+  options: PlaceOptions & { mayMakeStore?: boolean },
+  around: Surroundings,
+): Promise<ProjectActions> {
+  const { signal } = around;
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./projects-in-directory.ts")).projectsInDirectory(options, around);
+  const loginFor = {
+    project: (named: string) => findLogin(place, named, signal),
+    instance: () => findInstanceLogin(place),
+  };
+  return (await import("./places/projects-at-server.ts")).projectsAtServer(loginFor, signal);
+}
+
+/** Keys of a project by its id or name; of the instance with null. */
+export async function openKeys(
+  options: PlaceOptions,
+  project: string | null,
+  signal: AbortSignal,
+): Promise<KeyActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./keys-in-directory.ts")).keysInDirectory(options, project);
+  const login = project === null ? findInstanceLogin(place) : await findLogin(place, project, signal);
+  return (await import("./places/keys-at-server.ts")).keysAtServer(login, signal);
 }

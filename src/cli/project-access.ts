@@ -1,74 +1,28 @@
 import { AppError } from "#lib/app-error.ts";
-import { Secret } from "#lib/secrets/secret.ts";
-import { listDomains } from "#projects/domains.ts";
-import { requireProject } from "#projects/projects.ts";
-import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#projects/site-access.ts";
-import { hostUrl, siteUrl } from "#instance/site-url.ts";
-import { createAccessTokens } from "#sites/entrance/access-tokens.ts";
-import { createSiteLink, SITE_TOKENS } from "#sites/entrance/site-link.ts";
-import { siteAddressOf } from "#sites/site-address.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { wholeNumber } from "./numbers.ts";
-import { openInstance, openVault } from "./open-instance.ts";
-
-export const ACCESS_USAGE = `docent projects access PROJECT [MODE]
-docent projects link PROJECT [--path PATH] [--days N]
-docent projects sign-out PROJECT`;
+import { openProjects } from "./open-places.ts";
+import { around } from "./progress.ts";
 
 /** `docent projects access PROJECT [MODE]`: who may read the site. The password comes from standard input. */
 export async function setProjectAccess(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 2, names: "PROJECT and a MODE" });
-  const [idOrSlug, given] = positionals;
-  const mode = ACCESS_MODES.find((known) => known === given);
-  if (given !== undefined && !mode) throw new AppError("invalid", `MODE is one of ${ACCESS_MODES.join(", ")}.`);
-  await using instance = await openInstance(values);
-  const { id, slug } = await requireProject(instance, idOrSlug!);
-  if (mode) {
-    const password = mode === "password" ? new Secret((await io.readInput()).replace(/\r?\n$/, "")) : null;
-    await setSiteAccess(instance, id, { mode, password });
+  const [named, mode] = positionals;
+  if (mode !== undefined && !Object.hasOwn(WORDS, mode)) {
+    throw new AppError("invalid", `MODE is one of ${Object.keys(WORDS).join(", ")}.`);
   }
-  const access = await readSiteAccess(instance.database.kysely, id);
-  writeLine(
-    io.stdout,
-    values.json ? JSON.stringify({ id, slug, mode: access.mode }) : `${slug} is ${WORDS[access.mode]}.`,
-  );
+  await using place = await openProjects(values, around(io));
+  const project = await place.find(named!);
+  const password = mode === "password" ? (await io.readInput()).replace(/\r?\n$/, "") : undefined;
+  const wanted = mode !== undefined && { mode, ...(password !== undefined && { password }) };
+  const { id, slug, access } = wanted ? await place.change(project, { access: wanted }) : project;
+  const shown = JSON.stringify({ id, slug, mode: access });
+  writeLine(io.stdout, values.json ? shown : `${slug} is ${WORDS[access] ?? access}.`);
 }
 
-const WORDS = {
+const WORDS: Record<string, string> = {
   public: "public: everybody may read it",
   password: "private: it opens by its password, by links and to keys of the project",
   dashboard: "private: it opens to whoever signs in to its dashboard, by links and to keys of the project",
   links: "private: it opens by links and to keys of the project",
 };
-
-/** `docent projects link PROJECT`: an address that opens a private site. */
-export async function printSiteLink(args: readonly string[], io: CommandIo): Promise<void> {
-  const options = { path: { type: "string" }, days: { type: "string" } } as const;
-  const { values, positionals } = readArguments(args, options, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const { config, baseUrl, clock, database } = instance;
-  const project = await requireProject(instance, positionals[0]!);
-  const domains = await listDomains(database.kysely, project.id);
-  const tokens = createAccessTokens({ key: (await openVault(instance)).keyFor(SITE_TOKENS), clock });
-  const link = createSiteLink(
-    { tokens, clock },
-    {
-      site: { id: project.id, access: await readSiteAccess(database.kysely, project.id) },
-      address: siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host)),
-      ownUrl: siteUrl(baseUrl, config.siteDomain, project.slug),
-      path: values.path ?? "/",
-      lifetimeSeconds: wholeNumber("--days", values.days ?? "7", 1, 366) * 86_400,
-    },
-  );
-  writeLine(io.stdout, values.json ? JSON.stringify(link) : link.url);
-}
-
-/** `docent projects sign-out PROJECT`: ends every sign-in and link of the site. */
-export async function endProjectVisits(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const { id, slug } = await requireProject(instance, positionals[0]!);
-  await endSiteVisits(instance, id);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id, slug }) : `Every sign-in and link of ${slug} has ended.`);
-}

@@ -4,11 +4,6 @@ import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
 
-export const APIS_USAGE = `docent projects api list PROJECT
-docent projects api hosts PROJECT [HOST …]
-docent projects api proxy PROJECT on|off
-docent projects api read PROJECT`;
-
 const COUNTS = {
   list: { min: 1, max: 1, names: "one PROJECT" },
   hosts: { min: 1, max: 60, names: "PROJECT and its HOSTs" },

@@ -7,13 +7,9 @@ import { requireProject } from "#projects/projects.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openInstance } from "./open-instance.ts";
-import { connectDeps, readToken } from "./project-connections.ts";
+import { connectDeps } from "./project-connections.ts";
+import { readToken } from "./read-token.ts";
 import { createProgressLine } from "./progress.ts";
-
-export const SOURCES_USAGE = `docent projects sources add PROJECT NAME --repo URL [--token-file FILE] [--branch NAME] [--host KIND]
-docent projects sources list PROJECT
-docent projects sources token PROJECT NAME --token-file FILE
-docent projects sources remove PROJECT NAME`;
 
 /** `docent projects sources …`: repositories that the agent of a project reads. */
 export async function manageSources(args: readonly string[], io: CommandIo): Promise<void> {

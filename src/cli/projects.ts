@@ -1,18 +1,32 @@
 import { AppError } from "#lib/app-error.ts";
-import type { Project } from "#projects/project.ts";
-import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
-import { createProject, listProjects, requireProject } from "#projects/projects.ts";
-import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
-import { connect, removeWebhookOf, replaceProjectTokenOf, showWebhook } from "./project-connections.ts";
-import { ACCESS_USAGE, endProjectVisits, printSiteLink, setProjectAccess } from "./project-access.ts";
-import { APIS_USAGE, manageApis } from "./project-apis.ts";
-import { DOMAINS_USAGE, manageDomains } from "./project-domains.ts";
-import { manageSources, SOURCES_USAGE } from "./project-sources.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { cloneProgress } from "#git/transfer/clone-progress.ts";
-import { createProgressLine } from "./progress.ts";
-import { openInstance, type OpenInstance, repositoryUrlOf, siteUrlOf } from "./open-instance.ts";
+import { openProjects } from "./open-places.ts";
+import { manageDomains } from "./project-domains.ts";
+import { setProjectAccess } from "./project-access.ts";
+import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
+import { around, createProgressLine } from "./progress.ts";
+import { readToken } from "./read-token.ts";
+
+type Action = (args: readonly string[], io: CommandIo) => Promise<void>;
+
+// What works beside a data directory alone brings the store along: loaded when it is run.
+const ACTIONS: Record<string, Action> = {
+  create,
+  list,
+  show: showProject,
+  set: setProject,
+  secret: setProjectSecret,
+  token: replaceToken,
+  webhook: async (args, io) => (await import("./project-connections.ts")).showWebhook(args, io),
+  sources: async (args, io) => (await import("./project-sources.ts")).manageSources(args, io),
+  domain: manageDomains,
+  access: setProjectAccess,
+  link: async (args, io) => (await import("./project-links.ts")).printSiteLink(args, io),
+  "sign-out": async (args, io) => (await import("./project-links.ts")).endProjectVisits(args, io),
+  api: async (args, io) => (await import("./project-apis.ts")).manageApis(args, io),
+  delete: remove,
+};
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE | --github-app] [--host KIND]
@@ -23,10 +37,21 @@ docent projects show PROJECT
 docent projects set PROJECT NAME [VALUE]
 docent projects secret PROJECT NAME < FILE
 docent projects delete PROJECT [--yes]
-${SOURCES_USAGE}
-${DOMAINS_USAGE}
-${ACCESS_USAGE}
-${APIS_USAGE}
+docent projects sources add PROJECT NAME --repo URL [--token-file FILE] [--branch NAME] [--host KIND]
+docent projects sources list PROJECT
+docent projects sources token PROJECT NAME --token-file FILE
+docent projects sources remove PROJECT NAME
+docent projects domain add PROJECT DOMAIN
+docent projects domain list PROJECT
+docent projects domain main PROJECT DOMAIN
+docent projects domain remove PROJECT DOMAIN
+docent projects access PROJECT [MODE]
+docent projects link PROJECT [--path PATH] [--days N]
+docent projects sign-out PROJECT
+docent projects api list PROJECT
+docent projects api hosts PROJECT [HOST …]
+docent projects api proxy PROJECT on|off
+docent projects api read PROJECT
 
 create copies a git repository into Docent's own code host and serves it at
 http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
@@ -59,6 +84,9 @@ has the requests that readers try on API pages go through the server.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
+create, list, show, set, secret, token, domain, access and delete work at a server too (docent help places): create and list
+with a key of the instance, the others with an admin key of the project as well. The others work beside the data directory.
+
 Options
   --repo PATH_OR_URL   a local repository or an https:// address
   --branch NAME        branch to publish (default: the repository's own default branch)
@@ -74,125 +102,86 @@ Example
   docent projects create "Harbor docs" --repo ./harbor-docs
   docent keys create harbor-docs`,
   async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "show") return showProject(rest, io);
-    if (action === "set") return setProject(rest, io);
-    if (action === "secret") return setProjectSecret(rest, io);
-    if (action === "delete") return removeProject(rest, io);
-    if (action === "webhook") return showWebhook(rest, io);
-    if (action === "sources") return manageSources(rest, io);
-    if (action === "domain") return manageDomains(rest, io);
-    if (action === "api") return manageApis(rest, io);
-    if (action === "access") return setProjectAccess(rest, io);
-    if (action === "link") return printSiteLink(rest, io);
-    if (action === "sign-out") return endProjectVisits(rest, io);
-    if (action === "token") return replaceProjectTokenOf(rest, io);
-    if (action !== "create" && action !== "list") {
-      throw new UsageError(
-        "projects takes `create`, `list`, `show`, `set`, `secret`, `token`, `webhook`, `sources`, `domain`, `access`, `link`, `sign-out`, `api` or `delete`.",
-      );
-    }
-    if (action === "create") {
-      const { values, positionals } = readArguments(
-        rest,
-        {
-          repo: { type: "string" },
-          branch: { type: "string" },
-          "token-file": { type: "string" },
-          host: { type: "string" },
-          "github-app": { type: "boolean" },
-        },
-        { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
-      );
-      await using instance = await openInstance({ ...values, mayMakeStore: true });
-      const name = positionals[0]!;
-      const { repo, host, branch = null, "token-file": tokenFile, "github-app": byApp } = values;
-      if (tokenFile !== undefined && byApp)
-        throw new AppError("invalid", "Say --token-file or --github-app, not both.");
-      if (host !== undefined && tokenFile === undefined && !byApp) {
-        throw new AppError(
-          "invalid",
-          "--host goes with --token-file or --github-app. Without them the repository is copied, and no host is asked.",
-        );
-      }
-      const project =
-        tokenFile === undefined && !byApp
-          ? await copyIntoProject(instance, io, { name, source: repo ?? null, branch })
-          : await connect(instance, io, { name, url: repo, tokenFile: tokenFile ?? null, host, branch });
-      const json = await projectToJson(instance, project);
-      if (values.json) return writeLine(io.stdout, JSON.stringify(json));
-      writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
-      writeLine(io.stdout, `Site        ${json.siteUrl}`);
-      writeLine(io.stdout, `Repository  ${json.repositoryUrl}`);
-      writeLine(io.stdout, `Next        docent keys create ${project.slug}`);
-      // An app has a webhook of its own.
-      if (project.codeHost !== "embedded" && !byApp) {
-        writeLine(
-          io.stdout,
-          `            docent projects webhook ${project.slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
-        );
-      }
-      return;
-    }
-    const { values } = readArguments(rest, {}, { min: 0, max: 0, names: "" });
-    await using instance = await openInstance(values);
-    const all = await Promise.all((await listProjects(instance)).map((project) => projectToJson(instance, project)));
-    if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-    if (all.length === 0)
-      return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
-    writeLine(
-      io.stdout,
-      table(
-        ["ID", "NAME", "BRANCH", "SITE"],
-        all.map((row) => [row.id, row.name, row.branch, row.siteUrl]),
-      ),
-    );
+    const [action = "", ...rest] = args;
+    const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (known) return known(rest, io);
+    const names = Object.keys(ACTIONS).map((name) => `\`${name}\``);
+    throw new UsageError(`projects takes ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`);
   },
 };
 
-/** Makes a project of a copied repository, with the copy's progress on one line of the terminal. */
-export async function copyIntoProject(
-  instance: OpenInstance,
-  io: CommandIo,
-  given: { name: string; source: string | null; branch: string | null },
-): Promise<Project> {
-  using progress = createProgressLine(io);
-  const onProgress = (line: string) => {
-    const words = cloneProgress(line);
-    if (words !== null) progress.show(words);
-  };
-  return await createProject(instance, { ...given, signal: io.signal, onProgress });
-}
-
-async function removeProject(args: readonly string[], io: CommandIo): Promise<void> {
+async function create(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(
     args,
-    { yes: { type: "boolean" } },
-    { min: 1, max: 1, names: "one PROJECT" },
+    {
+      repo: { type: "string" },
+      branch: { type: "string" },
+      "token-file": { type: "string" },
+      host: { type: "string" },
+      "github-app": { type: "boolean" },
+    },
+    { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
   );
-  await using instance = await openInstance(values);
-  const deps = { ...instance, dataDirectory: instance.config.dataDirectory };
-  await finishDeletions(deps);
-  const project = await requireProject(instance, positionals[0]!);
+  const { repo = null, host = null, branch = null, "token-file": tokenFile, "github-app": app = false } = values;
+  if (tokenFile !== undefined && app) throw new AppError("invalid", "Say --token-file or --github-app, not both.");
+  if (host !== null && tokenFile === undefined && !app) {
+    throw new AppError(
+      "invalid",
+      "--host goes with --token-file or --github-app. Without them the repository is copied, and no host is asked.",
+    );
+  }
+  using line = createProgressLine(io);
+  await using place = await openProjects({ ...values, mayMakeStore: true }, around(io, line));
+  const token = tokenFile === undefined ? null : (await readToken(io, tokenFile)).reveal();
+  const project = await place.create({ name: positionals[0]!, repo, branch, token, app, host });
+  line[Symbol.dispose]();
+  if (values.json) return writeLine(io.stdout, JSON.stringify(project));
+  writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
+  writeLine(io.stdout, `Site        ${project.siteUrl}`);
+  writeLine(io.stdout, `Repository  ${project.repositoryUrl}`);
+  writeLine(io.stdout, `Next        docent keys create ${project.slug}`);
+  // An app has a webhook of its own.
+  if (project.codeHost !== "embedded" && !app) {
+    writeLine(
+      io.stdout,
+      `            docent projects webhook ${project.slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
+    );
+  }
+}
+
+async function list(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
+  await using place = await openProjects(values, around(io));
+  const all = await place.list();
+  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
+  if (all.length === 0)
+    return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
+  const rows = all.map((row) => [row.id, row.name, row.branch, row.siteUrl]);
+  writeLine(io.stdout, table(["ID", "NAME", "BRANCH", "SITE"], rows));
+}
+
+/** Another token for a connected project, without a gap. */
+async function replaceToken(args: readonly string[], io: CommandIo): Promise<void> {
+  const options = { "token-file": { type: "string" } } as const;
+  const { values, positionals } = readArguments(args, options, { min: 1, max: 1, names: "one PROJECT" });
+  const file = values["token-file"];
+  if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
+  await using place = await openProjects(values, around(io));
+  const project = await place.find(positionals[0]!);
+  if (project.connection === null) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
+  await place.replaceToken(project, (await readToken(io, file)).reveal());
+  writeLine(io.stdout, values.json ? JSON.stringify({ id: project.id, replaced: true }) : "The new token is in use.");
+}
+
+async function remove(args: readonly string[], io: CommandIo): Promise<void> {
+  const options = { yes: { type: "boolean" } } as const;
+  const { values, positionals } = readArguments(args, options, { min: 1, max: 1, names: "one PROJECT" });
+  await using place = await openProjects(values, around(io));
+  const project = await place.find(positionals[0]!);
   const { slug, id } = project;
   const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
   if (!isWanted) return writeLine(io.stderr, "Nothing was deleted.");
-  await removeWebhookOf(instance, io, project);
-  await deleteProject(deps, project);
+  await place.remove(project);
   writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
-}
-
-async function projectToJson(instance: OpenInstance, project: Project) {
-  return {
-    id: project.id,
-    slug: project.slug,
-    name: project.name,
-    branch: project.branch,
-    source: project.sourceUrl,
-    siteUrl: await siteUrlOf(instance, project),
-    codeHost: project.codeHost,
-    repositoryUrl: repositoryUrlOf(instance, project),
-    createdAt: project.createdAt.toISOString(),
-  };
 }

@@ -4,6 +4,7 @@ import type { ProjectId } from "#lib/ids.ts";
 export type CodeHostKind = "embedded" | RemoteKind;
 /** Hosts that are not Docent's own. */
 export const REMOTE_KINDS = ["github", "gitlab", "gitea", "forgejo"] as const;
+export const CODE_HOST_KINDS = ["embedded", ...REMOTE_KINDS] as const;
 export type RemoteKind = (typeof REMOTE_KINDS)[number];
 
 /** What a code host needs to know of a project. */

@@ -2,6 +2,9 @@ import { authenticate, isKeyAlive } from "#accounts/api-keys.ts";
 import { createOperatorSessions } from "#accounts/operator-pass.ts";
 import { createLastUse } from "#accounts/last-use.ts";
 import { createSessions } from "#accounts/sessions.ts";
+import { clientAddress } from "#analytics/client-address.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
@@ -9,20 +12,24 @@ export type Access = ReturnType<typeof composeAccess>;
 
 /** Who asks: keys of programs, sessions of people. */
 export function composeAccess(
-  { clock, logger, address }: Context,
+  { config, clock, logger, address }: Context,
   { database, vault }: Pick<Store, "database" | "vault">,
 ) {
   const lastUse = createLastUse({ database, logger });
   const isSecure = () => address.scheme() === "https:";
   const sessions = createSessions({ database, clock, lastUse, isSecure });
+  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   return {
-    authenticate: (key: string) => authenticate({ database, clock, lastUse }, key),
-    isKeyAlive: (keyId: string) => isKeyAlive({ database, clock }, keyId),
+    /** Where a request comes from, behind the proxies that this server trusts. */
+    addressOf: ({ headers }: { headers: { get(name: string): string | null } }, peer: string) =>
+      clientAddress({ peer, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
+    authenticate: (key: string, from: string) => authenticate({ database, clock, lastUse }, key, from),
+    isKeyAlive: (keyId: string, from: string) => isKeyAlive({ database, clock }, keyId, from),
     sessions,
     operators: createOperatorSessions({ vault, clock, isSecure }),
     /** The session that a browser's request belongs to. */
     session: {
-      read: (request: Request) => sessions.read(request.headers.get("cookie")),
+      read: (request: Request, from: string) => sessions.read(request.headers.get("cookie"), from),
       end: (request: Request) => sessions.end(request.headers.get("cookie")),
     },
     [Symbol.asyncDispose]: () => lastUse[Symbol.asyncDispose](),

@@ -3,6 +3,7 @@ import { createCodeHosts } from "#code-hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#code-hosts/embedded/embedded-code-host.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
 import { findConnectedBy, findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
+import { createProjectMaking } from "#projects/project-making.ts";
 import { createConnecting } from "#projects/connecting.ts";
 import { createConversations } from "#code-hosts/remote/conversations.ts";
 import { createFollowing } from "#code-hosts/remote/following.ts";
@@ -75,6 +76,7 @@ export function composeCodeHosts(
     logger,
     afterLook: (projectId) => void conversations.look(projectId),
   });
+  const making = createProjectMaking({ ...remote, clock });
   const connecting = createConnecting({ ...remote, clock, logger });
   const sourceFollowing = createSourceFollowing({ ...remote, clock, logger });
   return {
@@ -86,10 +88,13 @@ export function composeCodeHosts(
     remote,
     /** Repositories on their way in, from the dashboard. */
     connecting,
+    /** Projects that callers of the interface make. */
+    making,
     /** Follows connected projects and sources in the background, until `stack` is disposed. */
     follow(stack: AsyncDisposableStack, { makeReport }: { makeReport: MakePullRequestReport }) {
       own(stack, "reports of pull requests", reports.start(makeReport));
       own(stack, "connecting", connecting);
+      own(stack, "projects in the making", making);
       own(stack, "conversations", conversations);
       own(stack, "following", following.start());
       own(stack, "sources", sourceFollowing.start());

@@ -1,4 +1,4 @@
-import { listApiKeys } from "#accounts/api-keys.ts";
+import { findKeyName } from "#accounts/api-keys.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import type { CodeHost, PullRequest } from "#code-hosts/code-host.ts";
@@ -66,8 +66,7 @@ export function composeDeployments(
     updates: createSiteUpdates({ ...deps, versions, watch, codeHost: parts.codeHost }),
     /** See `pinSite`. Readers of this process see it before this ends. */
     async pin(project: Project, { keyId, ...wanted }: WantedPin & { keyId: string }) {
-      const keys = await listApiKeys(deps, project.id);
-      const by = keys.find(({ id }) => id === keyId)?.name ?? keyId;
+      const by = (await findKeyName(deps, keyId)) ?? keyId;
       const check = (commit: string) => versions.load(siteOf(project), commit);
       const pin = await pinSite(deps, project, { ...wanted, by, check });
       await versions.newest(siteOf({ ...project, pin }));

@@ -11,6 +11,7 @@ import { createDashboardRoutes } from "#dashboard/dashboard-routes.ts";
 import { createFeedbackRoutes } from "#dashboard/feedback/feedback-routes.ts";
 import { createPullRequestRoutes } from "#dashboard/pull-requests/pull-request-routes.ts";
 import { type App, type AppDeps, createApp } from "#http/server/app.ts";
+import { isOfProject } from "#accounts/api-keys.ts";
 import { allowsScope } from "#accounts/key-scopes.ts";
 import { bearerKey } from "#http/auth.ts";
 import { createHosts } from "#http/hosts.ts";
@@ -21,11 +22,12 @@ import { replaceProjectToken } from "#projects/connect-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { createDomainProof } from "#projects/domain-proof.ts";
 import { projectOfDomain } from "#projects/domains.ts";
-import { findProject as findProjectById, findProjectBySlug } from "#projects/projects.ts";
+import { findProject as findProjectById, findProjectBySlug, listProjects } from "#projects/projects.ts";
 import { arePullRequestsPublic } from "#projects/site-access.ts";
 import { createReadiness } from "#instance/readiness.ts";
 import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
+import { composeProjects } from "./projects.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
@@ -63,6 +65,13 @@ export function composeHttp(context: Context, parts: HttpParts): App {
   const { database, repoStore, time } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const hasProject = async (slug: string) => (await findProject(slug)) !== null;
+  const domains = {
+    domainProof: createDomainProof({
+      key: store.vault.keyFor("site domains"),
+      resolveTxt: parts.resolveTxt ?? ((name) => new Resolver(DNS_PATIENCE).resolveTxt(name)),
+    }),
+    admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
+  };
   return createApp({
     logger,
     siteDomain: config.siteDomain,
@@ -81,6 +90,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     isDraining: () => closing.aborted,
     reasonsNotReady: createReadiness({ database, dataDirectory: config.dataDirectory }),
     authenticate: access.authenticate,
+    hasProjectId: async (id) => (await findProjectById({ database }, id)) !== null,
+    addressOf: access.addressOf,
     sessions: access.sessions,
     agentJobs: jobs.requests,
     jobEvents: {
@@ -101,6 +112,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       keysPerHour: config.limits.keysPerHour,
       keySecret: store.vault.keyFor("api keys over http"),
     },
+    projects: composeProjects(context, { ...parts, ...domains }),
     deployments: {
       database,
       repoStore,
@@ -129,23 +141,27 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     git: createSmartHttp({
       repoStore,
       logger,
-      authorize: async (slug, key, wanted) => {
+      authorize: async (slug, { key, address: from }, wanted) => {
         const project = await findProject(slug);
-        const principal = await access.authenticate(key);
+        const principal = await access.authenticate(key, from);
         // A mirror is not for others: its host is the place to clone from and to push to.
-        if (project?.codeHost !== "embedded" || principal?.projectId !== project.id) return null;
+        if (project?.codeHost !== "embedded" || !principal || !isOfProject(principal, project.id)) return null;
         if (wanted === "write" && !allowsScope(principal.scope, "admin")) return null;
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,
     }),
     hasProject,
-    pages: composePages(context, parts),
+    pages: composePages(context, parts, domains),
   });
 }
 
 /** The pages for people below `/{slug}/`. */
-function composePages({ config, clock, address }: Context, parts: HttpParts): Hono {
+function composePages(
+  { config, clock, address }: Context,
+  parts: HttpParts,
+  domains: Pick<Parameters<typeof composeProjects>[1], "domainProof" | "admitsProof">,
+): Hono {
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
@@ -168,9 +184,9 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
       return project && { ...hostedRepository(project), name: project.name, isPublic };
     },
     session: access.session,
-    projectOfKey: async (request) => {
+    holderOf: async (request, from) => {
       const key = bearerKey(request.headers.get("authorization") ?? "");
-      return key === null ? null : ((await access.authenticate(key))?.projectId ?? null);
+      return key === null ? null : access.authenticate(key, from);
     },
     previewLinks,
     siteUrl: address.siteUrl,
@@ -186,14 +202,11 @@ function composePages({ config, clock, address }: Context, parts: HttpParts): Ho
     repoStore,
     previewLinks,
     findProjectById: (id) => findProjectById({ database }, id),
+    listProjects: () => listProjects({ database }),
     siteTokens: parts.siteTokens,
     siteDomain: config.siteDomain,
     hostUrl: address.hostUrl,
-    domainProof: createDomainProof({
-      key: store.vault.keyFor("site domains"),
-      resolveTxt: parts.resolveTxt ?? ((name) => new Resolver(DNS_PATIENCE).resolveTxt(name)),
-    }),
-    admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
+    ...domains,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -194,6 +194,18 @@ describe("API keys", () => {
     expect((await listApiKeys(app, app.project.id)).map(({ name }) => name)).not.toContain("Root");
   });
 
+  it("work from the addresses that the form says, and from everywhere where it says none", async () => {
+    const made = await post("/harbor-docs/keys", { name: "Office", lifetime: "30", allow: "10.0.0.0/8, 192.0.2.1" });
+    const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
+    expect((await app.call("GET", "/jobs", { key })).status).toBe(403);
+    expect((await get("/harbor-docs/keys")).text).toContain("10.0.0.0/8 192.0.2.1");
+    const refused = await post("/harbor-docs/keys", { name: "Odd", lifetime: "30", allow: "10.0.0.0/33" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('value="10.0.0.0/33"');
+    const own = (await listApiKeys(app, app.project.id)).filter(({ name }) => ["Office", "Odd"].includes(name));
+    expect(own.map(({ allow }) => allow)).toEqual([["10.0.0.0/8", "192.0.2.1"]]);
+  });
+
   it("are made once of a form, however often it is sent or its answer loaded again", async () => {
     const count = async () => (await listApiKeys(app, app.project.id)).length;
     const before = await count();

@@ -14,6 +14,8 @@ import type { Project } from "#projects/project.ts";
 import { findLive } from "#sites/deployments/deployment.ts";
 import { listedJobs, type ListedJobsDeps } from "./jobs/listed-jobs.ts";
 import { type NewJobDeps, newJobFormOf } from "./jobs/new-job.ts";
+import { clientOf } from "./layout/client-of.ts";
+import { projectsPage } from "./projects-page.ts";
 import { overviewPage } from "./overview-page.ts";
 import type { ProjectAccess } from "./layout/project-access.ts";
 import { sendPage } from "./layout/send-page.ts";
@@ -22,7 +24,9 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;
   repoStore: Pick<RepoStore, "resolve">;
   access: ProjectAccess;
-  session: { read(request: Request): Promise<Session | null> };
+  session: { read(request: Request, from: string): Promise<Session | null> };
+  /** All of the instance, by name. */
+  listProjects(): Promise<Project[]>;
   scriptUrl: string;
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
@@ -48,8 +52,11 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
   const routes = new Hono();
 
   routes.get("/", async (c, next) => {
-    const session = await deps.session.read(c.req.raw);
-    const project = session && (await deps.findProjectById(session.projectId));
+    const session = await deps.session.read(c.req.raw, clientOf(c));
+    if (session === null) return next();
+    // Signed in with a key of the instance: every project is theirs.
+    if (session.projectId === null) return sendPage(c, projectsPage(await deps.listProjects()));
+    const project = await deps.findProjectById(session.projectId);
     if (!project) return next();
     return c.redirect(`/${project.slug}`, 303);
   });

@@ -22,7 +22,7 @@ export interface KeysPage {
   /** Whether a form came a second time, whose key was made and shown at the first. */
   isRepeated: boolean;
   /** What was asked for and not done, with the reason. */
-  refused: { name: string; lifetime: string; scope: string; problem: string } | null;
+  refused: { name: string; lifetime: string; scope: string; allow: string; problem: string } | null;
 }
 
 /** A lifetime as the form sends it. */
@@ -77,6 +77,7 @@ export function keysPage(page: KeysPage): Html {
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
             <label>Scope <select name="scope">${scopes(refused?.scope ?? "admin")}</select></label>
+            <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
             <button class="button primary">Create key</button>
           </div>
         </form>
@@ -115,7 +116,7 @@ function table(page: KeysPage): Html {
   return html`<table class="keys">
     <thead>
       <tr>
-        ${["Name", "Key", "Scope", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
+        ${["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
         <th><span class="hidden">Revoke</span></th>
       </tr>
     </thead>
@@ -129,6 +130,7 @@ function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
     <td>${raw(visibleHtml(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
     <td data-label="Key"><code>docent_…${key.hint}</code></td>
     <td data-label="Scope">${key.scope}</td>
+    <td data-label="Works from">${key.allow === null ? "everywhere" : key.allow.join(" ")}</td>
     <td data-label="Created">${time(key.createdAt)}</td>
     <td data-label="Last used">${key.lastUsedAt ? time(key.lastUsedAt) : "never"}</td>
     <td data-label="Expires">${key.revokedAt ? html`revoked ${time(key.revokedAt)}` : key.expiresAt ? time(key.expiresAt) : "never"}</td>

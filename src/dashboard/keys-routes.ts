@@ -69,6 +69,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     const name = opened.field("name");
     const lifetime = opened.field("lifetime");
     const asked = opened.field("scope");
+    const allow = opened.field("allow");
     const once = /^key_[0-9a-z]{26}$/.exec(opened.field("once"))?.[0];
     try {
       const expiresInDays = lifetime === NO_EXPIRY ? null : Number(lifetime);
@@ -77,6 +78,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         name,
         expiresInDays,
         scope: scopeOf(asked),
+        allow: rangesOf(allow),
         ...(once !== undefined && { once }),
       });
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
@@ -89,7 +91,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
       if (!isTooMany && error.code !== "invalid") throw error;
       if (isTooMany) c.header("Retry-After", String(error.retryAfterSeconds ?? 0));
       const problem = isTooMany ? tooMany(deps.keysPerHour, error.retryAfterSeconds ?? 0) : error.message;
-      const page = await view(opened, { refused: { name, lifetime, scope: asked, problem } });
+      const page = await view(opened, { refused: { name, lifetime, scope: asked, allow, problem } });
       return sendPage(c, page, { status: isTooMany ? 429 : 400, script: true });
     }
   });
@@ -121,6 +123,12 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
 function tooMany(keysPerHour: number, seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `A project makes at most ${keysPerHour} keys an hour, and this one has. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
+/** As people write lists: with spaces, commas or both. Empty: the key works from everywhere. */
+function rangesOf(text: string): string[] | null {
+  const ranges = text.split(/[\s,]+/).filter((one) => one !== "");
+  return ranges.length === 0 ? null : ranges;
 }
 
 /** A form that was loaded before keys had scopes says none: its keys could do everything. */

@@ -30,6 +30,7 @@ import * as dryRuns from "./migrations/0033-dry-runs.ts";
 import * as apiAddresses from "./migrations/0034-api-addresses.ts";
 import * as refusedMessages from "./migrations/0035-refused-messages.ts";
 import * as keyScopes from "./migrations/0036-key-scopes.ts";
+import * as instanceKeys from "./migrations/0037-instance-keys.ts";
 import * as slidingLimits from "./migrations/0039-sliding-limits.ts";
 import type { Tables } from "./schema.ts";
 
@@ -64,6 +65,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0034-api-addresses": apiAddresses,
   "0035-refused-messages": refusedMessages,
   "0036-key-scopes": keyScopes,
+  "0037-instance-keys": instanceKeys,
   "0039-sliding-limits": slidingLimits,
 };
 

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
+import { checkedAddresses } from "./checked-addresses.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
 import { createLineSplitter } from "./transfer/progress-lines.ts";
@@ -46,6 +47,8 @@ const SOURCE_CONFIG = `[safe]
 export interface ImportOptions {
   source: ImportSource;
   branch: string | null;
+  /** Git connects to these alone, and follows no redirect. */
+  addresses?: readonly string[] | undefined;
   run: GitRunner;
   signal?: AbortSignal | undefined;
   onProgress?: ((line: string) => void) | undefined;
@@ -68,6 +71,9 @@ export async function importRepository(directory: string, options: ImportOptions
         ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
         "lsrefs.unborn": "allow",
         "clone.defaultRemoteName": "origin",
+        ...(source.transport === "https" &&
+          options.addresses &&
+          checkedAddresses(new URL(source.url), options.addresses)),
       },
       args: [...CLONE, source.transport === "https" ? source.url : source.path, directory],
       signal: options.signal,

@@ -1,5 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { checkedAddresses } from "./checked-addresses.ts";
 import { isObjectId, type ObjectId } from "./objects.ts";
 import { cutSecrets, GitError, type GitCommand, type Repository } from "./runner.ts";
 
@@ -132,7 +133,6 @@ export async function listRemoteTags(
 export async function speakWith(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
   const { authorization, addresses } = remote;
   const url = new URL(remote.url);
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (url.username || url.password) throw new AppError("invalid", "The address of a repository holds no credentials.");
   try {
     return await repository.run({
@@ -140,13 +140,10 @@ export async function speakWith(repository: Pick<Repository, "run">, remote: Rem
       protocols: [url.protocol === "http:" ? "http" : "https"],
       config: {
         ...command.config,
-        "http.followRedirects": "false",
+        ...checkedAddresses(url, addresses),
         "http.lowSpeedLimit": "1000",
         "http.lowSpeedTime": "30",
         "protocol.version": "2",
-        ...(addresses.length > 0 && {
-          "http.curloptResolve": `${url.hostname}:${port}:${addresses.map(bracketed).join(",")}`,
-        }),
         ...(authorization && { [`http.${url.origin}/.extraHeader`]: `Authorization: ${authorization.reveal()}` }),
       },
       secrets: secretsOf(remote),
@@ -165,8 +162,6 @@ function secretsOf({ authorization }: Remote): Secret[] {
     .replace(/^[^:]*:/, "");
   return [authorization, ...[credentials, password].filter(Boolean).map((text) => new Secret(text))];
 }
-
-const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
 
 function remoteError(error: GitError): RemoteError {
   const text = error.stderr;

@@ -30,7 +30,7 @@ import {
 import { listRecentBranches, type RecentBranch } from "./recent-branches.ts";
 import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
 import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
-import { buildAside, initialize, removeDirectory } from "./repository-directory.ts";
+import { buildAside, initialize, removeDirectory, setHead } from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
 import { editTree } from "./tree-edits.ts";
 import { createTrees, treeOf } from "./trees.ts";
@@ -64,6 +64,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
     options: {
       source: string;
       branch: string | null;
+      /** Of an https source: git connects to these alone, and follows no redirect. */
+      addresses?: readonly string[];
       signal?: AbortSignal;
       onProgress?: (line: string) => void;
     },
@@ -120,6 +122,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
   updateRef(project: ProjectId, update: ReferenceUpdate): Promise<boolean>;
   /** Moves several references together: all of them or none. */
   updateRefs(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean>;
+  /** Makes a branch the one that clones check out. */
+  setHead(project: ProjectId, branch: string): Promise<void>;
   mergeBase(project: ProjectId, a: ObjectId, b: ObjectId): Promise<ObjectId | null>;
   /** Which of these commits are in the history of `tip`. */
   contained(project: ProjectId, tip: ObjectId, commits: readonly ObjectId[]): Promise<Set<ObjectId>>;
@@ -213,11 +217,11 @@ export function createRepoStore(options: {
       await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));
       if (blobs === "at-host") await mirrors.leaveBlobsThere(project);
     },
-    async import(project, { source, branch, signal, onProgress }) {
+    async import(project, { source, branch, addresses, signal, onProgress }) {
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        importRepository(aside, { source: parsed, branch, run: runLong, signal, onProgress }),
+        importRepository(aside, { source: parsed, branch, addresses, run: runLong, signal, onProgress }),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;
@@ -264,6 +268,7 @@ export function createRepoStore(options: {
       reading(project, (reader) => updateReferences(repository(project), reader, [update])),
     updateRefs: (project, updates) =>
       reading(project, (reader) => updateReferences(repository(project), reader, updates)),
+    setHead: (project, branch) => setHead(repository(project), branch),
     mergeBase: (project, a, b) => reading(project, (reader) => findMergeBase(repository(project), reader, [a, b])),
     contained: (project, tip, commits) => findContained(repository(project), tip, commits),
     log: (project, { path: file, ...range }) =>

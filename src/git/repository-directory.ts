@@ -89,3 +89,8 @@ export async function removeDirectory(place: string): Promise<void> {
   await sync(parent);
   await rm(aside, { recursive: true, force: true });
 }
+
+/** Makes a branch the one that clones check out. */
+export async function setHead({ run }: { run: GitRunner }, branch: string): Promise<void> {
+  await run({ args: ["symbolic-ref", "HEAD", `refs/heads/${branch}`] });
+}

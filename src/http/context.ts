@@ -1,13 +1,30 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Principal } from "#accounts/api-keys.ts";
-import { newId } from "#lib/ids.ts";
+import type { KeyScope } from "#accounts/key-scopes.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { FaultLog } from "./fault-log.ts";
 
+/** Who calls, on the project that the call is for. */
+export interface Caller {
+  projectId: ProjectId;
+  keyId: string;
+  scope: KeyScope;
+  /** The key is good for every project. */
+  isOfInstance: boolean;
+}
+
 export interface HttpEnv {
-  Variables: { requestId: string; logger: Logger; faults: FaultLog; principal: Principal };
-  /** Given by the server: address of the socket's other end. */
-  Bindings: { peerAddress: string };
+  Variables: {
+    requestId: string;
+    logger: Logger;
+    faults: FaultLog;
+    /** Of operations on a project. */
+    principal: Caller;
+    /** The project that the call is for; null for the instance. */
+    owner: ProjectId | null;
+  };
+  /** Given by the server: the address of the socket's other end, and of the client behind trusted proxies. */
+  Bindings: { peerAddress: string; clientAddress: string };
 }
 
 export type HttpContext = Context<HttpEnv>;

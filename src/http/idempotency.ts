@@ -38,7 +38,7 @@ function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
       details: [{ path: "Idempotency-Key", message: "not a usable key" }],
     });
   }
-  return idempotencyKey(c.get("principal").projectId, key, [c.req.path, asked]);
+  return idempotencyKey(c.get("owner"), key, [c.req.path, asked]);
 }
 
 type Responses = Record<string, { $ref: string; headers?: undefined } | { headers?: object }>;

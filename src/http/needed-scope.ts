@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { KeyScope } from "#accounts/key-scopes.ts";
-import { errorAnswers } from "./document/error-answers.ts";
 import type { HttpEnv } from "./context.ts";
 
 /** Calls of programs that create work and follow it; a part of a path in braces is a part in an address, too. */
@@ -12,8 +11,17 @@ const OF_AGENTS = [
   /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
   /^\/v2\/project\/[^/]+\/api-addresses\/read$/,
 ];
-/** What is not for everybody who may read: who else has access, and addresses of webhooks, which can be secrets themselves. */
-const OF_OWNERS = /^(?:\/v2\/project\/[^/]+\/keys|\/v2\/agent\/[^/]+\/webhooks(?:\/.+)?)$/;
+/**
+ * What is not for everybody who may read: who else has access, addresses of webhooks, which can be secrets themselves, what
+ * a project is set to, and which projects there are.
+ */
+const OF_OWNERS =
+  /^(?:\/v2\/projects|\/v2\/instance\/keys|\/v2\/project\/[^/]+(?:\/keys|\/connection)?|\/v2\/agent\/[^/]+\/webhooks(?:\/.+)?)$/;
+/** What belongs to no project. */
+const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/.+)?)$/;
+
+/** Whether a call, by its address or its path in the document, takes keys of the instance alone. */
+export const isOfInstance = (path: string): boolean => OF_INSTANCE.test(path);
 
 /** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
 export function neededScope(method: string, path: string): KeyScope {
@@ -27,17 +35,16 @@ export function neededScope(method: string, path: string): KeyScope {
 const METHODS = ["get", "put", "post", "patch", "delete"] as const;
 type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
 
-/** Says of every operation in the document which scope its key needs, and how it refuses one with less. */
+/** Says of every operation in the document which scope its key needs, and where that has to be a key of the instance. */
 export function documentScopes(paths: Paths): void {
   for (const [path, item] of Object.entries(paths ?? {})) {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
       const scope = neededScope(method.toUpperCase(), path);
-      Object.assign(operation, { "x-required-scope": scope });
+      Object.assign(operation, { "x-required-scope": scope, ...(isOfInstance(path) && { "x-key-of": "instance" }) });
       if (scope === "read") continue;
       operation.description = `${operation.description ?? ""} Needs a key with the scope \`${scope}\`.`.trim();
-      operation.responses = { ...errorAnswers([403]), ...operation.responses };
     }
   }
 }

@@ -63,7 +63,7 @@ it("describes the reference's four operations with their headers and every error
   });
   expect(operation("get", "/v2/agent/{projectId}/job/{id}")).toEqual({
     parameters: ["header If-None-Match", "path id", "path projectId"],
-    statuses: [200, 304, 400, 401, 404, 431, 500, 503],
+    statuses: [200, 304, 400, 401, 403, 404, 431, 500, 503],
   });
   expect(operation("get", "/v1/analytics/{projectId}/visitors")).toEqual({
     parameters: [
@@ -74,7 +74,7 @@ it("describes the reference's four operations with their headers and every error
       "query limit",
       "query offset",
     ],
-    statuses: [200, 304, 400, 401, 404, 429, 431, 500, 503],
+    statuses: [200, 304, 400, 401, 403, 404, 429, 431, 500, 503],
   });
 });
 

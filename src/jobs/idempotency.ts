@@ -6,15 +6,17 @@ import type { ProjectId } from "#lib/ids.ts";
 
 /** What tells a repeated request from a new one: the caller's key, and what was asked for. */
 export interface IdempotencyKey {
-  projectId: ProjectId;
+  /** Null: of what belongs to no project, as projects themselves. */
+  projectId: ProjectId | null;
   key: string;
   requestHash: string;
 }
 
+const INSTANCE = "instance";
 const KEPT_MS = 24 * 3_600_000;
 
 /** `asked` is what the caller said, before any default that may be another one at the next try. */
-export function idempotencyKey(projectId: ProjectId, key: string, asked: unknown): IdempotencyKey {
+export function idempotencyKey(projectId: ProjectId | null, key: string, asked: unknown): IdempotencyKey {
   return { projectId, key, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest("hex") };
 }
 
@@ -44,8 +46,12 @@ export async function onlyOnce<T>(
     try {
       return { answer: await request.carryOut(), isReplay: false };
     } catch (error) {
-      if (!(error instanceof RepeatedRequest)) throw error;
-      outcome = error.outcome;
+      if (error instanceof RepeatedRequest) outcome = error.outcome;
+      // What is in its way may be what the same request made, just before this one looked.
+      else if (error instanceof AppError && error.code === "conflict") {
+        outcome = await findOutcome(database.kysely, idempotency, clock.now().getTime());
+      }
+      if (outcome === null) throw error;
     }
   }
   const answer = await request.repeat(outcome);
@@ -71,10 +77,10 @@ export async function claimKey(
   const { projectId, key, requestHash } = idempotency;
   const taken = await transaction
     .insertInto("idempotency_key")
-    .values({ project_id: projectId, key, body_hash: requestHash, outcome, created_at: at })
+    .values({ owner: ownerOf(projectId), project_id: projectId, key, body_hash: requestHash, outcome, created_at: at })
     .onConflict((conflict) =>
       conflict
-        .columns(["project_id", "key"])
+        .columns(["owner", "key"])
         .doUpdateSet({ body_hash: requestHash, outcome, created_at: at })
         .where(({ eb, and, or }) =>
           or([
@@ -93,6 +99,9 @@ export async function claimKey(
   throw new RepeatedRequest(before ?? outcome);
 }
 
+/** Projects have their ids, so none of them is called like this. */
+const ownerOf = (projectId: ProjectId | null): string => projectId ?? INSTANCE;
+
 /** Replaces the outcome of a request that is known only once it is carried out. */
 export async function storeOutcome(
   queryable: Queryable,
@@ -102,7 +111,7 @@ export async function storeOutcome(
   await queryable
     .updateTable("idempotency_key")
     .set({ outcome })
-    .where("project_id", "=", projectId)
+    .where("owner", "=", ownerOf(projectId))
     .where("key", "=", key)
     .execute();
 }
@@ -115,7 +124,7 @@ async function findOutcome(
   const known = await queryable
     .selectFrom("idempotency_key")
     .select(["body_hash", "outcome", "created_at"])
-    .where("project_id", "=", projectId)
+    .where("owner", "=", ownerOf(projectId))
     .where("key", "=", key)
     .executeTakeFirst();
   if (!known || isFree(known, requestHash, now)) return null;

@@ -19,7 +19,7 @@ import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
-import { insertProject, newProjectName } from "./projects.ts";
+import { insertProject, type NewProject, newProjectName } from "./projects.ts";
 
 export type ConnectDeps = RemoteHostDeps & { clock: Clock };
 
@@ -30,8 +30,7 @@ export type ConnectDeps = RemoteHostDeps & { clock: Clock };
  */
 export async function connectProject(
   deps: ConnectDeps,
-  options: {
-    name: string;
+  options: NewProject & {
     url: string;
     /** Null: by the installation of an app of this server. */
     token: Secret | null;
@@ -40,7 +39,7 @@ export async function connectProject(
   } & RemoteProgress,
 ): Promise<Project> {
   const { database, repoStore, clock } = deps;
-  const { name, slug } = await newProjectName(deps, options.name);
+  const { name, slug } = await newProjectName(deps, options.name, options.slug);
   const asked = repositoryUrl(options.url);
   const api = apiOf(deps, options.kind ?? (await findHostKind(deps, asked)));
   const apiUrl = api.apiUrl(new URL(asked).origin);
@@ -60,7 +59,7 @@ export async function connectProject(
     sourceUrl: url,
     codeHost: api.kind,
     branch,
-    settings: {},
+    settings: options.settings ?? {},
     pin: null,
     createdAt: now,
   };
@@ -78,6 +77,7 @@ export async function connectProject(
     const connection = { projectId: id, url, apiUrl, remoteId: found.id, credential };
     const webhookSecret = newHostWebhookSecret();
     await database.transaction(async (transaction) => {
+      await options.beside?.(transaction, id);
       await insertProject(transaction, project);
       await transaction
         .insertInto("connection")

@@ -24,7 +24,13 @@ const DELETING = "deleting ";
  * May run beside a server: whoever works on one of its jobs loses the claim at the next write, and views that are
  * still in the journal belong to nobody when they are folded, within a minute.
  */
-export async function deleteProject(deps: Deps, { id }: Pick<Project, "id">): Promise<void> {
+export async function deleteProject(
+  deps: Deps,
+  { id }: Pick<Project, "id">,
+  options: { leaveUnusedSpace?: boolean } = {},
+): Promise<void> {
+  // Whoever does not write the file anew overwrites what goes.
+  if (options.leaveUnusedSpace) deps.database.sqlite?.exec("pragma secure_delete = on");
   await deps.database.transaction(async (transaction) => {
     const sources = await transaction.selectFrom("source").select("id").where("project_id", "=", id).execute();
     await transaction
@@ -35,7 +41,7 @@ export async function deleteProject(deps: Deps, { id }: Pick<Project, "id">): Pr
     await transaction.deleteFrom("journal_position").where("journal", "like", `log ${id} %`).execute();
     await transaction.deleteFrom("project").where("id", "=", id).execute();
   });
-  await finishDeletions(deps);
+  await finishDeletions(deps, options);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
-import type { Database, Queryable } from "#db/database.ts";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -14,21 +14,32 @@ interface Deps {
   clock: Clock;
 }
 
+/** What projects are made with, wherever their repository is. */
+export interface NewProject {
+  name: string;
+  /** Its address; made of the name where it is not said. */
+  slug?: string | null;
+  settings?: ProjectSettings;
+  /** Writes in the transaction that stores the project, before it. */
+  beside?(transaction: DatabaseTransaction, id: ProjectId): Promise<void>;
+}
+
 /**
  * Makes a project from a repository, which is copied into the embedded code host, or from nothing with an empty one.
  * `AppError invalid` for a bad name or source, `conflict` when the address is taken. Nothing is left behind on failure.
  */
 export async function createProject(
   { database, repoStore, clock }: Deps,
-  options: {
-    name: string;
+  options: NewProject & {
     source: string | null;
     branch: string | null;
+    /** Addresses that the source's name was resolved to and checked: git connects to no other and follows nobody elsewhere. */
+    addresses?: readonly string[];
     signal?: AbortSignal;
     onProgress?: (line: string) => void;
   },
 ): Promise<Project> {
-  const { name, slug } = await newProjectName({ database }, options.name);
+  const { name, slug } = await newProjectName({ database }, options.name, options.slug);
   const now = clock.now();
   const id = newProjectId(now);
   const source = options.source === null ? null : sourceOf(options.source);
@@ -39,6 +50,7 @@ export async function createProject(
           await repoStore.import(id, {
             source,
             branch: options.branch,
+            ...(options.addresses && { addresses: options.addresses }),
             ...(options.signal && { signal: options.signal }),
             ...(options.onProgress && { onProgress: options.onProgress }),
           })
@@ -52,11 +64,14 @@ export async function createProject(
       sourceUrl: source,
       codeHost: "embedded",
       branch,
-      settings: {},
+      settings: options.settings ?? {},
       pin: null,
       createdAt: now,
     };
-    await insertProject(database.kysely, project);
+    await database.transaction(async (transaction) => {
+      await options.beside?.(transaction, id);
+      await insertProject(transaction, project);
+    });
     return project;
   } catch (error) {
     await repoStore.remove(id);
@@ -68,10 +83,20 @@ export async function createProject(
 export async function newProjectName(
   deps: Pick<Deps, "database">,
   text: string,
+  wanted?: string | null,
 ): Promise<{ name: string; slug: string }> {
   const name = text.trim();
   if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
-  const slug = slugFor(name);
+  const slug = slugFor(wanted ?? name);
+  if (wanted != null && slug !== wanted) {
+    throw new AppError(
+      "invalid",
+      `"${wanted}" is no address: use lower-case letters, digits and single dashes, as in "${slug}".`,
+      {
+        details: [{ path: "slug", message: "must be lower-case letters, digits and single dashes, at most 40" }],
+      },
+    );
+  }
   if (await findProjectBySlug(deps, slug)) throw slugTaken(slug);
   return { name, slug };
 }
@@ -118,6 +143,16 @@ function slugTaken(slug: string): AppError {
 export async function listProjects({ database }: Pick<Deps, "database">): Promise<Project[]> {
   const rows = await database.kysely.selectFrom("project").selectAll().orderBy("slug").execute();
   return rows.map(fromRow);
+}
+
+/** Newest first; `before` is the id of the last one that was shown. */
+export async function listProjectsBefore(
+  { database }: Pick<Deps, "database">,
+  { before, limit }: { before: ProjectId | null; limit: number },
+): Promise<Project[]> {
+  let query = database.kysely.selectFrom("project").selectAll().orderBy("id", "desc").limit(limit);
+  if (before !== null) query = query.where("id", "<", before);
+  return (await query.execute()).map(fromRow);
 }
 
 export async function findProject({ database }: Pick<Deps, "database">, id: ProjectId): Promise<Project | null> {

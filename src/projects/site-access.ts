@@ -22,7 +22,7 @@ export interface SiteAccess {
 }
 
 const PUBLIC: SiteAccess = { mode: "public", passwordHash: null, version: 0 };
-const MIN_PASSWORD = 8;
+export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 /** A project without a word about it has a public site. A mode that this version does not know opens to nobody but links. */
@@ -48,6 +48,8 @@ export async function arePullRequestsPublic(
   return settings.publicPullRequests === true && (await readSiteAccess(queryable, id)).mode === "public";
 }
 
+export const isUsablePassword = (text: string): boolean => text.length >= MIN_PASSWORD && text.length <= MAX_PASSWORD;
+
 type Deps = { database: Pick<Database, "kysely">; clock: Clock };
 
 /**
@@ -60,7 +62,7 @@ export async function setSiteAccess(
   { mode, password = null }: { mode: AccessMode; password?: Secret | null },
 ): Promise<void> {
   const text = password?.reveal() ?? "";
-  if (mode === "password" && (text.length < MIN_PASSWORD || text.length > MAX_PASSWORD)) {
+  if (mode === "password" && !isUsablePassword(text)) {
     throw new AppError("invalid", `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
   await write(deps, projectId, { mode, password_hash: mode === "password" ? await hashPassword(text) : null });

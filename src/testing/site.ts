@@ -1,3 +1,4 @@
+import { elsewhere } from "#accounts/allowed-addresses.ts";
 import path from "node:path";
 import { createAuthorFinder } from "#analytics/feedback/feedback-author.ts";
 import type { GivenFeedback } from "#analytics/feedback/feedback-book.ts";
@@ -106,15 +107,17 @@ export async function createTestSite(
   const theme = createSiteTheme();
   const projects = async (label: string) => (label === project.slug || label.includes(".") ? project : null);
   const tokens = createAccessTokens({ key: Buffer.alloc(32, 7), clock });
-  const keys = { own: "docent_own", others: "docent_others", alive: true };
+  const keys = { own: "docent_own", others: "docent_others", alive: true, isElsewhere: false };
   const gate = createGate({
     tokens,
     files: theme,
     authenticate: async (key) => {
       if (key !== keys.own && key !== keys.others) return null;
+      if (keys.isElsewhere) throw elsewhere();
       return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
-    isKeyAlive: async () => keys.alive,
+    isKeyAlive: async () => keys.alive && !keys.isElsewhere,
+    addressOf: (_request, peer) => peer,
     admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),
     doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,
     scheme: () => "http:",

@@ -103,6 +103,7 @@ export async function createTestApp(
   const store = { database, vault, repoStore, time: { now: async () => clock.now() } };
   const hosts = composeCodeHosts(context, store);
   made.use(hosts.connecting);
+  made.use(hosts.making);
   const codeHost = hosts.embedded;
   const analytics = made.use(
     await createAnalytics({
@@ -124,6 +125,12 @@ export async function createTestApp(
   const makeKey = async (of: Project) =>
     (await createApiKey({ database, clock, keysPerHour: 100 }, { projectId: of.id, name: "test", expiresInDays: null }))
       .key;
+  let instanceKey: Promise<string> | undefined;
+  /** A key for all projects, with the scope `admin`; one and the same for an app. */
+  const keyOfInstance = async () => {
+    const asked = { projectId: null, name: "test", expiresInDays: null };
+    return (await createApiKey({ database, clock, keysPerHour: 100 }, asked)).key;
+  };
   const makeProject = (name: string) =>
     createProject({ database, repoStore, clock }, { name, source: null, branch: null });
   const key = await makeKey(project);
@@ -228,6 +235,7 @@ export async function createTestApp(
     repository,
     key,
     makeKey,
+    instanceKey: () => (instanceKey ??= keyOfInstance()),
     makeProject,
     /** Fixed while `time.now` is set. */
     time,

@@ -14,10 +14,17 @@ export interface Login {
   key: string;
 }
 
+/** A key of the instance: for every project of a server, and for the projects themselves. */
+export interface InstanceLogin extends Omit<Login, "project"> {
+  project: null;
+}
+
+export type AnyLogin = Login | InstanceLogin;
+
 const OTHERS = 0o077;
 
 /** The logins of a person, the one used first on top; none without the file. Refuses a file that others may read. */
-export function readLogins(file: string): Login[] {
+export function readLogins(file: string): AnyLogin[] {
   let text: string;
   try {
     if (process.platform !== "win32" && (statSync(file).mode & OTHERS) !== 0) {
@@ -36,7 +43,7 @@ export function readLogins(file: string): Login[] {
 }
 
 /** Replaces the file, in one step, by one that only its owner reads; removes it when no login is left. */
-export function writeLogins(file: string, logins: readonly Login[]): void {
+export function writeLogins(file: string, logins: readonly AnyLogin[]): void {
   if (logins.length === 0) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
@@ -45,7 +52,7 @@ export function writeLogins(file: string, logins: readonly Login[]): void {
   renameSync(fresh, file);
 }
 
-function parseLogins(text: string): Login[] | null {
+function parseLogins(text: string): AnyLogin[] | null {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -56,11 +63,12 @@ function parseLogins(text: string): Login[] | null {
   return Array.isArray(logins) && logins.every(isLogin) ? logins : null;
 }
 
-function isLogin(value: unknown): value is Login {
+function isLogin(value: unknown): value is AnyLogin {
   if (typeof value !== "object" || value === null) return false;
   const { server, project, name, key } = value as Record<string, unknown>;
   return (
-    [server, project, key].every((part) => typeof part === "string") && (name === null || typeof name === "string")
+    [server, key].every((part) => typeof part === "string") &&
+    [project, name].every((part) => part === null || typeof part === "string")
   );
 }
 

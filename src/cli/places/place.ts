@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
-import { type Login, readLogins, serverAddress } from "./logins.ts";
+import { type AnyLogin, type InstanceLogin, type Login, readLogins, serverAddress } from "./logins.ts";
+import { createServer } from "./server.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
+
+const PAGE = 100;
 
 /** The options that say where a command works. */
 export interface PlaceOptions {
@@ -15,7 +18,7 @@ export interface PlaceOptions {
 /** Beside a data directory, or at a server with one of the person's logins there. */
 export type WorkPlace =
   | { kind: "directory" }
-  | { kind: "server"; server: string | null; logins: readonly Login[]; project: string | null };
+  | { kind: "server"; server: string | null; logins: readonly AnyLogin[]; project: string | null };
 
 /**
  * Where a command works: what its options name, else what the environment names, else `./data` if a store is there, else
@@ -36,20 +39,63 @@ export function choosePlace(options: PlaceOptions, around: Surroundings = readSu
 
 function atServer(server: string | null, project: string | null, around: Surroundings): WorkPlace {
   const { key } = around;
-  // A key in the environment is for the project that is named there, or on the command line.
-  const given = key !== null && server !== null && project !== null ? [{ server, project, name: null, key }] : [];
+  // A key in the environment is for the project that is named there or on the command line, else for all of the server.
+  const given = key !== null && server !== null ? [{ server, project, name: null, key }] : [];
   return { kind: "server", server, project, logins: [...given, ...readLogins(around.loginsFile)] };
 }
 
-/** The login for a project by its id or name; without one the newest. `AppError unauthorized` says how to get one. */
-export function findLogin(place: Extract<WorkPlace, { kind: "server" }>, named: string | null): Login {
+type ServerPlace = Extract<WorkPlace, { kind: "server" }>;
+
+/**
+ * The login for a project by its id or name; without one the newest. A key of the instance is one for every project, by
+ * its slug, too. `AppError unauthorized` says how to get one.
+ */
+export async function findLogin(place: ServerPlace, named: string | null, signal: AbortSignal): Promise<Login> {
   const project = named ?? place.project;
-  const here = place.logins.filter(({ server }) => place.server === null || server === place.server);
-  const login = here.find((one) => project === null || one.project === project || one.name === project);
+  const login = loginsHere(place)
+    .filter((one) => one.project !== null)
+    .find((one) => project === null || one.project === project || one.name === project);
   if (login) return login;
+  const wide = findWide(place);
+  if (wide && project !== null) return { ...wide, project: await idOf(wide, project, signal), name: null };
   const where = place.server === null ? "" : ` at ${place.server}`;
   throw new AppError(
     "unauthorized",
     `There is no key for ${project === null ? "any project" : `the project "${project}"`}${where}. \`docent login --server URL --project PROJECT_ID\` keeps one.`,
   );
+}
+
+/** The login with a key of the instance. `AppError unauthorized` says how to get one. */
+export function findInstanceLogin(place: ServerPlace): InstanceLogin {
+  const login = findWide(place);
+  if (login) return login;
+  const where = place.server === null ? "" : ` at ${place.server}`;
+  throw new AppError(
+    "unauthorized",
+    `There is no key of the instance${where}. \`docent keys create --instance\` beside its data directory makes one, and \`docent login --server URL\` keeps it.`,
+  );
+}
+
+const loginsHere = ({ logins, server }: ServerPlace) =>
+  logins.filter((one) => server === null || one.server === server);
+
+const findWide = (place: ServerPlace): InstanceLogin | undefined =>
+  loginsHere(place).find((one) => one.project === null);
+
+/** The id of a project that a person calls by its slug. */
+async function idOf(login: InstanceLogin, named: string, signal: AbortSignal): Promise<string> {
+  if (named.startsWith("prj_")) return named;
+  const { ask } = createServer(login, signal);
+  for (let cursor: string | null = null; ;) {
+    const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
+    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask({
+      method: "GET",
+      path: "/v2/projects",
+      query,
+    });
+    const found = page.projects.find(({ slug }) => slug === named);
+    if (found) return found.id;
+    cursor = page.nextCursor;
+    if (cursor === null) throw new AppError("not_found", `There is no project "${named}" at ${login.server}.`);
+  }
 }

@@ -1,11 +1,11 @@
 import { DocentError } from "#client/docent-error.ts";
 import { type Call, readJson, send, type TransportOptions } from "#client/transport.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "#lib/app-error.ts";
-import type { Login } from "./logins.ts";
+import type { AnyLogin } from "./logins.ts";
 
 /** The interface of a server, for one project. Everything throws `AppError`, or the reason of an aborted signal. */
 export interface Server {
-  login: Login;
+  login: AnyLogin;
   /** For what reads streams itself. */
   transport: TransportOptions;
   ask<T>(call: Call): Promise<T>;
@@ -16,12 +16,12 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 
 /** `signal` ends every call. */
-export function createServer(login: Login, signal: AbortSignal): Server {
+export function createServer(login: AnyLogin, signal: AbortSignal, timeoutMs = TIMEOUT_MS): Server {
   const transport: TransportOptions = {
     baseUrl: login.server,
     apiKey: login.key,
     fetch: (input, init) => globalThis.fetch(input, init),
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     retries: RETRIES,
   };
   return {
@@ -37,7 +37,7 @@ export function createServer(login: Login, signal: AbortSignal): Server {
 }
 
 /** Runs it with the client's errors in the words of the command line. */
-export async function told<T>(login: Login, run: () => Promise<T>): Promise<T> {
+export async function told<T>(login: AnyLogin, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -45,13 +45,13 @@ export async function told<T>(login: Login, run: () => Promise<T>): Promise<T> {
   }
 }
 
-export function failure(error: DocentError, { server, project }: Pick<Login, "server" | "project">): AppError {
+export function failure(error: DocentError, { server, project }: Pick<AnyLogin, "server" | "project">): AppError {
   const code: ErrorCode = ERROR_CODES.find((one) => one === error.code) ?? "unavailable";
   const details = error.details.map(({ path, message }) => `\n  ${path}: ${message}`).join("");
   const id = error.code === "internal" && error.requestId !== null ? ` Its log has it as ${error.requestId}.` : "";
   const text =
     error.status === 401
-      ? `${server} does not take the key for ${project}: it is revoked, expired or another server's. \`docent login\` keeps a new one.`
+      ? `${server} does not take the key for ${project ?? "all projects"}: it is revoked, expired or another server's. \`docent login\` keeps a new one.`
       : `${error.message}${details}${id}`;
   return new AppError(code, text, { cause: error });
 }

@@ -43,7 +43,7 @@ beforeEach(async () => {
     repoStore: store,
     logger: silentLogger,
     maxPushBytes: 8 * 1024 * 1024,
-    async authorize(slug, key, access) {
+    async authorize(slug, { key }, access) {
       const allowed = key === WRITE_KEY || (key === READ_KEY && access === "read");
       return slug === "acme" && allowed ? repository : null;
     },
@@ -52,7 +52,7 @@ beforeEach(async () => {
       await onPush(push);
     },
   });
-  const listener = getRequestListener(serve, { overrideGlobalObjects: false }); // other tests share this process
+  const listener = getRequestListener((request) => serve(request, "127.0.0.1"), { overrideGlobalObjects: false }); // other tests share this process
   server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -533,6 +533,7 @@ describe("bodies on their way", () => {
           body,
           duplex: "half",
         }),
+        "127.0.0.1",
       );
     /** A push of which a part came; the rest comes when it is told to, with the answer then. */
     const slowPush = async (megabytes: number) => {

@@ -4,6 +4,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/runner.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { AppError } from "#lib/app-error.ts";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { plain, serveExchange } from "./git-exchange.ts";
@@ -13,7 +14,12 @@ export interface SmartHttpDeps {
   repoStore: RepoStore;
   logger: Logger;
   /** The repository of a slug if this key may do that with it; null in every other case. */
-  authorize(slug: string, key: string, access: "read" | "write"): Promise<HostedRepository | null>;
+  authorize(
+    slug: string,
+    /** `address`: the client's. `AppError forbidden` for a key that does not work from there. */
+    given: { key: string; address: string },
+    access: "read" | "write",
+  ): Promise<HostedRepository | null>;
   /** Called for each branch that a push moved, after it is durable and before the client has its answer. */
   onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
   environment?: GitEnvironment;
@@ -37,7 +43,7 @@ const ROUTE = /^\/git\/([a-z0-9][a-z0-9-]{0,99})(?:\.git)?\/(info\/refs|git-uplo
  * The key is the password of Basic authentication (any user name) or a Bearer token. A repository that does not exist
  * and one that the key may not see give the same 401.
  */
-export function createSmartHttp(deps: SmartHttpDeps): (request: Request) => Promise<Response> {
+export function createSmartHttp(deps: SmartHttpDeps): (request: Request, clientAddress: string) => Promise<Response> {
   const places = createFairPlaces({ places: deps.maxProcesses ?? MAX_PROCESSES });
   const room = createFairBytes(deps.room ?? ROOM);
   const underWay = new Map<string, number>();
@@ -47,7 +53,7 @@ export function createSmartHttp(deps: SmartHttpDeps): (request: Request) => Prom
     if (now > 0) underWay.set(project, now);
     else underWay.delete(project);
   };
-  return async (request) => {
+  return async (request, address) => {
     const url = new URL(request.url);
     const [, slug = "", action = ""] = ROUTE.exec(url.pathname) ?? [];
     if (slug === "") return plain(404, "Not found.\n");
@@ -59,7 +65,13 @@ export function createSmartHttp(deps: SmartHttpDeps): (request: Request) => Prom
     }
     const key = keyOf(request.headers.get("authorization"));
     const access = service === "git-receive-pack" ? "write" : "read";
-    const repository = key === null ? null : await deps.authorize(slug, key, access);
+    let repository: HostedRepository | null;
+    try {
+      repository = key === null ? null : await deps.authorize(slug, { key, address }, access);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden") return plain(403, `${error.message}\n`);
+      throw error;
+    }
     if (!repository) {
       return plain(401, "Use an API key of the project as the password.\n", {
         "WWW-Authenticate": 'Basic realm="Docent", charset="UTF-8"',

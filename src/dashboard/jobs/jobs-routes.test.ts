@@ -349,7 +349,7 @@ it("the stream ends when the key that signed its reader in is revoked", async ()
   const guest = await browse(app, key);
   const { path, id } = await createJob("Watched.");
   const stream = guest.get(`${path}/stream?after=2`);
-  const { keyId } = (await app.authenticate(key))!;
+  const { keyId } = (await app.authenticate(key, "127.0.0.1"))!;
   await revokeApiKey(app, keyId);
   expect((await stream).text).not.toContain("done");
   expect(await read(id)).toMatchObject({ status: "active" });

@@ -1,14 +1,16 @@
 import type { Context } from "hono";
+import { isOfProject } from "#accounts/api-keys.ts";
 import type { Session } from "#accounts/sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
+import { clientOf } from "./client-of.ts";
 import type { ShownProject } from "./document.ts";
 import { askToSignIn, sendForbidden, sendNotFound } from "./problem-page.ts";
 
 export interface ProjectAccessDeps {
   findProject(slug: string): Promise<Project | null>;
-  session: { read(request: Request): Promise<Session | null> };
+  session: { read(request: Request, from: string): Promise<Session | null> };
   /** Address of a site by its label: a project's slug, or that of a preview. */
   siteUrl(label: string): string;
 }
@@ -38,10 +40,10 @@ export interface ProjectAccess {
 export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
   const enter = async (c: Context, signInTo: string): Promise<Opened> => {
     // A stranger gets the same answer for every name, so that names cannot be found out.
-    const session = await deps.session.read(c.req.raw);
+    const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return { answer: askToSignIn(c, signInTo) };
     const project = await deps.findProject(c.req.param("slug") ?? "");
-    if (project?.id !== session.projectId) return { answer: sendNotFound(c) };
+    if (!project || !isOfProject(session, project.id)) return { answer: sendNotFound(c) };
     const { slug, name } = project;
     const hostUrl = hostedRepository(project).url;
     return { project, session, place: { slug, name, siteUrl: deps.siteUrl(slug), hostUrl } };
@@ -52,7 +54,8 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
       return enter(c, url.pathname + url.search);
     },
     async isStillOpen(c, { project }) {
-      return (await deps.session.read(c.req.raw))?.projectId === project.id;
+      const session = await deps.session.read(c.req.raw, clientOf(c));
+      return session !== null && isOfProject(session, project.id);
     },
     async openForm(c, { signInTo }) {
       const opened = await enter(c, signInTo);

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Viewer } from "./merge-box.ts";
+import { isOfProject } from "#accounts/api-keys.ts";
+import { clientOf } from "#dashboard/layout/client-of.ts";
 import { askToSignIn, sendNotFound } from "#dashboard/layout/problem-page.ts";
 
 export interface ReadableRepository extends HostedRepository {
@@ -12,9 +14,9 @@ export interface ReadableRepository extends HostedRepository {
 
 export interface PullRequestAccessDeps {
   findRepository(slug: string): Promise<ReadableRepository | null>;
-  session: { read(request: Request): Promise<{ projectId: ProjectId; csrfToken: string } | null> };
+  session: { read(request: Request, from: string): Promise<{ projectId: ProjectId | null; csrfToken: string } | null> };
   /** Whose API key the request carries, for programs. */
-  projectOfKey(request: Request): Promise<ProjectId | null>;
+  holderOf(request: Request, from: string): Promise<{ projectId: ProjectId | null } | null>;
 }
 
 type Opened =
@@ -36,10 +38,9 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
   };
   const enter = async (c: Context, isReading: boolean): Promise<Opened> => {
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
-    const session = await deps.session.read(c.req.raw);
-    const keyOf = session === null && isReading ? await deps.projectOfKey(c.req.raw) : null;
-    const reader = session?.projectId ?? keyOf;
-    const isMember = repository !== null && repository.projectId === reader;
+    const session = await deps.session.read(c.req.raw, clientOf(c));
+    const reader = session ?? (isReading ? await deps.holderOf(c.req.raw, clientOf(c)) : null);
+    const isMember = repository !== null && reader !== null && isOfProject(reader, repository.projectId);
     if (repository !== null && (isMember || (isReading && repository.isPublic))) {
       const viewer = {
         canWrite: isMember,

@@ -73,7 +73,7 @@ beforeAll(async () => {
         return { projectId: who === "owner" ? repository.projectId : newProjectId(), csrfToken: "right" };
       },
     },
-    projectOfKey: async () => null,
+    holderOf: async () => null,
     previewLinks: {
       link: ({ slug, ...name }) =>
         `http://pr-${"number" in name ? name.number : "?"}--${slug}.docs.test/?preview=secret`,

@@ -9,13 +9,15 @@ import { siteAddressOf } from "#sites/site-address.ts";
 import { html } from "#sites/theme/markup.ts";
 import type { Session } from "#accounts/sessions.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { isOfProject } from "#accounts/api-keys.ts";
+import { clientOf } from "#dashboard/layout/client-of.ts";
 import { dashboardDocument } from "#dashboard/layout/document.ts";
 import { askToSignIn, sendNotFound } from "#dashboard/layout/problem-page.ts";
 import { sendPage } from "#dashboard/layout/send-page.ts";
 
 export interface OpenSiteDeps {
   database: Database;
-  session: { read(request: Request): Promise<Session | null> };
+  session: { read(request: Request, from: string): Promise<Session | null> };
   findProjectById(id: ProjectId): Promise<Project | null>;
   siteTokens: AccessTokens;
   siteUrl(label: string): string;
@@ -32,9 +34,10 @@ const ENTRY_MS = 60_000;
 export function createOpenSite(deps: OpenSiteDeps): Hono {
   return new Hono().get("/open-site", async (c) => {
     const url = new URL(c.req.url);
-    const session = await deps.session.read(c.req.raw);
+    const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return askToSignIn(c, url.pathname + url.search);
-    const project = session.projectId === c.req.query("project") ? await deps.findProjectById(session.projectId) : null;
+    const asked = (c.req.query("project") ?? "") as ProjectId;
+    const project = isOfProject(session, asked) ? await deps.findProjectById(asked) : null;
     if (project === null) return sendNotFound(c);
     const { kysely } = deps.database;
     const domains = await listDomains(kysely, project.id);

@@ -119,7 +119,9 @@ export interface ProjectSpendingTable {
 }
 
 export interface IdempotencyKeyTable {
-  project_id: Immutable<ProjectId>;
+  /** Whose keys are told apart: the id of the project, or `instance`. */
+  owner: Immutable<string>;
+  project_id: Immutable<ProjectId | null>;
   key: Immutable<string>;
   body_hash: string;
   /** The id of what the request made or changed; of sent views the answer, empty until there is one. */

@@ -28,7 +28,8 @@ export interface ProjectTable {
 
 export interface ApiKeyTable {
   id: Immutable<string>;
-  project_id: Immutable<ProjectId>;
+  /** Null: a key of the instance, for every project. */
+  project_id: Immutable<ProjectId | null>;
   name: string;
   /** SHA-256 of the whole key, hexadecimal. */
   hash: Immutable<string>;
@@ -39,6 +40,8 @@ export interface ApiKeyTable {
   expires_at: Immutable<Instant | null>;
   revoked_at: Instant | null;
   scope: Generated<"read" | "agent" | "admin">;
+  /** Ranges of addresses that it works from, as a JSON array; null: from everywhere. */
+  allowed_addresses: Immutable<JsonText | null>;
 }
 
 /** Calls counted in fixed windows; one row per project and kind of call. */
@@ -57,7 +60,8 @@ export interface RateLimitTable {
 export interface SessionTable {
   /** SHA-256 of the cookie's value, hexadecimal. */
   hash: Immutable<string>;
-  project_id: Immutable<ProjectId>;
+  /** Null: signed in with a key of the instance. */
+  project_id: Immutable<ProjectId | null>;
   key_id: Immutable<string>;
   created_at: Immutable<Instant>;
   last_seen_at: Instant;

@@ -18,7 +18,11 @@ export const ERROR_ANSWERS = {
     code: "unauthorized",
     headers: ["WWW-Authenticate"],
   },
-  403: { name: "Forbidden", description: "The scope of the key does not allow this.", code: "forbidden" },
+  403: {
+    name: "Forbidden",
+    description: "The scope of the key does not allow this, or it works from other addresses.",
+    code: "forbidden",
+  },
   404: { name: "NotFound", description: "No such thing, or not one that this key may see.", code: "not_found" },
   409: { name: "Conflict", description: "Not possible in the present state.", code: "conflict" },
   412: {
@@ -52,7 +56,7 @@ export const ERROR_ANSWERS = {
 export type ErrorStatus = keyof typeof ERROR_ANSWERS;
 
 /** What every operation can be answered with. */
-const EVERYWHERE = [400, 401, 404, 431, 500, 503] as const satisfies readonly ErrorStatus[];
+const EVERYWHERE = [400, 401, 403, 404, 431, 500, 503] as const satisfies readonly ErrorStatus[];
 /** Those that come before anything of the operation is looked at. */
 const BEFORE_ALL: readonly ErrorStatus[] = [401, 403, 431];
 

@@ -5,6 +5,7 @@ export const TAGS = [
   { name: "Automations", description: "Jobs that start by themselves." },
   { name: "Analytics", description: "Exact counts of visitors and views, searches and feedback." },
   { name: "Deployments", description: "What is live on a site, previews of branches, and the pin." },
+  { name: "Projects", description: "Make projects, and set what they are." },
   { name: "API keys", description: "Who may call this interface." },
   { name: "API descriptions", description: "Descriptions of APIs that the docs name by address." },
 ];

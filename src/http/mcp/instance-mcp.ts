@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { Principal } from "#accounts/api-keys.ts";
-import { projectKey } from "#http/auth.ts";
+import { type KeyDeps, projectKey } from "#http/auth.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { sendError } from "#http/send-error.ts";
 import { AppError, ERROR_CODES } from "#lib/app-error.ts";
@@ -12,12 +12,11 @@ import type { ProjectId } from "#lib/ids.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { instanceTools, type OwnCall, type OwnInterface } from "./instance-tools.ts";
 
-export interface InstanceMcpDeps {
-  authenticate(key: string): Promise<Principal | null>;
+export interface InstanceMcpDeps extends KeyDeps {
   version: string;
   baseUrl(): string;
   /** Answers the calls of the tools, which have the caller's own key. */
-  call(request: Request, connection: { peerAddress: string }): Response | Promise<Response>;
+  call(request: Request, connection: HttpEnv["Bindings"]): Response | Promise<Response>;
   findProject(id: ProjectId): Promise<{ slug: string; name: string } | null>;
   /** As in `AppDeps`. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
@@ -32,13 +31,16 @@ const limited = bodyLimit({
 });
 const Refusal = z.looseObject({ code: z.enum(ERROR_CODES), error: z.string() });
 
-/** The MCP server of the instance: an agent's editor works on a project with that project's key. */
+/**
+ * The MCP server of the instance: an agent's editor works on a project with that project's key, or with one of the
+ * instance at `/mcp?project=prj_…`.
+ */
 export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
   // Who waits for jobs holds a place: of one project's callers a few, so that others have theirs.
   const places = createFairPlaces({ places: 64, perOwner: 16, maxWaiting: 200 });
 
-  routes.post(MCP_PATH, limited, projectKey(deps.authenticate, { names: "anywhere" }), async (c) => {
+  routes.post(MCP_PATH, limited, projectKey(deps, projectOf), async (c) => {
     const { projectId } = c.get("principal");
     const project = await deps.findProject(projectId);
     if (!project) throw new AppError("not_found", "The project of this key is gone.");
@@ -59,6 +61,20 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
   return routes;
 }
 
+/** The project that the address names, else the key's own. */
+function projectOf(c: HttpContext, principal: Pick<Principal, "projectId">): ProjectId {
+  const named = c.req.query("project");
+  if (named !== undefined) return named as ProjectId;
+  if (principal.projectId !== null) return principal.projectId;
+  throw new AppError(
+    "invalid",
+    "A key of the instance works on the project that the address names: /mcp?project=prj_….",
+    {
+      details: [{ path: "project", message: "is required" }],
+    },
+  );
+}
+
 /** The interface as the caller itself would use it: the same key, limits and refusals. */
 function ownInterface(
   deps: InstanceMcpDeps,
@@ -67,6 +83,7 @@ function ownInterface(
 ): OwnInterface {
   const authorization = c.req.header("authorization") ?? "";
   const { peerAddress } = c.env;
+  const forwardedFor = c.req.header("x-forwarded-for");
   return {
     project: projectId,
     signal: c.req.raw.signal,
@@ -80,7 +97,7 @@ function ownInterface(
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      const response = await deps.call(request, { peerAddress });
+      const response = await deps.call(request, c.env);
       const text = await response.text();
       if (response.ok) return text;
       const refused = Refusal.safeParse(parsed(text));
@@ -91,6 +108,7 @@ function ownInterface(
     async search(query) {
       const location = new URL(`/_docent/search?${query.toString()}`, deps.siteUrl(slug));
       const sent = new Headers({ accept: "application/json", authorization, "user-agent": "Docent MCP" });
+      if (forwardedFor !== undefined) sent.set("x-forwarded-for", forwardedFor);
       const request: WholeRequest = {
         method: "GET",
         url: location.href,

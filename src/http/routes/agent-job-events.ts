@@ -33,7 +33,7 @@ export interface AgentJobEventsDeps extends DiffDeps {
   findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   /** Whether an API key may still be used. */
-  isKeyAlive(keyId: string): Promise<boolean>;
+  isKeyAlive(keyId: string, address: string): Promise<boolean>;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
   streamTimes?: StreamTimes;
@@ -213,7 +213,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     const place = places.take(job.projectId);
     const signal = AbortSignal.any([gone.signal, deps.closing]);
     const { keyId } = c.get("principal");
-    const isAllowed = () => deps.isKeyAlive(keyId);
+    const isAllowed = () => deps.isKeyAlive(keyId, c.env.clientAddress);
     const body = pulledStream(written(job, { after, isAllowed, signal, place }), () => {
       gone.abort();
       place[Symbol.dispose]();

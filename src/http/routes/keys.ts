@@ -2,15 +2,16 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import { derivedApiKey } from "#accounts/api-key.ts";
 import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
+import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "#accounts/allowed-addresses.ts";
 import { KEY_SCOPES } from "#accounts/key-scopes.ts";
 import type { Database } from "#db/database.ts";
 import { answers, emptyAnswers } from "#http/answers.ts";
-import type { HttpEnv } from "#http/context.ts";
+import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
-import { Line, paramsOf, ProjectParams, timestamp } from "#http/schemas.ts";
+import { furtherParameter, Line, paramsOf, ProjectParams, timestamp } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
 import type { Clock } from "#lib/clock.ts";
 
@@ -23,24 +24,36 @@ export interface KeyRoutesDeps {
 }
 
 const tags = ["API keys"];
-const BASE = "/v2/project/{projectId}/keys";
+const OF_PROJECT = "/v2/project/{projectId}/keys";
+const OF_INSTANCE = "/v2/instance/keys";
 
 const Scope = z.enum(KEY_SCOPES).openapi({
   description:
     "`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else.",
 });
+const allow = z
+  .array(
+    z.string().max(MAX_RANGE_LENGTH).openapi({
+      description: "An address or a CIDR range, IPv4 or IPv6.",
+      pattern: "^[0-9a-fA-F.:]+(/\\d{1,3})?$",
+      example: "10.0.0.0/8",
+    }),
+  )
+  .min(1)
+  .max(MAX_ALLOWED_ADDRESSES);
 const KeyBody = z
   .object({
     id: z.string().openapi({ description: "Id of the key, not the key itself.", pattern: "^key_[0-9a-z]{26}$" }),
     name: z.string().openapi({ description: "What it is for." }),
     hint: z.string().openapi({ description: "The last four characters of the key." }),
     scope: Scope,
+    allow: allow.nullable().openapi({ description: "Where it works from; null: from everywhere." }),
     createdAt: timestamp.openapi({ description: "When it was made." }),
     lastUsedAt: timestamp.nullable().openapi({ description: "When it was used last; null when never." }),
     expiresAt: timestamp.nullable().openapi({ description: "When it ends; null when it does not." }),
     revokedAt: timestamp.nullable().openapi({ description: "When it was revoked; null when it was not." }),
   })
-  .openapi("ApiKey", { description: "A key of the project, without the key itself." });
+  .openapi("ApiKey", { description: "A key, without the key itself." });
 const MadeKeyBody = KeyBody.extend({
   key: z.string().openapi({ description: "The key: `docent_` and 38 letters and digits. It is not shown again." }),
 }).openapi("NewlyMadeApiKey");
@@ -48,6 +61,10 @@ const NewKeyBody = z
   .strictObject({
     name: Line(100).openapi({ description: "What it is for.", example: "Release pipeline" }),
     scope: Scope,
+    allow: allow.nullable().default(null).openapi({
+      description:
+        "Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere.",
+    }),
     expiresInDays: z
       .union([z.literal([...KEY_LIFETIMES_DAYS]), z.null()], "must be 7, 30, 60, 90 or null")
       .default(90)
@@ -55,57 +72,85 @@ const NewKeyBody = z
   })
   .openapi("NewApiKey");
 
+const KeysBody = z
+  .object({ keys: z.array(KeyBody).openapi({ description: "Keys, oldest first." }) })
+  .openapi("ApiKeys");
+const json = { required: true, content: { "application/json": { schema: NewKeyBody } } };
+const MADE = { errors: [413, 415, 429], headers: ["Cache-Control"] } as const;
+const REVOKED = "It ends at once, on every node, with the sessions that were begun with it. It stays in the list.";
+const KEY_EXAMPLE = "key_01m7xw1rmqe81aae0b2w42vdp0";
+
 const listRoute = createRoute({
   method: "get",
-  path: BASE,
+  path: OF_PROJECT,
   operationId: "listApiKeys",
   tags,
   summary: "List API keys",
   description: "Every key of the project, oldest first, those that are over among them.",
   request: { params: ProjectParams },
-  responses: answers(
-    200,
-    z.object({ keys: z.array(KeyBody).openapi({ description: "Keys, oldest first." }) }).openapi("ApiKeys"),
-    "Keys, oldest first.",
-  ),
+  responses: answers(200, KeysBody, "Keys, oldest first."),
 });
 const createKeyRoute = createRoute({
   method: "post",
-  path: BASE,
+  path: OF_PROJECT,
   operationId: "createApiKey",
   tags,
   summary: "Create an API key",
   description: "The answer has the key, which is not shown again.",
   middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewKeyBody } } },
-  },
-  responses: answers(201, MadeKeyBody, "The key.", { errors: [413, 415, 429], headers: ["Cache-Control"] }),
+  request: { params: ProjectParams, body: json },
+  responses: answers(201, MadeKeyBody, "The key.", MADE),
 });
 const revokeRoute = createRoute({
   method: "delete",
-  path: `${BASE}/{id}`,
+  path: `${OF_PROJECT}/{id}`,
   operationId: "revokeApiKey",
   tags,
   summary: "Revoke an API key",
-  description: "It ends at once, on every node, with the sessions that were begun with it. It stays in the list.",
-  request: { params: paramsOf("the API key", "key_01m7xw1rmqe81aae0b2w42vdp0") },
+  description: REVOKED,
+  request: { params: paramsOf("the API key", KEY_EXAMPLE) },
+  responses: emptyAnswers("The key is revoked."),
+});
+const listInstanceRoute = createRoute({
+  method: "get",
+  path: OF_INSTANCE,
+  operationId: "listInstanceKeys",
+  tags,
+  summary: "List the instance's keys",
+  description: "Every key that is good for all projects, oldest first, those that are over among them.",
+  responses: answers(200, KeysBody, "Keys, oldest first."),
+});
+const createInstanceKeyRoute = createRoute({
+  method: "post",
+  path: OF_INSTANCE,
+  operationId: "createInstanceKey",
+  tags,
+  summary: "Create a key of the instance",
+  description:
+    "It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again.",
+  middleware: [limitedBody, jsonBody],
+  request: { body: json },
+  responses: answers(201, MadeKeyBody, "The key.", MADE),
+});
+const revokeInstanceRoute = createRoute({
+  method: "delete",
+  path: `${OF_INSTANCE}/{id}`,
+  operationId: "revokeInstanceKey",
+  tags,
+  summary: "Revoke a key of the instance",
+  description: REVOKED,
+  request: { params: z.object({ id: furtherParameter("id", "the API key", KEY_EXAMPLE) }) },
   responses: emptyAnswers("The key is revoked."),
 });
 
-/** The API keys of a project. Authentication is the caller's. */
+/** The API keys of a project, and those of the instance. Authentication is the caller's. */
 export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  routes.openapi(listRoute, async (c) => {
-    const keys = await listApiKeys(deps, c.get("principal").projectId);
-    return c.json({ keys: keys.map(keyToJson) }, 200);
-  });
+  const list = async (c: HttpContext) => ({ keys: (await listApiKeys(deps, c.get("owner"))).map(keyToJson) });
 
-  routes.openapi(createKeyRoute, async (c) => {
-    const { projectId } = c.get("principal");
-    const asked = c.req.valid("json");
+  async function make(c: HttpContext, asked: z.infer<typeof NewKeyBody>) {
+    const projectId = c.get("owner");
     const nonce = randomBytes(32).toString("base64url");
     const made = await answerOnce<ApiKey & { key: string }>(c, deps, {
       asked,
@@ -124,26 +169,50 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
       },
     });
     c.header("Cache-Control", "no-store");
-    return c.json({ ...keyToJson(made), key: made.key }, 201);
-  });
+    return { ...keyToJson(made), key: made.key };
+  }
 
+  async function revoke(c: HttpContext): Promise<void> {
+    const own = await listApiKeys(deps, c.get("owner"));
+    const key = own.find(({ id }) => id === c.req.param("id"));
+    if (!key) throw notFound();
+    await revokeApiKey(deps, key.id);
+  }
+
+  routes.openapi(listRoute, async (c) => c.json(await list(c), 200));
+  routes.openapi(listInstanceRoute, async (c) => c.json(await list(c), 200));
+  routes.openapi(createKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
+  routes.openapi(createInstanceKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
   routes.openapi(revokeRoute, async (c) => {
-    const id = c.req.param("id");
-    const own = await listApiKeys(deps, c.get("principal").projectId);
-    if (!own.some((key) => key.id === id)) throw notFound();
-    await revokeApiKey(deps, id);
+    await revoke(c);
+    return c.body(null, 204);
+  });
+  routes.openapi(revokeInstanceRoute, async (c) => {
+    await revoke(c);
     return c.body(null, 204);
   });
 
   return routes;
 }
 
-function keyToJson({ id, name, hint, scope, createdAt, lastUsedAt, expiresAt, revokedAt }: ApiKey) {
+/** A key as the interface shows it: everything but the key. */
+export function keyToJson({
+  id,
+  name,
+  hint,
+  scope,
+  allow: allowed,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  revokedAt,
+}: ApiKey) {
   return {
     id,
     name,
     hint,
     scope,
+    allow: allowed,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,

@@ -4,12 +4,13 @@ import { html } from "hono/html";
 import type { Principal } from "#accounts/api-keys.ts";
 import { allowsScope } from "#accounts/key-scopes.ts";
 import type { Sessions } from "#accounts/sessions.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { page, sendOwnPage } from "#http/page.ts";
 
 export interface SignInDeps {
   sessions: Sessions;
-  authenticate(key: string): Promise<Principal | null>;
+  authenticate(key: string, address: string): Promise<Principal | null>;
 }
 
 const MAX_FORM_BYTES = 4_096;
@@ -23,7 +24,12 @@ export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpE
     if (!isSameOrigin(c)) return sendOwnPage(c, form("/", "The form was sent from another site."), 403);
     const fields = new URLSearchParams(await c.req.text());
     const target = safeTarget(fields.get("to"));
-    const principal = await authenticate((fields.get("key") ?? "").trim());
+    const found = await authenticate((fields.get("key") ?? "").trim(), c.env.clientAddress).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "forbidden") return error;
+      throw error;
+    });
+    if (found instanceof AppError) return sendOwnPage(c, form(target, found.message), 403);
+    const principal = found;
     if (!principal) {
       return sendOwnPage(c, form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
     }

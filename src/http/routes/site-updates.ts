@@ -22,7 +22,7 @@ export interface SiteUpdateRoutesDeps {
   clock: Clock;
   findProject(id: ProjectId): Promise<Project | null>;
   deployments: {
-    updates: Pick<SiteUpdates, "begin" | "find">;
+    updates: Pick<SiteUpdates, "begin" | "find" | "findProjectId">;
     branches: Pick<PreviewBranches, "require">;
   };
   /** Opens the preview of a branch. */

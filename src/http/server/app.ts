@@ -1,13 +1,12 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
-import type { Principal } from "#accounts/api-keys.ts";
 import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhooks/webhook-endpoints.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { projectKey } from "#http/auth.ts";
+import { instanceKey, type KeyDeps, projectKey } from "#http/auth.ts";
 import { conditionalAnswers } from "#http/conditional.ts";
 import { deprecationHeaders } from "#http/deprecation.ts";
 import { compressed } from "#http/compress.ts";
@@ -25,6 +24,8 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
+import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
+import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
@@ -40,7 +41,7 @@ import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
 import { isForPrograms, sendError } from "#http/send-error.ts";
 
-export interface AppDeps {
+export interface AppDeps extends KeyDeps {
   logger: Logger;
   siteDomain: string;
   version: string;
@@ -49,13 +50,15 @@ export interface AppDeps {
   isDraining(): boolean;
   /** Why this process cannot do all of its work just now; empty when it can. */
   reasonsNotReady(): Promise<string[]>;
-  authenticate(key: string): Promise<Principal | null>;
+  /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
+  addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   sessions: Sessions;
   agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   keys: KeyRoutesDeps;
+  projects: ProjectRoutesDeps & ProjectConnectionDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
@@ -67,7 +70,7 @@ export interface AppDeps {
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
-  git(request: Request): Promise<Response>;
+  git(request: Request, clientAddress: string): Promise<Response>;
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
@@ -115,12 +118,21 @@ export function createApp(deps: AppDeps): App {
 
   const api = createRouter();
   for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders, conditionalAnswers);
-  api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));
-  api.use("/v1/project/update/:projectId", projectKey(deps.authenticate));
-  api.use("/v1/project/preview/:projectId", projectKey(deps.authenticate));
-  api.use("/v1/project/update-status/:statusId", projectKey(deps.authenticate, { names: "anywhere" }));
+  api.use("/v2/agent/:projectId/*", projectKey(deps));
+  api.use("/v1/analytics/:projectId/*", projectKey(deps));
+  api.use("/v2/project/:projectId/*", projectKey(deps));
+  api.use("/v1/project/update/:projectId", projectKey(deps));
+  api.use("/v1/project/preview/:projectId", projectKey(deps));
+  api.use(
+    "/v1/project/update-status/:statusId",
+    projectKey(
+      deps,
+      (c, { projectId }) =>
+        projectId ?? deps.deployments.deployments.updates.findProjectId(c.req.param("statusId") ?? ""),
+    ),
+  );
+  api.use("/v2/projects", instanceKey(deps));
+  api.use("/v2/instance/*", instanceKey(deps));
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
@@ -130,6 +142,8 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", projectRoutes(deps.projects));
+  api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
@@ -156,7 +170,7 @@ export function createApp(deps: AppDeps): App {
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
-  app.all("/git/*", (c) => deps.git(c.req.raw));
+  app.all("/git/*", (c) => deps.git(c.req.raw, c.env.clientAddress));
   app.route("/", ingestRoutes(deps.analytics));
   app.use(compressed); // what people look at: all that comes below
   const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
@@ -165,7 +179,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", ownPages);
   refuseOtherMethods(app); // before the pages below, which would take these names for projects
   // Below the refusals: the page of a project that is called so stays.
-  const call = (request: Request, connection: { peerAddress: string }) => app.fetch(request, connection);
+  const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
   app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));
   app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
@@ -200,7 +214,8 @@ export function createApp(deps: AppDeps): App {
         };
       }
     },
-    fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
+    fetch: async (request, { peerAddress }) =>
+      app.fetch(request, { peerAddress, clientAddress: deps.addressOf(request, peerAddress) }),
   };
 }
 

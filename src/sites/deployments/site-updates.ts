@@ -21,6 +21,8 @@ export interface SiteUpdates extends AsyncDisposable {
   begin(project: Project, wanted: WantedUpdate): Promise<SiteUpdate>;
   /** Null when the project has none of that id, or it is long ago. */
   find(projectId: ProjectId, id: string): Promise<SiteUpdate | null>;
+  /** Whose it is; null when nobody has one of that id. */
+  findProjectId(id: string): Promise<ProjectId | null>;
   /** Resolves when nothing is under way in this process. */
   settled(): Promise<void>;
 }
@@ -175,12 +177,18 @@ export function createSiteUpdates(deps: {
     return row ? updateFromRow(row, clock.now()) : null;
   };
 
+  const findProjectId: SiteUpdates["findProjectId"] = async (id) => {
+    const query = database.kysely.selectFrom("site_update").select("project_id").where("id", "=", id);
+    return (await query.executeTakeFirst())?.project_id ?? null;
+  };
+
   const settled = async () => {
     while (underWay.size > 0) await Promise.all(underWay);
   };
 
   return {
     find,
+    findProjectId,
     settled,
     async begin(project, wanted) {
       if (stopping.signal.aborted) throw new AppError("unavailable", "The server is shutting down.");

@@ -151,6 +151,21 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
     expect(site.confirmed).toEqual([]);
   });
 
+  it("opens to no key and no sign-in that does not work from where they come", async () => {
+    await setAccess(mode);
+    site.project.address = { origin: null, base: "", mainLabel: null };
+    const visit = async (headers: Record<string, string>) => site.request("/mooring", { headers });
+    const member = cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" }));
+    expect([(await visit(bearer(site.keys.own))).status, (await visit(member)).status]).toEqual([200, 200]);
+    site.keys.isElsewhere = true;
+    try {
+      await expect(visit(bearer(site.keys.own))).rejects.toMatchObject({ code: "forbidden" });
+      expect((await visit(member)).status).not.toBe(200);
+    } finally {
+      site.keys.isElsewhere = false;
+    }
+  });
+
   it("answers every path alike", async () => {
     await setAccess(mode);
     site.project.address = { origin: null, base: "", mainLabel: null };

@@ -1,4 +1,4 @@
-import type { Principal } from "#accounts/api-keys.ts";
+import { isOfProject, type Principal } from "#accounts/api-keys.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { isPassword, MAX_PASSWORD, type SiteAccess } from "#projects/site-access.ts";
@@ -38,8 +38,11 @@ const RETRY_SECONDS = 60;
 export function createGate(deps: {
   tokens: AccessTokens;
   files: ThemeFiles;
-  authenticate(key: string): Promise<Principal | null>;
-  isKeyAlive(keyId: string): Promise<boolean>;
+  /** `AppError forbidden` for a key that does not work from there. */
+  authenticate(key: string, from: string): Promise<Principal | null>;
+  isKeyAlive(keyId: string, from: string): Promise<boolean>;
+  /** Where a request comes from, behind trusted proxies. */
+  addressOf(request: WholeRequest, peerAddress: string): string;
   /** Whether a client may guess once more in this minute. */
   admitsGuess(project: SiteProject, request: WholeRequest, peerAddress: string): boolean;
   /** Where people sign in to the dashboard and come back from. */
@@ -51,22 +54,27 @@ export function createGate(deps: {
   // A guess takes 32 MB and a thread of four for 60 ms: two at once, of one site one.
   const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 20 });
 
-  async function opens(site: TokenSite, token: AccessToken | null): Promise<boolean> {
-    return token !== null && (token.kind !== "member" || (await deps.isKeyAlive(token.subject)));
+  const from = ({ request, peerAddress }: GateVisit) => deps.addressOf(request, peerAddress);
+
+  async function opens(visit: GateVisit, token: AccessToken | null): Promise<boolean> {
+    return token !== null && (token.kind !== "member" || (await deps.isKeyAlive(token.subject, from(visit))));
   }
 
   /** A program's key of the project, or a link's token in its place. */
-  async function hasKey({ request, project }: GateVisit, site: TokenSite): Promise<boolean> {
+  async function hasKey(visit: GateVisit, site: TokenSite): Promise<boolean> {
+    const { request, project } = visit;
     const header = request.headers.get("authorization") ?? "";
     const [, key] = (header.length <= MAX_HEADER && /^Bearer +(\S+) *$/i.exec(header)) || [];
     if (key === undefined) return false;
     if (tokens.read(site, key, ["link"]) !== null) return true;
-    return (await deps.authenticate(key))?.projectId === project.id;
+    const principal = await deps.authenticate(key, from(visit));
+    return principal !== null && isOfProject(principal, project.id);
   }
 
-  async function hasCookie({ request, base }: GateVisit, site: TokenSite): Promise<boolean> {
+  async function hasCookie(visit: GateVisit, site: TokenSite): Promise<boolean> {
+    const { request, base } = visit;
     for (const cookie of readerCookies(request, { base, scheme: deps.scheme() })) {
-      if (await opens(site, tokens.read(site, cookie, ["reader", "member", "link"]))) return true;
+      if (await opens(visit, tokens.read(site, cookie, ["reader", "member", "link"]))) return true;
     }
     return false;
   }

@@ -118,7 +118,7 @@ export async function startHostServer(
       repoStore,
       environment,
       logger: silentLogger,
-      authorize: async (_slug, key, access) =>
+      authorize: async (_slug, { key }, access) =>
         state.tokens.has(key) || (access === "read" && state.readers.has(key)) ? repository : null,
       onPush: (hosted, push) => embedded.recordPush(hosted, push),
     });
@@ -151,7 +151,7 @@ export async function startHostServer(
     const passed = new Request(asked, request);
     // Single objects came with version 2 of the protocol, which a proxy in between may not let through.
     if (!state.git.objects) passed.headers.delete("git-protocol");
-    return state.git.filter ? smartHttp(passed) : withoutFilters(passed);
+    return state.git.filter ? smartHttp(passed, "127.0.0.1") : withoutFilters(passed, "127.0.0.1");
   };
   const listener = getRequestListener(async (request, { outgoing }) => {
     const violation = await findViolation(request);

@@ -152,8 +152,9 @@ export function createRequestGenerator({ random, described, known, projectId, ke
 
   /** What the document says of a query as it is written. */
   function queryRefusal(parameters: readonly Parameter[], query: readonly [string, string][]): string | null {
-    for (const { name, schema, explode = true } of parameters) {
+    for (const { name, schema, required = false, explode = true } of parameters) {
       const texts = query.filter(([given]) => given === name).map(([, value]) => value);
+      if (texts.length === 0 && required) return `${name} is missing`;
       if (texts.length === 0) continue;
       const one = schema.type === "integer" && /^\d{1,16}$/.test(texts[0]!) ? Number(texts[0]) : texts[0];
       const many = explode ? texts : texts[0]!.split(",");
@@ -169,7 +170,7 @@ export function createRequestGenerator({ random, described, known, projectId, ke
     const operation = pick(described.operations);
     const manner: Manner = chance(0.4) ? "valid" : chance(0.67) ? "near" : "hostile";
     const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
-    const sent = inQuery.filter(({ name }) => chance(name === "cursor" ? 0.1 : 0.5));
+    const sent = inQuery.filter(({ name, required }) => required || chance(name === "cursor" ? 0.1 : 0.5));
     const query = sent.flatMap((parameter) =>
       written(parameter, parameter.name === "cursor" ? cursor() : sample(parameter.schema)),
     );

@@ -1,0 +1,37 @@
+import { AppError } from "#lib/app-error.ts";
+import type { KeyActions, ShownKey } from "./keys.ts";
+import type { InstanceLogin, Login } from "./logins.ts";
+import { createServer } from "./server.ts";
+
+/** Keys over the interface of a server: of the login's project, or of the instance. */
+export function keysAtServer(login: Login | InstanceLogin, signal: AbortSignal): KeyActions {
+  const { ask } = createServer(login, signal);
+  const { project, name } = login;
+  const path = project === null ? "/v2/instance/keys" : `/v2/project/${encodeURIComponent(project)}/keys`;
+  const list = async () => (await ask<{ keys: ShownKey[] }>({ method: "GET", path })).keys;
+  return {
+    project: project === null ? null : { id: project, name: name ?? project },
+    create: (asked) => ask({ method: "POST", path, body: asked }),
+    list,
+    async revoke(id) {
+      await ask({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}` });
+      // Whoever ends the key that they ask with cannot ask how it stands.
+      const now = await list().catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "unauthorized") return [];
+        throw error;
+      });
+      return now.find((key) => key.id === id) ?? { ...UNKNOWN, id, revokedAt: new Date().toISOString() };
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+const UNKNOWN = {
+  name: "",
+  hint: "",
+  scope: "",
+  allow: null,
+  createdAt: "",
+  lastUsedAt: null,
+  expiresAt: null,
+};

@@ -1,0 +1,102 @@
+import type { InstanceLogin, Login } from "./logins.ts";
+import { type ProjectActions, shownConnection, type ShownProject, type ShownSettings } from "./projects.ts";
+import { createServer } from "./server.ts";
+
+/** A project as the interface shows it, as far as it is printed. */
+interface ProjectJson {
+  id: string;
+  slug: string;
+  name: string;
+  branch: string;
+  siteUrl: string;
+  repository: { url: string; host: string; source: string | null };
+  settings: Record<string, unknown>;
+  secrets: string[];
+  access: { mode: string };
+  domains: string[];
+  createdAt: string;
+  connection: ({ host: string } & object) | null;
+}
+
+const PAGE = 100;
+/** A large repository is fetched while the server is asked. */
+const MAKING_MS = 40 * 60_000;
+
+/** Projects over the interface of a server. `loginFor`: the login for a project by its id, slug or name of a login. */
+export function projectsAtServer(
+  loginFor: { project(named: string): Promise<Login>; instance(): InstanceLogin },
+  signal: AbortSignal,
+): ProjectActions {
+  const at = (login: Login | InstanceLogin, timeoutMs?: number) => createServer(login, signal, timeoutMs).ask;
+  const pathOf = (id: string) => `/v2/project/${encodeURIComponent(id)}`;
+  return {
+    async create({ name, repo, branch, token, app, host }) {
+      const body = {
+        name,
+        ...(branch !== null && { branch }),
+        ...(repo !== null && {
+          repository: {
+            url: repo,
+            ...(token !== null && { token }),
+            ...(app && { app }),
+            ...(host !== null && { host }),
+          },
+        }),
+      };
+      return shown(
+        await at(loginFor.instance(), MAKING_MS)<ProjectJson>({ method: "POST", path: "/v2/projects", body }),
+      );
+    },
+    async list() {
+      const ask = at(loginFor.instance());
+      const all: ShownProject[] = [];
+      for (let cursor: string | null = null; ;) {
+        const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
+        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask({
+          method: "GET",
+          path: "/v2/projects",
+          query,
+        });
+        all.push(...page.projects.map(shown));
+        cursor = page.nextCursor;
+        if (cursor === null) return all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+      }
+    },
+    async find(named) {
+      const login = await loginFor.project(named);
+      return shownSettings(await at(login)<ProjectJson>({ method: "GET", path: pathOf(login.project) }));
+    },
+    async change({ id }, body) {
+      const login = await loginFor.project(id);
+      return shownSettings(await at(login)<ProjectJson>({ method: "PATCH", path: pathOf(id), body }));
+    },
+    async replaceToken({ id }, token) {
+      const path = `${pathOf(id)}/connection/token`;
+      await at(await loginFor.project(id))({ method: "POST", path, body: { token } });
+    },
+    async remove({ id, name }) {
+      await at(await loginFor.project(id))({ method: "DELETE", path: pathOf(id), query: { name } });
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+const shown = ({ id, slug, name, branch, siteUrl, repository, createdAt }: ProjectJson): ShownProject => ({
+  id,
+  slug,
+  name,
+  branch,
+  source: repository.source,
+  siteUrl,
+  codeHost: repository.host,
+  repositoryUrl: repository.url,
+  createdAt,
+});
+
+const shownSettings = (project: ProjectJson): ShownSettings => ({
+  ...shown(project),
+  connection: shownConnection(project.connection),
+  settings: { ...project.settings, keys: project.secrets },
+  access: project.access.mode,
+  domains: project.domains,
+});

@@ -1,0 +1,68 @@
+/** A project as commands print it. */
+export interface ShownProject {
+  id: string;
+  slug: string;
+  name: string;
+  branch: string;
+  /** Where it was copied from or is; null when nowhere else. */
+  source: string | null;
+  siteUrl: string;
+  codeHost: string;
+  repositoryUrl: string;
+  createdAt: string;
+}
+
+/** The same with all that is set of it. */
+export interface ShownSettings extends ShownProject {
+  /** How its host does; null of a repository that is here. */
+  connection: object | null;
+  /** With the names of stored keys as `keys`. */
+  settings: Record<string, unknown>;
+  access: string;
+  /** The main one first. */
+  domains: string[];
+}
+
+export interface NewProject {
+  name: string;
+  repo: string | null;
+  branch: string | null;
+  /** Null: by the app with `app`, else the repository is copied. */
+  token: string | null;
+  app: boolean;
+  host: string | null;
+}
+
+/** What is to change; what is not named stays. */
+export interface ProjectChanges {
+  settings?: Record<string, unknown>;
+  /** Keys of model providers; null takes one out. */
+  secrets?: Record<string, string | null>;
+  access?: { mode: string; password?: string };
+  domains?: string[];
+}
+
+/** How a host does, with the name that commands have always had for what it runs. */
+export const shownConnection = (connection: ({ host: string } & object) | null): object | null => {
+  if (connection === null) return null;
+  const { host, ...rest } = connection;
+  return { kind: host, ...rest };
+};
+
+/** What the person who waits sees meanwhile. */
+export interface Surroundings {
+  signal: AbortSignal;
+  say(words: string): void;
+  progress(words: string): void;
+}
+
+/** What can be done with projects, beside a data directory and at a server alike. Throws `AppError`. */
+export interface ProjectActions extends AsyncDisposable {
+  create(asked: NewProject): Promise<ShownProject>;
+  list(): Promise<ShownProject[]>;
+  /** By its id or slug; at a server also by the name of a login. */
+  find(named: string): Promise<ShownSettings>;
+  change(project: ShownProject, changes: ProjectChanges): Promise<ShownSettings>;
+  replaceToken(project: ShownProject, token: string): Promise<void>;
+  remove(project: ShownProject): Promise<void>;
+}

@@ -1,0 +1,103 @@
+import { askForSync } from "#code-hosts/remote/connections.ts";
+import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import { AppError } from "#lib/app-error.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { changeProject } from "#projects/change-project.ts";
+import { connectProject, replaceProjectToken } from "#projects/connect-project.ts";
+import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
+import { connectionToJson } from "#projects/describe-project.ts";
+import { findConnectionState } from "#code-hosts/remote/connections.ts";
+import { listDomains } from "#projects/domains.ts";
+import { normaliseDomain } from "#projects/domain-name.ts";
+import type { Project } from "#projects/project.ts";
+import { createProject, listProjects, requireProject } from "#projects/projects.ts";
+import { ACCESS_MODES, readSiteAccess } from "#projects/site-access.ts";
+import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
+import { openInstance, openVault, repositoryUrlOf, siteUrlOf } from "./open-instance.ts";
+import {
+  type ProjectActions,
+  shownConnection,
+  type ShownProject,
+  type ShownSettings,
+  type Surroundings,
+} from "./places/projects.ts";
+import { connectDeps, removeWebhookOf } from "./project-connections.ts";
+
+/** Projects in the store of a data directory. */
+export async function projectsInDirectory(
+  options: { data?: string | undefined; mayMakeStore?: boolean },
+  { signal, say, progress }: Surroundings,
+): Promise<ProjectActions> {
+  await using stack = new AsyncDisposableStack();
+  const instance = stack.use(await openInstance(options));
+  const { database } = instance;
+  const onProgress = (line: string) => {
+    const words = cloneProgress(line);
+    if (words !== null) progress(words);
+  };
+
+  const shown = async (project: Project): Promise<ShownProject> => ({
+    id: project.id,
+    slug: project.slug,
+    name: project.name,
+    branch: project.branch,
+    source: project.sourceUrl,
+    siteUrl: await siteUrlOf(instance, project),
+    codeHost: project.codeHost,
+    repositoryUrl: repositoryUrlOf(instance, project),
+    createdAt: project.createdAt.toISOString(),
+  });
+  const shownSettings = async (project: Project): Promise<ShownSettings> => {
+    const { sealedKeys = {}, ...settings } = project.settings;
+    return {
+      ...(await shown(project)),
+      connection: shownConnection(connectionToJson(await findConnectionState(instance, project.id))),
+      settings: { ...settings, keys: Object.keys(sealedKeys) },
+      access: (await readSiteAccess(database.kysely, project.id)).mode,
+      domains: (await listDomains(database.kysely, project.id)).map(({ domain }) => domain),
+    };
+  };
+
+  const owned = stack.move();
+  return {
+    async create({ name, repo, branch, token, app, host }) {
+      if (token === null && !app) {
+        return await shown(await createProject(instance, { name, source: repo, branch, signal, onProgress }));
+      }
+      if (repo === null) {
+        throw new AppError("invalid", "--token-file and --github-app go with --repo and the address of a repository.");
+      }
+      const kind = REMOTE_KINDS.find((one) => one === host) ?? null;
+      if (host !== null && kind === null) throw new AppError("invalid", `--host is one of ${REMOTE_KINDS.join(", ")}.`);
+      const wish = { name, url: repo, token: token === null ? null : new Secret(token), kind, branch };
+      return await shown(await connectProject(await connectDeps(instance), { ...wish, signal, onProgress }));
+    },
+    list: async () => Promise.all((await listProjects(instance)).map(shown)),
+    find: async (named) => shownSettings(await requireProject(instance, named)),
+    async change({ id }, { access, domains, ...changes }) {
+      const project = await requireProject(instance, id);
+      const mode = ACCESS_MODES.find((known) => known === access?.mode);
+      const own = { siteDomain: instance.config.siteDomain, baseUrl: instance.baseUrl };
+      // The operator's word is enough: no proof is asked for.
+      const deps = { ...instance, vault: await openVault(instance), admitDomain: async () => undefined };
+      const changed = await changeProject(deps, project, {
+        ...changes,
+        ...(mode && { access: { mode, password: access?.password } }),
+        ...(domains && { domains: domains.map((domain) => normaliseDomain(domain, own)) }),
+      });
+      return shownSettings(changed);
+    },
+    async replaceToken({ id }, token) {
+      await replaceProjectToken(await connectDeps(instance), await requireProject(instance, id), new Secret(token));
+      await askForSync(instance, (await requireProject(instance, id)).id);
+    },
+    async remove({ id }) {
+      const deps = { ...instance, dataDirectory: instance.config.dataDirectory };
+      await finishDeletions(deps);
+      const project = await requireProject(instance, id);
+      await removeWebhookOf(instance, say, project);
+      await deleteProject(deps, project);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
