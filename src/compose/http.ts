@@ -30,13 +30,14 @@ import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
+import { composeReference } from "./reference.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
 
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
@@ -140,6 +141,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       onPush: hosts.embedded.recordPush,
     }),
     hasProject,
+    reference: composeReference(context, parts),
     pages: composePages(context, parts),
   });
 }

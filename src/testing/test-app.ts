@@ -11,6 +11,7 @@ import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
 import { readApi } from "#content/api/reading/read-api.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
@@ -131,8 +132,10 @@ export async function createTestApp(
   const access = made.use(composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const parser = createInProcessParser();
+  const pages = made.use(createContentProcess({ logger: silentLogger, processes: 1, isWarmedUp: false }));
   const content = {
     ...parser,
+    render: pages.render,
     parserFor: () => parser,
     readApi: ({ path: file, read }: Parameters<ApiReader["readApi"]>[0]) => readApi(file, read),
   };

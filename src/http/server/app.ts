@@ -15,7 +15,6 @@ import { createFaultLog } from "#http/fault-log.ts";
 import type { Hosts, HostTarget } from "#http/hosts.ts";
 import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
-import { REFERENCE_CSS } from "#http/openapi.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
 import { createRouter } from "#http/router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
@@ -36,6 +35,7 @@ import { ingestRoutes } from "#http/routes/ingest.ts";
 import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#http/routes/site-updates.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
+import { REFERENCE_PATH, type ReferenceSite } from "#sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#http/send-error.ts";
 
 export interface AppDeps {
@@ -66,6 +66,8 @@ export interface AppDeps {
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request): Promise<Response>;
+  /** Serves `/reference` and what is below it. */
+  reference: ReferenceSite;
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
@@ -104,7 +106,8 @@ export function createApp(deps: AppDeps): App {
   app.use(async (c, next) => {
     // People add a slash, and so do programs that make links: it leads to the page, wherever that is.
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    if (!isRead || !c.req.path.endsWith("/") || c.req.path === "/" || isForPrograms(c.req.path)) return next();
+    const isRoot = c.req.path === "/" || c.req.path === `${REFERENCE_PATH}/`; // of a site, whose own links have the slash
+    if (!isRead || isRoot || !c.req.path.endsWith("/") || isForPrograms(c.req.path)) return next();
     const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // two slashes at the start would be a host
     return c.redirect((path === "" ? "/" : path) + new URL(c.req.url).search, 308);
   });
@@ -149,16 +152,17 @@ export function createApp(deps: AppDeps): App {
   });
   const documents = createApiDocuments(api, deps);
   app.get("/openapi.json", (c) => documents.openApi(c));
-  app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
   app.all("/git/*", (c) => deps.git(c.req.raw));
   app.route("/", ingestRoutes(deps.analytics));
+  // Its pages are compressed already, and other methods than GET are some of its addresses' own.
+  for (const root of [REFERENCE_PATH, `${REFERENCE_PATH}/`]) app.get(root, (c) => documents.reference(c));
+  app.all(`${REFERENCE_PATH}/:path{.+}`, (c) => documents.reference(c));
   app.use(compressed); // what people look at: all that comes below
   const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
   const ownPages = pages().route("/", signInRoutes(deps));
-  ownPages.get("/reference", (c) => documents.reference(c));
   app.route("/", ownPages);
   refuseOtherMethods(app); // before the pages below, which would take these names for projects
   // Below the refusals: the page of a project that is called so stays.
