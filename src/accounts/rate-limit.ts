@@ -5,7 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 
 const HOUR_MS = 3_600_000;
 
-export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments";
+export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments" | "discovery" | "exports";
 
 /** Where a project stands in the current window. */
 export interface RateLimitState {

@@ -25,11 +25,13 @@ import { findProject as findProjectById, findProjectBySlug } from "#projects/pro
 import { arePullRequestsPublic } from "#projects/site-access.ts";
 import { createReadiness } from "#instance/readiness.ts";
 import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
+import type { SiteSearch } from "#sites/search/site-search.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
+import { composeDiscovery } from "./discovery.ts";
 import { composeReference } from "./reference.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
@@ -43,6 +45,7 @@ interface HttpParts {
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
+  search: Pick<SiteSearch, "ask">;
   siteTokens: AccessTokens;
   /** As `node:dns` has it. */
   resolveTxt?(name: string): Promise<string[][]>;
@@ -96,6 +99,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     webhooks: jobs.webhooks,
     automations: jobs.automations,
+    agentSessions: { database, findProject: jobs.requests.findProject },
+    discovery: composeDiscovery(context, parts),
     keys: {
       database,
       clock,

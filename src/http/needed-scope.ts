@@ -8,6 +8,7 @@ const OF_AGENTS = [
   /^\/v2\/agent\/[^/]+\/job$/,
   /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:message|cancel|archive|unarchive)$/,
   /^\/v2\/agent\/[^/]+\/automation\/[^/]+\/run$/,
+  /^\/v1\/workflow\/[^/]+\/[^/]+\/trigger$/,
   /^\/v1\/analytics\/[^/]+\/views$/,
   /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
   /^\/v2\/project\/[^/]+\/api-addresses\/read$/,
@@ -15,12 +16,15 @@ const OF_AGENTS = [
 /** What is not for everybody who may read: who else has access, and addresses of webhooks, which can be secrets themselves. */
 const OF_OWNERS = /^(?:\/v2\/project\/[^/]+\/keys|\/v2\/agent\/[^/]+\/webhooks(?:\/.+)?)$/;
 
+/** What is asked by POST and changes nothing. */
+const READS = /^\/discovery\/v1\/(?:search|page)\/[^/]+$/;
+
 /** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
 export function neededScope(method: string, path: string): KeyScope {
   if (OF_OWNERS.test(path)) return "admin";
   // Its tools call the interface, which asks for what each of them needs.
   if (path === "/mcp") return "read";
-  if (method === "GET" || method === "HEAD") return "read";
+  if (method === "GET" || method === "HEAD" || (method === "POST" && READS.test(path))) return "read";
   return method === "POST" && OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
 }
 

@@ -7,6 +7,7 @@ import { createContext } from "#compose/context.ts";
 import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
+import { composeSearch } from "#compose/search.ts";
 import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
@@ -158,6 +159,7 @@ export async function createTestApp(
     access,
     previewLinks,
     deployments,
+    search: made.use(composeSearch(context, { database, content: pages })),
     siteTokens: composeSiteTokens(context, store),
     ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
     site: async () => ({ status: 404, headers: {}, body: null }),

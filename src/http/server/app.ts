@@ -18,6 +18,7 @@ import { createApiDocuments } from "#http/api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
 import { createRouter } from "#http/router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
+import { type AgentSessionDeps, agentSessionRoutes } from "#http/routes/agent-sessions.ts";
 import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
@@ -26,6 +27,8 @@ import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/an
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { automationTriggerRoutes } from "#http/routes/automation-trigger.ts";
+import { type DiscoveryDeps, discoveryRoutes, siteOfKey } from "#http/routes/discovery.ts";
 import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#http/routes/api-addresses.ts";
 import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
@@ -53,6 +56,8 @@ export interface AppDeps {
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
+  agentSessions: AgentSessionDeps;
+  discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
@@ -118,6 +123,10 @@ export function createApp(deps: AppDeps): App {
   api.use("/v2/agent/:projectId/*", projectKey(deps.authenticate));
   api.use("/v1/analytics/:projectId/*", projectKey(deps.authenticate));
   api.use("/v2/project/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v1/agent/:projectId/*", projectKey(deps.authenticate));
+  api.use("/v1/workflow/:projectId/*", projectKey(deps.authenticate));
+  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(deps.authenticate, { names: "anywhere" }));
+  api.use("/discovery/v1/:what{search|page}/:domain", siteOfKey(deps.discovery));
   api.use("/v1/project/update/:projectId", projectKey(deps.authenticate));
   api.use("/v1/project/preview/:projectId", projectKey(deps.authenticate));
   api.use("/v1/project/update-status/:statusId", projectKey(deps.authenticate, { names: "anywhere" }));
@@ -125,8 +134,11 @@ export function createApp(deps: AppDeps): App {
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", agentSessionRoutes(deps.agentSessions));
   api.route("/", webhookRoutes(deps.webhooks));
   api.route("/", automationRoutes(deps.automations));
+  api.route("/", automationTriggerRoutes(deps.automations));
+  api.route("/", discoveryRoutes(deps.discovery));
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
@@ -137,7 +149,7 @@ export function createApp(deps: AppDeps): App {
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.
-  for (const version of ["/v1/*", "/v2/*"]) {
+  for (const version of ["/v1/*", "/v2/*", "/discovery/*"]) {
     app.all(version, () => {
       throw notFound();
     });
