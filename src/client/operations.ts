@@ -10,11 +10,14 @@ export interface Schemas {
   AgentJobEvents: { events: (Schemas["AgentJobEvent"])[]; hasMore: boolean };
   AgentJobs: { jobs: (Schemas["AgentJob"])[]; nextCursor: string | null };
   AgentMessage: { prompt: string };
+  AgentSession: { sessionId: string; subdomain: string; branch: string | null; haulted: boolean; haultReason: "completed" | "github_missconfigured" | "error" | "processing" | "interrupted"; pullRequestLink?: string; messageToUser?: string; todos: ({ content: string })[]; title?: string; createdAt: string };
+  AgentSessions: { allSessions: (Schemas["AgentSession"])[] };
   Agents: { agents: ({ name: string; operator: string | null; category: "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client"; human: number; ai: number; other: number; verified: number; spoofed: number; lastSeen: string })[] };
   ApiAddresses: { hosts: (string)[]; proxy: boolean; addresses: ({ address: string; live: boolean; readAt: string | null; sizeBytes: number | null; trouble: string | null; nextAt: string | null })[] };
   ApiAddressesAsked: { addresses: number };
   ApiKey: { id: string; name: string; hint: string; scope: "read" | "agent" | "admin"; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; revokedAt: string | null };
   ApiKeys: { keys: (Schemas["ApiKey"])[] };
+  AskedPage: { path: string; groups?: (string)[] };
   Automation: { id: string; name: string; prompt: string; trigger: { kind: "schedule"; cron: string; timeZone: string } | { kind: "push"; branch: string } | { kind: "source_push" | "source_merge"; source: string } | { kind: "api" }; ref: string | null; model: string | null; draft: boolean; enabled: boolean; runs: number; nextRunAt: string | null; createdAt: string; updatedAt: string };
   AutomationChanges: { name?: string; prompt?: string; trigger?: Schemas["AutomationTrigger"]; ref?: string | null; model?: string | null; draft?: boolean; enabled?: boolean };
   AutomationRun: { number: number; startedBy: "schedule" | "push" | "api" | "source_push" | "source_merge"; startedAt: string; jobId: string | null; messageSeq: number | null; note: string | null };
@@ -26,11 +29,13 @@ export interface Schemas {
   Deployment: { id: string; number: number; commit: string; branch: string; subject: string; author: string; authoredAt: string; noticedAt: string; liveAt: string | null; liveAfterMs: number | null; live: boolean; state: "loading" | "ready" | "failed" | "skipped"; trouble: string | null; pages: number | null; errors: number | null; warnings: number | null };
   DeploymentWithReport: (Schemas["Deployment"]) & ({ report: { problems: ({ severity: "error" | "warning"; path: string; line: number | null; message: string })[]; leftOut: number; links: { checked: number; broken: number }; durationMs: number } | null });
   Deployments: { deployments: (Schemas["Deployment"])[]; pin: Schemas["SitePin"] | null; nextCursor: string | null };
+  DocsSearch: { query: string; pageSize?: number; scoreThreshold?: number; filter?: { version?: string; language?: string; tag?: string; groups?: (string)[] } };
   EndPullRequest: { head?: string };
   Error: { error: string; code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable"; details?: ({ path: string; message: string })[]; requestId: string };
   Feedback: { feedback: ({ id: string; path: string; comment: string | null; createdAt: string; source: "code_snippet" | "contextual" | "agent" | "thumbs_only"; status: "pending" | "in_progress" | "resolved" | "dismissed"; helpful: boolean | null; contact: null })[]; nextCursor: string | null; hasMore: boolean };
   FeedbackByPage: { feedback: ({ path: string; thumbsUp: number; thumbsDown: number; code: number; total: number })[]; nextCursor: string | null; hasMore: boolean };
   FilesChangedEvent: { seq: number; turn: number; type: "files.changed"; data: { added: (string)[]; modified: (string)[]; removed: (string)[] } | { leftOut: string }; createdAt: string };
+  FoundSection: { content: string; path: string; metadata: { title: string; heading: string | null; url: string } };
   JobArchivedEvent: { seq: number; turn: number; type: "job.archived"; data: Record<string, unknown>; createdAt: string };
   JobCompletedEvent: { seq: number; turn: number; type: "job.completed"; data: { summary: string | null }; createdAt: string };
   JobCreatedEvent: { seq: number; turn: number; type: "job.created"; data: { title: string | null; model: string; ref: string }; createdAt: string };
@@ -51,6 +56,7 @@ export interface Schemas {
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({ key: string });
   NotCounted: { notCounted: ({ reason: "search" | "training" | "other_bot" | "unconfirmed" | "http_client" | "own_traffic" | "not_found" | "duplicate" | "counted_when_served" | "prefetch" | "shed" | "not_collected" | "too_old" | "spoofed" | "automated" | "flood"; explanation: string; views: number })[] };
   NoticeEvent: { seq: number; turn: number; type: "notice"; data: { code: string; text: string }; createdAt: string };
+  PageText: { path: string; content: string };
   PageVisitors: (Schemas["VisitorTotals"]) & ({ path: string });
   PullRequestClosedEvent: { seq: number; turn: number; type: "pull_request.closed"; data: { number: number; url: string }; createdAt: string };
   PullRequestMergedEvent: { seq: number; turn: number; type: "pull_request.merged"; data: { number: number; url: string }; createdAt: string };
@@ -65,6 +71,7 @@ export interface Schemas {
   Surfaces: { surfaces: ({ surface: "html" | "markdown" | "llms"; human: number; ai: number })[] };
   ToolFinishedEvent: { seq: number; turn: number; type: "tool.finished"; data: { id: string; tool: string; ok: boolean; summary: string; durationMs: number }; createdAt: string };
   ToolStartedEvent: { seq: number; turn: number; type: "tool.started"; data: { id: string; tool: string; input?: unknown } | { leftOut: string }; createdAt: string };
+  TriggeredAutomation: { schemaId: string; instanceId: string; jobId: string };
   TriggeredPreview: { statusId: string; previewUrl: string };
   TriggeredUpdate: { statusId: string };
   TurnFinishedEvent: { seq: number; turn: number; type: "turn.finished"; data: { ok: boolean; summary: string }; createdAt: string };
@@ -110,6 +117,10 @@ export interface Operations {
   listAgentJobEvents: { path: { id: string }; query: { after?: number; limit?: number }; body: undefined; answer: Schemas["AgentJobEvents"] };
   /** Get the changes of an agent job. */
   getAgentJobDiff: { path: { id: string }; query: {  }; body: undefined; answer: Schemas["AgentJobDiff"] };
+  /** Get an agent job in the form of version 1. */
+  getAgentSession: { path: { id: string }; query: {  }; body: undefined; answer: Schemas["AgentSession"] };
+  /** List agent jobs in the form of version 1. */
+  listAgentSessions: { path: {  }; query: { skip?: number; take?: number }; body: undefined; answer: Schemas["AgentSessions"] };
   /** List webhooks. */
   listWebhooks: { path: {  }; query: { limit?: number; cursor?: string }; body: undefined; answer: Schemas["Webhooks"] };
   /** Create a webhook. */
@@ -140,6 +151,12 @@ export interface Operations {
   listAutomationRuns: { path: { id: string }; query: { before?: number; limit?: number }; body: undefined; answer: Schemas["AutomationRuns"] };
   /** Run an automation now. */
   runAutomation: { path: { id: string }; query: {  }; body: undefined; answer: Schemas["AgentJob"] };
+  /** Trigger an automation. */
+  triggerAutomation: { path: { workflowSchemaId: string }; query: {  }; body: undefined; answer: Schemas["TriggeredAutomation"] };
+  /** Search a site. */
+  searchPages: { path: { domain: string }; query: {  }; body: Schemas["DocsSearch"]; answer: (Schemas["FoundSection"])[] };
+  /** Read a page of a site. */
+  readPage: { path: { domain: string }; query: {  }; body: Schemas["AskedPage"]; answer: Schemas["PageText"] };
   /** Get unique visitors. */
   getVisitors: { path: {  }; query: { dateFrom?: string; dateTo?: string; limit?: number; offset?: number }; body: undefined; answer: Schemas["Visitors"] };
   /** Get views. */
@@ -206,6 +223,8 @@ export const OPERATIONS = {
   closeAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/close"],
   listAgentJobEvents: ["GET", "/v2/agent/{projectId}/job/{id}/events"],
   getAgentJobDiff: ["GET", "/v2/agent/{projectId}/job/{id}/diff"],
+  getAgentSession: ["GET", "/v1/agent/{projectId}/job/{id}"],
+  listAgentSessions: ["GET", "/v1/agent/{projectId}/jobs"],
   listWebhooks: ["GET", "/v2/agent/{projectId}/webhooks"],
   createWebhook: ["POST", "/v2/agent/{projectId}/webhooks"],
   getWebhook: ["GET", "/v2/agent/{projectId}/webhooks/{id}"],
@@ -221,6 +240,9 @@ export const OPERATIONS = {
   deleteAutomation: ["DELETE", "/v2/agent/{projectId}/automations/{id}"],
   listAutomationRuns: ["GET", "/v2/agent/{projectId}/automations/{id}/runs"],
   runAutomation: ["POST", "/v2/agent/{projectId}/automation/{id}/run"],
+  triggerAutomation: ["POST", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger"],
+  searchPages: ["POST", "/discovery/v1/search/{domain}"],
+  readPage: ["POST", "/discovery/v1/page/{domain}"],
   getVisitors: ["GET", "/v1/analytics/{projectId}/visitors"],
   getViews: ["GET", "/v1/analytics/{projectId}/views"],
   sendViews: ["POST", "/v1/analytics/{projectId}/views"],

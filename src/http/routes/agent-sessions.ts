@@ -29,7 +29,9 @@ const tags = ["Agent jobs"];
 const SessionBody = z
   .object({
     sessionId: jobId,
-    subdomain: z.string().openapi({ description: "The site's name below the server's domain.", example: "harbor-docs" }),
+    subdomain: z
+      .string()
+      .openapi({ description: "The site's name below the server's domain.", example: "harbor-docs" }),
     branch: z.string().nullable().openapi({ description: "Branch that the agent works on; null until it has one." }),
     haulted: z.boolean().openapi({ description: "Whether the agent works on nothing now." }),
     haultReason: z.enum(HALT_REASONS).openapi({

@@ -44,7 +44,12 @@ const SiteParams = z.object({
   domain: furtherParameter("domain", "the site: the project's slug, or a domain of its own", "harbor-docs"),
 });
 const part = (of: string) =>
-  z.string().min(1).max(MAX_PART).optional().openapi({ description: `Only pages of this ${of}, as the navigation names it.` });
+  z
+    .string()
+    .min(1)
+    .max(MAX_PART)
+    .optional()
+    .openapi({ description: `Only pages of this ${of}, as the navigation names it.` });
 const groups = z
   .array(z.string(), "must be an empty list: sites have no groups of readers here")
   .max(0, "must be empty: sites have no groups of readers here")
@@ -58,8 +63,17 @@ const SearchBody = z
       .min(1)
       .max(MAX_QUERY)
       .regex(/\S/, "must not be blank")
-      .openapi({ description: "Words to look for. Misspelt words and beginnings of words find too.", example: "api tokens" }),
-    pageSize: z.number().int().min(1).max(MAX_RESULTS).default(10).openapi({ description: "How many results at most." }),
+      .openapi({
+        description: "Words to look for. Misspelt words and beginnings of words find too.",
+        example: "api tokens",
+      }),
+    pageSize: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_RESULTS)
+      .default(10)
+      .openapi({ description: "How many results at most." }),
     scoreThreshold: z
       .number()
       .min(0)
@@ -85,7 +99,10 @@ const FoundBody = z
     metadata: z
       .object({
         title: z.string().openapi({ description: "Title of the page." }),
-        heading: z.string().nullable().openapi({ description: "Heading of the section; null for the page as a whole." }),
+        heading: z
+          .string()
+          .nullable()
+          .openapi({ description: "Heading of the section; null for the page as a whole." }),
         url: z.string().openapi({ format: "uri", description: "Address of the section on the site." }),
       })
       .openapi({ description: "More about it." }),
@@ -190,14 +207,17 @@ export function discoveryRoutes(deps: DiscoveryDeps): OpenAPIHono<HttpEnv> {
         peerAddress: c.env.peerAddress,
       },
       {
-        query: query.replaceAll(/\s+/g, " ").trim(),
+        query: query.replaceAll(/[\s\0]+/g, " ").trim(), // no store of ours holds a NUL
         scope: { language, version: filter.version ?? null },
         limit: tag === undefined ? pageSize : MAX_RESULTS,
       },
     );
     const hasTag = ({ route }: SearchResult) => tag === undefined || version.docs.pages.get(route)?.tag === tag;
     const found = results.filter(hasTag).slice(0, pageSize);
-    return c.json(found.map((result) => foundToJson(result, origin)), 200);
+    return c.json(
+      found.map((result) => foundToJson(result, origin)),
+      200,
+    );
   });
 
   routes.openapi(pageRoute, async (c) => {
@@ -215,7 +235,10 @@ const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) =
 /** Without a slash at its start, as `docs.json` names pages. */
 const pathOf = (route: string): string => (route === "/" ? "index" : route.slice(1));
 
-function foundToJson({ route, anchor, title, heading, excerpt }: SearchResult, origin: string): z.infer<typeof FoundBody> {
+function foundToJson(
+  { route, anchor, title, heading, excerpt }: SearchResult,
+  origin: string,
+): z.infer<typeof FoundBody> {
   return {
     content: textOf(excerpt).trim(),
     path: pathOf(route),

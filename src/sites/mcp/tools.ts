@@ -133,7 +133,10 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
 }
 
 /** A page by what a program has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
-export function findPage({ version, origin, base }: Pick<ReadableSite, "version" | "origin" | "base">, asked: string): Page | null {
+export function findPage(
+  { version, origin, base }: Pick<ReadableSite, "version" | "origin" | "base">,
+  asked: string,
+): Page | null {
   const { docs, layout } = version;
   const url = URL.parse(asked, `${origin}/`);
   if (url === null || url.host !== new URL(origin).host) return null;
