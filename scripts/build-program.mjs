@@ -60,10 +60,12 @@ function filesBelow(folder) {
 
 /** What `/reference` shows of the documentation: as `src/sites/reference/guides.ts` reads it. */
 function guideFiles() {
-  const { favicon, navigation } = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
-  const { pages = [] } = navigation.groups.find(({ group = "" }) => group === "HTTP interface") ?? {};
-  const files = pages.flatMap((/** @type {string} */ page) => [`${page}.md`, `${page}.mdx`]);
-  return ["docs.json", favicon.replace(/^\//, ""), ...files].filter((file) => existsSync(join(root, "docs", file)));
+  /** @type {{ favicon: string, navigation: { groups: { group: string, pages?: string[] }[] } }} */
+  const config = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
+  const pages = config.navigation.groups.find(({ group }) => group === "HTTP interface")?.pages ?? [];
+  const files = pages.flatMap((page) => [`${page}.md`, `${page}.mdx`]);
+  const named = ["docs.json", config.favicon.replace(/^\//, ""), ...files];
+  return named.filter((file) => existsSync(join(root, "docs", file)));
 }
 
 /** The modules of readers' browsers, with all of ours that they import. */

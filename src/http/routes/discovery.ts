@@ -58,15 +58,10 @@ const groups = z
 
 const SearchBody = z
   .object({
-    query: z
-      .string()
-      .min(1)
-      .max(MAX_QUERY)
-      .regex(/\S/, "must not be blank")
-      .openapi({
-        description: "Words to look for. Misspelt words and beginnings of words find too.",
-        example: "api tokens",
-      }),
+    query: z.string().min(1).max(MAX_QUERY).regex(/\S/, "must not be blank").openapi({
+      description: "Words to look for. Misspelt words and beginnings of words find too.",
+      example: "api tokens",
+    }),
     pageSize: z
       .number()
       .int()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createSearch } from "#search/search.ts";
@@ -18,11 +18,9 @@ import type { SiteVersion } from "#sites/site-versions.ts";
 type Index = Pick<SearchIndex, "find" | "vocabulary">;
 
 const EMPTY: Index = { find: () => Promise.resolve([]), vocabulary: () => Promise.resolve([]) };
-/** Readers' pages come first. */
-const PAGES_AT_ONCE = 1;
 
 /**
- * A search in memory, made when somebody searches for the first time. It takes no place in the index of projects' sites,
+ * A search in memory, made beside the first page that somebody reads. It takes no place in the index of projects' sites,
  * and what is searched for is counted nowhere.
  */
 export function createReferenceSearch(deps: {
@@ -38,13 +36,18 @@ export function createReferenceSearch(deps: {
 
   async function make(project: SiteProject, version: SiteVersion): Promise<void> {
     const files = createIndexFiles();
-    const pages = await mapConcurrently(searchablePages(version), PAGES_AT_ONCE, async (page) => ({
-      route: page.route,
-      title: page.title,
-      ...partOfPage(version.docs, page.route),
-      sections: pageSections(await contents.render(project.id, version, page), page.description),
-    }));
-    for (const page of pages) files.add(page);
+    // One after the other: readers' pages come first.
+    for (const page of searchablePages(version)) {
+      const content = await contents.render(project.id, version, page);
+      if (content.key === null) throw new AppError("unavailable", "A page could not be rendered.");
+      const { route, title } = page;
+      files.add({
+        route,
+        title,
+        ...partOfPage(version.docs, route),
+        sections: pageSections(content, page.description),
+      });
+    }
     const made = new Map<string, unknown>();
     for await (const [name, json] of files.files()) made.set(name, JSON.parse(json));
     if (followed !== version) return;
@@ -52,7 +55,7 @@ export function createReferenceSearch(deps: {
     isComplete = true;
   }
 
-  const search = createSiteSearch({
+  return createSiteSearch({
     search: createSearch({
       index: {
         find: (...given) => index.find(...given),
@@ -65,8 +68,8 @@ export function createReferenceSearch(deps: {
         followed = version;
         isComplete = false;
         making = make(project, version).catch((error: unknown) => {
-          logger.error({ err: error }, "the reference was not indexed");
-          if (followed === version) followed = null; // the next search tries again
+          logger.warn({ err: error }, "the reference was not indexed");
+          if (followed === version) followed = null; // the next reader's page tries again
         });
       },
       state: () => ({ edition: `${followed?.edition ?? ""} ${String(isComplete)}`, isComplete }),
@@ -83,5 +86,4 @@ export function createReferenceSearch(deps: {
     admits: deps.admits,
     count: () => undefined,
   });
-  return { ...search, follow: () => undefined };
 }
