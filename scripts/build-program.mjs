@@ -29,6 +29,10 @@ function build() {
   if (status !== 0) return 1;
   for (const file of [...filesBelow("").filter((name) => !name.endsWith(".ts")), ...browserSources()]) copy(file);
   cpSync(join(root, "examples", "harbor-docs"), join(output, "examples", "harbor-docs"), { recursive: true });
+  for (const file of guideFiles()) {
+    mkdirSync(dirname(join(output, "docs", file)), { recursive: true });
+    cpSync(join(root, "docs", file), join(output, "docs", file));
+  }
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // The compiler rewrites the names of files that are imported by a path alone.
   const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js" };
@@ -52,6 +56,16 @@ function filesBelow(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(source, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .filter((file) => !NOT_SHIPPED.test(file));
+}
+
+/** What `/reference` shows of the documentation: as `src/sites/reference/guides.ts` reads it. */
+function guideFiles() {
+  /** @type {{ favicon: string, navigation: { groups: { group: string, pages?: string[] }[] } }} */
+  const config = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
+  const pages = config.navigation.groups.find(({ group }) => group === "HTTP interface")?.pages ?? [];
+  const files = pages.flatMap((page) => [`${page}.md`, `${page}.mdx`]);
+  const named = ["docs.json", config.favicon.replace(/^\//, ""), ...files];
+  return named.filter((file) => existsSync(join(root, "docs", file)));
 }
 
 /** The modules of readers' browsers, with all of ours that they import. */

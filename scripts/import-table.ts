@@ -108,6 +108,7 @@ export const openRooms: Record<string, Record<string, readonly string[]>> = {
     serving: ["api-proxy", "discovery", "media", "theme", "report", "search", "feedback", "mcp"],
     entrance: ["theme", "serving"],
     export: ["media", "theme", "search", "serving"],
+    reference: ["search", "serving", "entrance", "mcp"],
   },
 };
 

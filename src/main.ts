@@ -101,6 +101,7 @@ export async function serveStore(
     access,
     previewLinks,
     deployments,
+    search,
     siteTokens,
     site,
     closing: closing.signal,

@@ -66,6 +66,9 @@ it("the examples of the document are what a server answers", async () => {
   });
   await waitForJob(baseUrl, instance, job.id);
 
+  await ask("getAgentSession", { ids: job });
+  await ask("listAgentSessions", { query: "?take=1" });
+
   await receiver.arrived(2);
   const { value: deliveries } = await askUntil((text) => !text.includes('"pending"'), "listWebhookDeliveries", {
     ids: webhook,
@@ -86,6 +89,17 @@ it("the examples of the document are what a server answers", async () => {
   await ask("updateAutomation", { ids: automation, body: { draft: true } });
   await ask("runAutomation", { ids: automation });
   await ask("listAutomationRuns", { ids: automation });
+  const second = { name: "Links", prompt: "Fix the broken links.", trigger: { kind: "api" } };
+  await ask("triggerAutomation", {
+    ids: { workflowSchemaId: (await ask("createAutomation", { body: second })).value.id },
+  });
+
+  const site = { domain: "test-docs" };
+  await askUntil((text) => text.includes('"guide"'), "searchPages", {
+    ids: site,
+    body: { query: "nowhere", pageSize: 1 },
+  });
+  await ask("readPage", { ids: site, body: { path: "guide" } });
 
   const { value: deployed } = await askUntil((text) => /"warnings":\d/.test(text), "listDeployments");
   const [deployment] = (deployed as unknown as { deployments: { id: string; commit: string }[] }).deployments;

@@ -99,7 +99,7 @@ describe("requests made by the interface's document", () => {
     });
     document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as InterfaceDocument;
     described = readInterface(document);
-    const known: KnownIds = new Map();
+    const known: KnownIds = new Map([["site", ["test-docs"]]]);
     const { instance } = server;
     const generator = createRequestGenerator({
       random: createRandom(SEED),

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -15,6 +15,7 @@ const PACKED = [
   "README.md",
   "bin",
   "clients",
+  "docs",
   "examples",
   "package-lock.json",
   "package.json",
@@ -116,6 +117,20 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect(await readFile(path.join(out, "index.html"), "utf8")).toContain("Ships lie in a harbour.");
     });
 
+    it("shows its own interface, with the guides beside it", async () => {
+      const data = await mkdtemp(path.join(home, "data-"));
+      const docent = path.join(home, "npm", "bin", "docent");
+      const serving = spawn(docent, ["serve", "--port", "0", "--data", data], shell(file));
+      try {
+        const [, address] = await untilSaid(serving.stdout, /listening at (http\S+)/);
+        const reference = await (await fetch(`${address}/reference`)).text();
+        expect(reference).toContain("Create an agent job");
+        expect(reference).toContain("/reference/interface/compatible");
+      } finally {
+        serving.kill();
+      }
+    });
+
     it(
       "runs by npx",
       async () => {
@@ -163,3 +178,14 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     });
   });
 });
+
+/** The first text of a stream that matches; rejects when the stream ends without it. */
+async function untilSaid(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  for await (const piece of stream) {
+    text += String(piece);
+    const found = wanted.exec(text);
+    if (found !== null) return found;
+  }
+  throw new Error(`nothing like ${String(wanted)} in: ${text}`);
+}

@@ -20,7 +20,7 @@ import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
-import type { ViewCollector } from "#sites/view-collector.ts";
+import { uncounted } from "#sites/view-collector.ts";
 import { composeDirectorySite } from "./directory-site.ts";
 
 const HOST = "127.0.0.1";
@@ -30,12 +30,6 @@ const SETTLE_MS = 120;
 const KEEP_ALIVE_MS = 15_000;
 /** Other names lead here only by tricks with a name server, on behalf of somebody else's page. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
-
-/** Looking at one's own docs is no visit. */
-const uncounted: ViewCollector = {
-  served: () => undefined,
-  confirm: async () => ({ status: 204, headers: {}, body: null }),
-};
 
 /**
  * Serves the site of a directory as it is on disk, to this machine alone. Pages load again when a file changes.
@@ -99,7 +93,7 @@ export async function serveDirectory(
     repoStore: null,
     largeFiles: filesOnDisk(directory, () => version),
     contentProcess: site.content,
-    collectView: uncounted,
+    collectView: uncounted, // looking at one's own docs is no visit
     logger,
     clock: systemClock,
     admitsCall: () => true,

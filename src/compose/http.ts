@@ -26,24 +26,28 @@ import { findProject as findProjectById, findProjectBySlug, listProjects } from 
 import { arePullRequestsPublic } from "#projects/site-access.ts";
 import { createReadiness } from "#instance/readiness.ts";
 import type { AccessTokens } from "#sites/entrance/access-tokens.ts";
+import type { SiteSearch } from "#sites/search/site-search.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
 import { composeProjects } from "./projects.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
+import { composeDiscovery } from "./discovery.ts";
+import { composeReference } from "./reference.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
 
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
+  search: Pick<SiteSearch, "ask">;
   siteTokens: AccessTokens;
   /** As `node:dns` has it. */
   resolveTxt?(name: string): Promise<string[][]>;
@@ -106,6 +110,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     webhooks: jobs.webhooks,
     automations: jobs.automations,
+    agentSessions: { database, findProject: jobs.requests.findProject },
+    discovery: composeDiscovery(context, parts),
     keys: {
       database,
       clock,
@@ -152,6 +158,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       onPush: hosts.embedded.recordPush,
     }),
     hasProject,
+    reference: composeReference(context, parts),
     pages: composePages(context, parts, domains),
   });
 }

@@ -111,7 +111,7 @@ export function composeSites(
 }
 
 /** The project of a slug or of a domain, with all that serving its site needs. */
-function createFindSite({ address }: Context, { database }: Pick<Store, "database">) {
+export function createFindSite({ address }: Pick<Context, "address">, { database }: Pick<Store, "database">) {
   const { kysely } = database;
   return async (label: string): Promise<SiteProject | null> => {
     const id = label.includes(".") ? await projectOfDomain(kysely, label) : null;

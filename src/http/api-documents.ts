@@ -1,58 +1,57 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { createHash } from "node:crypto";
-import { raw } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
+import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
+import type { ServedDocument } from "#sites/reference/reference-files.ts";
+import type { ReferenceSite } from "#sites/reference/reference-site.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { hasEtag } from "./etag.ts";
-import { describeBesideRoutes, openApiDocument, referencePage } from "./openapi.ts";
-import { sendOwnPage } from "./page.ts";
-
-interface Made {
-  serverUrl: string;
-  json: string;
-  page: HtmlEscapedString;
-  etag: string;
-}
+import { describeBesideRoutes, openApiDocument } from "./openapi.ts";
 
 /**
- * `/openapi.json` and `/reference`. Anybody may ask, and making them takes 20 ms of the serving thread: they are made at
- * the first call, and again only when the server's address changes, which it does when it begins to listen.
+ * `/openapi.json`, and `/reference` that shows it. Anybody may ask, and making the document takes 20 ms of the serving
+ * thread: it is made at the first call, and again only when the server's address changes, which it does when it begins to listen.
  */
 export function createApiDocuments(
   routes: OpenAPIHono<HttpEnv>,
-  { version, baseUrl }: { version: string; baseUrl(): string },
+  { version, baseUrl, reference }: { version: string; baseUrl(): string; reference: ReferenceSite },
 ) {
   describeBesideRoutes(routes);
-  let last: Promise<Made> | null = null;
-  let madeFor = "";
+  let last: ServedDocument | null = null;
 
-  const make = async (serverUrl: string): Promise<Made> => {
-    const document = openApiDocument(routes, { serverUrl, version });
-    const json = JSON.stringify(document);
-    const page = String(await referencePage(document));
-    const etag = `"${createHash("sha256").update(json).update(page).digest("base64url").slice(0, 27)}"`;
-    return { serverUrl, json, page: raw(page), etag };
-  };
-  const current = (): Promise<Made> => {
-    if (last === null || madeFor !== baseUrl()) last = make((madeFor = baseUrl()));
+  const current = (): ServedDocument => {
+    const serverUrl = baseUrl();
+    if (last?.serverUrl === serverUrl) return last;
+    const json = JSON.stringify(openApiDocument(routes, { serverUrl, version }));
+    const etag = `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;
+    last = { serverUrl, json, etag };
     return last;
-  };
-  /** Null when the caller has this version already. */
-  const changed = async (c: HttpContext): Promise<Made | null> => {
-    const made = await current();
-    c.header("ETag", made.etag);
-    c.header("Cache-Control", "no-cache");
-    return hasEtag(c.req.header("if-none-match"), made.etag) ? null : made;
   };
 
   return {
-    async openApi(c: HttpContext) {
-      const made = await changed(c);
-      return made === null ? c.body(null, 304) : c.body(made.json, 200, { "Content-Type": "application/json" });
+    openApi(c: HttpContext) {
+      const { json, etag } = current();
+      c.header("ETag", etag);
+      c.header("Cache-Control", "no-cache");
+      if (hasEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+      return c.body(json, 200, { "Content-Type": "application/json" });
     },
     async reference(c: HttpContext) {
-      const made = await changed(c);
-      return made === null ? c.body(null, 304) : sendOwnPage(c, made.page);
+      return toResponse(await reference(wholeRequest(c.req.raw), c.env.peerAddress, current()));
+    },
+  };
+}
+
+/** A request of a router, as sites read it. */
+function wholeRequest(request: Request): WholeRequest {
+  const { method, url, headers } = request;
+  return {
+    method,
+    url,
+    location: new URL(url),
+    headers,
+    async textUpTo(maxBytes) {
+      const bytes = Buffer.from(await request.arrayBuffer());
+      return bytes.length > maxBytes ? null : bytes.toString("utf8");
     },
   };
 }

@@ -5,6 +5,7 @@ import { idempotencyKey, type IdempotencyKey, onlyOnce } from "#jobs/idempotency
 import { AppError } from "#lib/app-error.ts";
 import { errorAnswers } from "./document/error-answers.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
+import { neededScope } from "./needed-scope.ts";
 
 const MAX_KEY_LENGTH = 255;
 const USABLE_KEY = /^[\x20-\x7e]+$/;
@@ -48,10 +49,10 @@ type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
 const ANSWERS = [409, 422] as const;
 const REPLAYED = { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } };
 
-/** Says of every POST in the document what `answerOnce` does. */
+/** Says of every POST in the document that makes or changes something what `answerOnce` does. */
 export function documentIdempotency(paths: Paths): void {
-  for (const { post } of Object.values(paths ?? {})) {
-    if (!post) continue;
+  for (const [path, { post }] of Object.entries(paths ?? {})) {
+    if (!post || neededScope("POST", path) === "read") continue; // what only reads may be sent as often as one likes
     post.parameters = [
       ...(post.parameters ?? []),
       {

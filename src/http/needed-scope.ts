@@ -7,6 +7,7 @@ const OF_AGENTS = [
   /^\/v2\/agent\/[^/]+\/job$/,
   /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:message|cancel|archive|unarchive)$/,
   /^\/v2\/agent\/[^/]+\/automations?\/[^/]+\/run$/,
+  /^\/v1\/workflow\/[^/]+\/[^/]+\/trigger$/,
   /^\/v1\/analytics\/[^/]+\/views$/,
   /^\/v1\/project\/(?:update|preview)\/[^/]+$/,
   /^\/v2\/project\/[^/]+\/api-addresses\/read$/,
@@ -23,12 +24,15 @@ const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/.+)?)$/;
 /** Whether a call, by its address or its path in the document, takes keys of the instance alone. */
 export const isOfInstance = (path: string): boolean => OF_INSTANCE.test(path);
 
+/** What is asked by POST and changes nothing. */
+const READS = /^\/discovery\/v1\/(?:search|page)\/[^/]+$/;
+
 /** The scope that a call needs, by its address or by its path in the document. What is not named here needs the highest. */
 export function neededScope(method: string, path: string): KeyScope {
   if (OF_OWNERS.test(path)) return "admin";
   // Its tools call the interface, which asks for what each of them needs.
   if (path === "/mcp") return "read";
-  if (method === "GET" || method === "HEAD") return "read";
+  if (method === "GET" || method === "HEAD" || (method === "POST" && READS.test(path))) return "read";
   return method === "POST" && OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
 }
 

@@ -155,10 +155,3 @@ it("has real answers as examples, but of what readers search for and say", () =>
   const errors = Object.entries(document.components.responses).filter(([, { content }]) => !isShown(content));
   expect(errors.map(([name]) => name)).toEqual(["Internal", "PreconditionFailed", "Unavailable"]);
 });
-
-it("shows the document to people, with nothing in it that runs", async () => {
-  await using app = await createTestApp("sqlite");
-  const page = await app.openPath("/reference");
-  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
-  expect(await page.text()).toContain("Create an agent job");
-});

@@ -43,3 +43,19 @@ export async function listJobs(
   if (options.cursor !== null) query = query.where("id", "<", readCursor(options.cursor, "job") as Job["id"]);
   return pageOf(await query.execute(), options.limit, jobFromRow);
 }
+
+/** Jobs of a project, newest first, after so many of them: for callers that count in place of following a cursor. */
+export async function listJobsFrom(
+  { database }: { database: Database },
+  { projectId, skip, take }: { projectId: ProjectId; skip: number; take: number },
+): Promise<Job[]> {
+  const rows = await database.kysely
+    .selectFrom("job")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("id", "desc")
+    .limit(take)
+    .offset(skip)
+    .execute();
+  return rows.map(jobFromRow);
+}

@@ -28,3 +28,9 @@ export interface ViewCollector {
     pageOf(path: string): string | null;
   }): Promise<PlainAnswer>;
 }
+
+/** For sites whose readers are no visitors: those of a directory, of an export, and of the server's own interface. */
+export const uncounted: ViewCollector = {
+  served: () => undefined,
+  confirm: async () => ({ status: 204, headers: {}, body: null }),
+};

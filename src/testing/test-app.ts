@@ -7,10 +7,12 @@ import { createContext } from "#compose/context.ts";
 import { composeDeployments } from "#compose/deployments.ts";
 import { composeHttp } from "#compose/http.ts";
 import { composeJobs } from "#compose/jobs.ts";
+import { composeSearch } from "#compose/search.ts";
 import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
 import { readApi } from "#content/api/reading/read-api.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
@@ -138,8 +140,10 @@ export async function createTestApp(
   const access = made.use(composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const parser = createInProcessParser();
+  const pages = made.use(createContentProcess({ logger: silentLogger, processes: 1, isWarmedUp: false }));
   const content = {
     ...parser,
+    render: pages.render,
     parserFor: () => parser,
     readApi: ({ path: file, read }: Parameters<ApiReader["readApi"]>[0]) => readApi(file, read),
   };
@@ -162,6 +166,7 @@ export async function createTestApp(
     access,
     previewLinks,
     deployments,
+    search: made.use(composeSearch(context, { database, content: pages })),
     siteTokens: composeSiteTokens(context, store),
     ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
     site: async () => ({ status: 404, headers: {}, body: null }),

@@ -35,6 +35,9 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "deleteAutomation": ("DELETE", "/v2/agent/{projectId}/automations/{id}", None),
     "listAutomationRuns": ("GET", "/v2/agent/{projectId}/automations/{id}/runs", "runs"),
     "runAutomation": ("POST", "/v2/agent/{projectId}/automations/{id}/run", None),
+    "triggerAutomation": ("POST", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", None),
+    "searchPages": ("POST", "/discovery/v1/search/{domain}", None),
+    "readPage": ("POST", "/discovery/v1/page/{domain}", None),
     "getVisitors": ("GET", "/v1/analytics/{projectId}/visitors", "visitors"),
     "getViews": ("GET", "/v1/analytics/{projectId}/views", "views"),
     "sendViews": ("POST", "/v1/analytics/{projectId}/views", None),
@@ -47,9 +50,21 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "getNotCounted": ("GET", "/v1/analytics/{projectId}/not-counted", None),
     "getFeedback": ("GET", "/v1/analytics/{projectId}/feedback", "feedback"),
     "getFeedbackByPage": ("GET", "/v1/analytics/{projectId}/feedback/by-page", "feedback"),
+    "listProjects": ("GET", "/v2/projects", "projects"),
+    "createProject": ("POST", "/v2/projects", None),
+    "getProject": ("GET", "/v2/project/{projectId}", None),
+    "updateProject": ("PATCH", "/v2/project/{projectId}", None),
+    "deleteProject": ("DELETE", "/v2/project/{projectId}", None),
+    "getProjectConnection": ("GET", "/v2/project/{projectId}/connection", None),
+    "replaceProjectToken": ("POST", "/v2/project/{projectId}/connection/token", None),
+    "syncProject": ("POST", "/v2/project/{projectId}/connection/sync", None),
+    "listModels": ("GET", "/v2/project/{projectId}/models", None),
     "listApiKeys": ("GET", "/v2/project/{projectId}/keys", None),
     "createApiKey": ("POST", "/v2/project/{projectId}/keys", None),
+    "listInstanceKeys": ("GET", "/v2/instance/keys", None),
+    "createInstanceKey": ("POST", "/v2/instance/keys", None),
     "revokeApiKey": ("DELETE", "/v2/project/{projectId}/keys/{id}", None),
+    "revokeInstanceKey": ("DELETE", "/v2/instance/keys/{id}", None),
     "listDeployments": ("GET", "/v2/project/{projectId}/deployments", "deployments"),
     "getDeployment": ("GET", "/v2/project/{projectId}/deployments/{id}", None),
     "pinSite": ("POST", "/v2/project/{projectId}/pin", None),
@@ -427,6 +442,36 @@ class Operations:
         """Run an automation now. Counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Needs a key with the scope `agent`."""
         return self._ask("runAutomation", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
+    def trigger_automation(
+        self,
+        workflow_schema_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.TriggeredAutomation:
+        """Trigger an automation. Runs it now, as `runAutomation` does, in the shape that other platforms have for this. Needs a key with the scope `agent`."""
+        return self._ask("triggerAutomation", {"projectId": project_id, "workflowSchemaId": workflow_schema_id}, idempotency_key=idempotency_key)
+
+    def search_pages(
+        self,
+        domain: str,
+        body: types.DocsSearch,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Sequence[FoundSection]:
+        """Search a site. Finds sections of pages by their words, the best one first. Counts among the site's searches."""
+        return self._ask("searchPages", {"domain": domain}, body=body, idempotency_key=idempotency_key)
+
+    def read_page(
+        self,
+        domain: str,
+        body: types.AskedPage,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PageText:
+        """Read a page of a site. The whole page as Markdown. Counts as no view."""
+        return self._ask("readPage", {"domain": domain}, body=body, idempotency_key=idempotency_key)
+
     def get_visitors(
         self,
         *,
@@ -625,6 +670,94 @@ class Operations:
         """Get feedback by page. From all pages, one after another. Votes and entries of each page. `nextCursor` asks for the pages after these."""
         return self._each("getFeedbackByPage", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
+    def list_projects(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> types.Projects:
+        """List projects. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`."""
+        return self._ask("listProjects", {}, query={"limit": limit, "cursor": cursor})
+
+    def iter_projects(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Iterator[types.Project]:
+        """List projects. From all pages, one after another. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`."""
+        return self._each("listProjects", {}, query={"limit": limit, "cursor": cursor})
+
+    def create_project(
+        self,
+        body: types.NewProject,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Project:
+        """Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance. Needs a key with the scope `admin`."""
+        return self._ask("createProject", {}, body=body, idempotency_key=idempotency_key)
+
+    def get_project(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Project:
+        """Get a project. What is set, and how its repository is followed. Secrets show by their names alone. Needs a key with the scope `admin`."""
+        return self._ask("getProject", {"projectId": project_id})
+
+    def update_project(
+        self,
+        body: types.ProjectChanges,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Project:
+        """Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`."""
+        return self._ask("updateProject", {"projectId": project_id}, body=body)
+
+    def delete_project(
+        self,
+        *,
+        name: str,
+        project_id: Optional[str] = None,
+    ) -> None:
+        """Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`."""
+        return self._ask("deleteProject", {"projectId": project_id}, query={"name": name})
+
+    def get_project_connection(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.ProjectConnection:
+        """Get a project's connection. How its repository at a host elsewhere is followed; 404 of one that is here. Needs a key with the scope `admin`."""
+        return self._ask("getProjectConnection", {"projectId": project_id})
+
+    def replace_project_token(
+        self,
+        body: types.NewProjectToken,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.ProjectConnection:
+        """Replace a project's token. The host is asked first what the new one may do. From the next request on it is used. Needs a key with the scope `admin`."""
+        return self._ask("replaceProjectToken", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
+
+    def sync_project(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.ProjectConnection:
+        """Look at a project's host. Has the host asked within a second, where its webhook does not call. Needs a key with the scope `admin`."""
+        return self._ask("syncProject", {"projectId": project_id}, idempotency_key=idempotency_key)
+
+    def list_models(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Models:
+        """List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider."""
+        return self._ask("listModels", {"projectId": project_id})
+
     def list_api_keys(
         self,
         *,
@@ -643,6 +776,21 @@ class Operations:
         """Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`."""
         return self._ask("createApiKey", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
+    def list_instance_keys(
+        self,
+    ) -> types.ApiKeys:
+        """List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        return self._ask("listInstanceKeys", {})
+
+    def create_instance_key(
+        self,
+        body: types.NewApiKey,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> types.NewlyMadeApiKey:
+        """Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key with the scope `admin`."""
+        return self._ask("createInstanceKey", {}, body=body, idempotency_key=idempotency_key)
+
     def revoke_api_key(
         self,
         id: str,
@@ -651,6 +799,13 @@ class Operations:
     ) -> None:
         """Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
         return self._ask("revokeApiKey", {"projectId": project_id, "id": id})
+
+    def revoke_instance_key(
+        self,
+        id: str,
+    ) -> None:
+        """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
+        return self._ask("revokeInstanceKey", {"id": id})
 
     def list_deployments(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 
 class _AcceptedViewsRequired(TypedDict):
@@ -169,6 +169,44 @@ class AgentMessage(TypedDict):
     """The instruction for the agent: not blank, without NUL characters."""
 
 
+class AgentSessionTodosItem(TypedDict):
+    content: str
+    """What is to be done."""
+
+
+class _AgentSessionRequired(TypedDict):
+    sessionId: str
+    """Identifier of the agent job; opaque."""
+    subdomain: str
+    """The site's name below the server's domain."""
+    branch: Optional[str]
+    """Branch that the agent works on; null until it has one."""
+    haulted: bool
+    """Whether the agent works on nothing now."""
+    haultReason: Literal["completed", "github_missconfigured", "error", "processing", "interrupted"]
+    """`processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else."""
+    todos: List[AgentSessionTodosItem]
+    """Empty: jobs have no such lists here."""
+    createdAt: str
+    """When it was created."""
+
+
+class AgentSession(_AgentSessionRequired, total=False):
+    """An agent job in the form of version 1."""
+
+    pullRequestLink: str
+    """Its pull request; absent while it works, and when it has none."""
+    messageToUser: str
+    """What the agent says that it did, or why it failed; absent until it has."""
+    title: str
+    """Title of the job; absent until it has one."""
+
+
+class AgentSessions(TypedDict):
+    allSessions: List[AgentSession]
+    """Jobs, newest first."""
+
+
 class AgentsAgentsItem(TypedDict):
     name: str
     """The product, as it names itself."""
@@ -225,7 +263,7 @@ class ApiAddressesAsked(TypedDict):
 
 
 class ApiKey(TypedDict):
-    """A key of the project, without the key itself."""
+    """A key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
@@ -235,6 +273,8 @@ class ApiKey(TypedDict):
     """The last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
     """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    allow: Optional[List[str]]
+    """Where it works from; null: from everywhere."""
     createdAt: str
     """When it was made."""
     lastUsedAt: Optional[str]
@@ -248,6 +288,16 @@ class ApiKey(TypedDict):
 class ApiKeys(TypedDict):
     keys: List[ApiKey]
     """Keys, oldest first."""
+
+
+class _AskedPageRequired(TypedDict):
+    path: str
+    """Path or address of the page."""
+
+
+class AskedPage(_AskedPageRequired, total=False):
+    groups: List[str]
+    """Empty: sites have no groups of readers here, and the key reads all pages."""
 
 
 class AutomationTriggerSchedule(TypedDict):
@@ -525,6 +575,33 @@ class Deployments(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
+class DocsSearchFilter(TypedDict, total=False):
+    """Which pages are looked through."""
+
+    version: str
+    """Only pages of this version, as the navigation names it."""
+    language: str
+    """Only pages of this language; else of the site's first."""
+    tag: str
+    """Only pages with this `tag` in their front matter."""
+    groups: List[str]
+    """Empty: sites have no groups of readers here, and the key reads all pages."""
+
+
+class _DocsSearchRequired(TypedDict):
+    query: str
+    """Words to look for. Misspelt words and beginnings of words find too."""
+
+
+class DocsSearch(_DocsSearchRequired, total=False):
+    pageSize: int
+    """How many results at most."""
+    scoreThreshold: float
+    """Taken and not applied: this search ranks its results and gives them no scores."""
+    filter: DocsSearchFilter
+    """Which pages are looked through."""
+
+
 class EndPullRequest(TypedDict, total=False):
     head: str
     """The commit that you looked at, as `head` of the diff: any other is refused."""
@@ -626,6 +703,26 @@ class FilesChangedEvent(TypedDict):
     """What there is to say of it."""
     createdAt: str
     """When it happened."""
+
+
+class FoundSectionMetadata(TypedDict):
+    """More about it."""
+
+    title: str
+    """Title of the page."""
+    heading: Optional[str]
+    """Heading of the section; null for the page as a whole."""
+    url: str
+    """Address of the section on the site."""
+
+
+class FoundSection(TypedDict):
+    content: str
+    """The text around what matches."""
+    path: str
+    """Path of the page, as `readPage` takes it."""
+    metadata: FoundSectionMetadata
+    """More about it."""
 
 
 class JobArchivedEventData(TypedDict):
@@ -830,6 +927,13 @@ class MissingPages(TypedDict):
     """Paths without a page, the most wanted first."""
 
 
+class Models(TypedDict):
+    default: str
+    """The model of jobs that name none."""
+    models: List[str]
+    """The models, the instance's and the project's own."""
+
+
 class _NewAgentJobRequired(TypedDict):
     prompt: str
     """The instruction for the agent: not blank, without NUL characters."""
@@ -863,6 +967,8 @@ class _NewApiKeyRequired(TypedDict):
 
 
 class NewApiKey(_NewApiKeyRequired, total=False):
+    allow: Optional[List[str]]
+    """Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere."""
     expiresInDays: Optional[Literal[7]]
     """Days that it lives: 7, 30, 60 or 90; null for one that does not end."""
 
@@ -891,6 +997,43 @@ class NewPreview(TypedDict):
     """Name of a branch."""
 
 
+class _NewProjectRepositoryRequired(TypedDict):
+    url: str
+    """Its https address, without a user name or password."""
+
+
+class NewProjectRepository(_NewProjectRepositoryRequired, total=False):
+    """Where the docs are. Without it the repository is empty: push to it."""
+
+    token: str
+    """With it the repository stays where it is, and is followed; without, it is copied."""
+    app: bool
+    """In place of a token: the GitHub App of this server."""
+    host: Literal["github", "gitlab", "gitea", "forgejo"]
+    """What the host runs, where its address does not tell; with a token or an app."""
+
+
+class _NewProjectRequired(TypedDict):
+    name: str
+    """What people call it."""
+
+
+class NewProject(_NewProjectRequired, total=False):
+    slug: str
+    """Made of the name where it is left out."""
+    branch: str
+    """The branch to publish; that of the repository, else `main`, where it is left out."""
+    contentRoot: str
+    """Folder of the docs, where docs.json does not say it."""
+    repository: NewProjectRepository
+    """Where the docs are. Without it the repository is empty: push to it."""
+
+
+class NewProjectToken(TypedDict):
+    token: str
+    """Token of the code host. It is stored encrypted and never shown."""
+
+
 class NewSitePin(TypedDict):
     commit: str
     """Of the branch's history or of a deployment: its id, or 7 or more digits of it."""
@@ -909,7 +1052,7 @@ class NewWebhook(_NewWebhookRequired, total=False):
 
 
 class NewlyMadeApiKey(TypedDict):
-    """A key of the project, without the key itself."""
+    """A key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
@@ -919,6 +1062,8 @@ class NewlyMadeApiKey(TypedDict):
     """The last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
     """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    allow: Optional[List[str]]
+    """Where it works from; null: from everywhere."""
     createdAt: str
     """When it was made."""
     lastUsedAt: Optional[str]
@@ -967,6 +1112,13 @@ class NoticeEvent(TypedDict):
     """When it happened."""
 
 
+class PageText(TypedDict):
+    path: str
+    """Path of the page."""
+    content: str
+    """The page as Markdown."""
+
+
 class PageVisitors(TypedDict):
     """Of one page."""
 
@@ -978,6 +1130,214 @@ class PageVisitors(TypedDict):
     """By both, each visitor once: not necessarily the sum."""
     path: str
     """Path of the page."""
+
+
+class ProjectRepository(TypedDict):
+    """The repository of the docs."""
+
+    url: str
+    """Where it is cloned from."""
+    host: Literal["embedded", "github", "gitlab", "gitea", "forgejo"]
+    """`embedded`: here; the others are hosts elsewhere."""
+    source: Optional[str]
+    """Where it was copied from or is; null when nowhere else."""
+
+
+class ProjectAccess(TypedDict):
+    """Who may read the site."""
+
+    mode: Literal["public", "password", "dashboard", "links"]
+    """`public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link."""
+
+
+class Project(TypedDict):
+    """A docs project, as it is now."""
+
+    id: str
+    """Identifier of the project; opaque."""
+    slug: str
+    """Its label in addresses."""
+    name: str
+    """What people call it."""
+    branch: str
+    """The branch that the site shows and that pull requests go into."""
+    siteUrl: str
+    """Where readers find the site."""
+    repository: ProjectRepository
+    """The repository of the docs."""
+    settings: ProjectSettings
+    secrets: List[str]
+    """Names of the keys of model providers that are stored. The keys are never shown."""
+    access: ProjectAccess
+    """Who may read the site."""
+    domains: List[str]
+    """Its own names, the main one first."""
+    pinnedCommit: Optional[str]
+    """The commit that the site is pinned to; null when it is not."""
+    createdAt: str
+    """When it was made."""
+    version: str
+    """Another one whenever something of the above is another."""
+    connection: Optional[ProjectConnection]
+    """Of a repository elsewhere; null of one that is here."""
+
+
+class ProjectChangesAccessPassword(TypedDict):
+    mode: Literal["password"]
+    """Who has the password."""
+    password: str
+    """It is stored as a hash."""
+
+
+class ProjectChangesAccess2(TypedDict):
+    mode: Literal["public", "dashboard", "links"]
+    """Who may read it without a password."""
+
+
+class ProjectChanges(TypedDict, total=False):
+    """What is to change; what is left out stays."""
+
+    name: str
+    """What people call it."""
+    branch: str
+    """A branch that is there."""
+    settings: ProjectSettingsChanges
+    secrets: Dict[str, Optional[str]]
+    """Keys of model providers by name, stored encrypted. Others stay."""
+    access: Union[ProjectChangesAccessPassword, ProjectChangesAccess2]
+    """Who may read the site. Every change ends what let somebody in before."""
+    domains: List[str]
+    """All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names."""
+
+
+class ProjectConnection(TypedDict):
+    """How a repository at a host elsewhere is followed. Its token is never shown."""
+
+    host: Literal["github", "gitlab", "gitea", "forgejo"]
+    """What the host runs."""
+    url: str
+    """The repository there."""
+    state: Literal["current", "waiting", "failing"]
+    """`waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`."""
+    syncedAt: Optional[str]
+    """When the branch was current last; null when never."""
+    triedAt: Optional[str]
+    """When the host was asked last; null: it is asked next."""
+    webhookAt: Optional[str]
+    """When its webhook called last; null when never."""
+    trouble: Optional[str]
+    """What went wrong; null when nothing did."""
+    remarks: List[str]
+    """What does not work beside that, such as comments."""
+    app: Optional[str]
+    """The GitHub App that it is reached with; null: a token."""
+
+
+class ProjectSettingsAnalytics(TypedDict, total=False):
+    """What is counted, and how."""
+
+    collect: bool
+    """Whether views are counted."""
+    countPrivate: bool
+    """Whether views from private networks are."""
+    identity: Literal["stable", "daily", "cookie"]
+    """What visitors are told apart by."""
+    retentionDays: int
+    """Days that views are kept."""
+    excludedNetworks: List[str]
+    """Views from here are not counted."""
+    allowedOrigins: List[str]
+    """Sites elsewhere whose pages may send views."""
+    feedback: bool
+    """Whether pages ask readers if they helped."""
+
+
+class ProjectSettings(TypedDict, total=False):
+    """What is set; what is absent is as the server has it by default."""
+
+    contentRoot: str
+    """Folder of the docs, where docs.json does not say it."""
+    model: str
+    """Model for jobs that name none."""
+    instructions: str
+    """Standing instructions for the agent."""
+    draftOnFindings: bool
+    """A change with findings becomes a draft pull request instead of failing."""
+    publicPullRequests: bool
+    """Everybody may read pull requests and previews, while the site is public."""
+    mention: str
+    """What comments for the agent begin with at the code host; `off`: none are."""
+    previewPosts: Literal["off", "status", "comment"]
+    """How previews are shown at the code host."""
+    publicAddress: str
+    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    redirectToMainDomain: bool
+    """Readers who come by another name are led to the main domain."""
+    apiHosts: List[str]
+    """Hosts that the server asks for descriptions of APIs."""
+    apiProxy: bool
+    """Requests that readers try on API pages go through this server."""
+    models: Dict[str, Any]
+    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    analytics: ProjectSettingsAnalytics
+    """What is counted, and how."""
+
+
+class ProjectSettingsChangesAnalytics(TypedDict, total=False):
+    """What is counted, and how."""
+
+    collect: bool
+    """Whether views are counted."""
+    countPrivate: bool
+    """Whether views from private networks are."""
+    identity: Literal["stable", "daily", "cookie"]
+    """What visitors are told apart by."""
+    retentionDays: int
+    """Days that views are kept."""
+    excludedNetworks: List[str]
+    """Views from here are not counted."""
+    allowedOrigins: List[str]
+    """Sites elsewhere whose pages may send views."""
+    feedback: bool
+    """Whether pages ask readers if they helped."""
+
+
+class ProjectSettingsChanges(TypedDict, total=False):
+    """What is to be set; null takes a setting out."""
+
+    contentRoot: Optional[str]
+    """Folder of the docs, where docs.json does not say it."""
+    model: Optional[str]
+    """Model for jobs that name none."""
+    instructions: Optional[str]
+    """Standing instructions for the agent."""
+    draftOnFindings: Optional[bool]
+    """A change with findings becomes a draft pull request instead of failing."""
+    publicPullRequests: Optional[bool]
+    """Everybody may read pull requests and previews, while the site is public."""
+    mention: Optional[str]
+    """What comments for the agent begin with at the code host; `off`: none are."""
+    previewPosts: Literal["off", "status", "comment", None]
+    """How previews are shown at the code host."""
+    publicAddress: Optional[str]
+    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    redirectToMainDomain: Optional[bool]
+    """Readers who come by another name are led to the main domain."""
+    apiHosts: Optional[List[str]]
+    """Hosts that the server asks for descriptions of APIs."""
+    apiProxy: Optional[bool]
+    """Requests that readers try on API pages go through this server."""
+    models: Optional[Dict[str, Any]]
+    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    analytics: Optional[ProjectSettingsChangesAnalytics]
+    """What is counted, and how."""
+
+
+class Projects(TypedDict):
+    projects: List[Project]
+    """Projects, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class PullRequestClosedEventData(TypedDict):
@@ -1274,6 +1634,15 @@ class ToolStartedEvent(TypedDict):
     """What there is to say of it."""
     createdAt: str
     """When it happened."""
+
+
+class TriggeredAutomation(TypedDict):
+    schemaId: str
+    """Identifier of the automation; opaque."""
+    instanceId: str
+    """Identifier of the run: that of the automation, and the run's number; opaque."""
+    jobId: str
+    """Identifier of the agent job; opaque."""
 
 
 class TriggeredPreview(TypedDict):

@@ -134,6 +134,36 @@ export interface Schemas {
     /** The instruction for the agent: not blank, without NUL characters. */
     prompt: string;
   };
+  /** An agent job in the form of version 1. */
+  AgentSession: {
+    /** Identifier of the agent job; opaque. */
+    sessionId: string;
+    /** The site's name below the server's domain. */
+    subdomain: string;
+    /** Branch that the agent works on; null until it has one. */
+    branch: string | null;
+    /** Whether the agent works on nothing now. */
+    haulted: boolean;
+    /** `processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else. */
+    haultReason: "completed" | "github_missconfigured" | "error" | "processing" | "interrupted";
+    /** Its pull request; absent while it works, and when it has none. */
+    pullRequestLink?: string;
+    /** What the agent says that it did, or why it failed; absent until it has. */
+    messageToUser?: string;
+    /** Empty: jobs have no such lists here. */
+    todos: ({
+      /** What is to be done. */
+      content: string;
+    })[];
+    /** Title of the job; absent until it has one. */
+    title?: string;
+    /** When it was created. */
+    createdAt: string;
+  };
+  AgentSessions: {
+    /** Jobs, newest first. */
+    allSessions: Schemas["AgentSession"][];
+  };
   Agents: {
     /** Clients other than browsers, by views. */
     agents: ({
@@ -182,7 +212,7 @@ export interface Schemas {
     /** How many addresses are asked. */
     addresses: number;
   };
-  /** A key of the project, without the key itself. */
+  /** A key, without the key itself. */
   ApiKey: {
     /** Id of the key, not the key itself. */
     id: string;
@@ -192,6 +222,8 @@ export interface Schemas {
     hint: string;
     /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
     scope: "read" | "agent" | "admin";
+    /** Where it works from; null: from everywhere. */
+    allow: string[] | null;
     /** When it was made. */
     createdAt: string;
     /** When it was used last; null when never. */
@@ -204,6 +236,12 @@ export interface Schemas {
   ApiKeys: {
     /** Keys, oldest first. */
     keys: Schemas["ApiKey"][];
+  };
+  AskedPage: {
+    /** Path or address of the page. */
+    path: string;
+    /** Empty: sites have no groups of readers here, and the key reads all pages. */
+    groups?: string[];
   };
   Automation: {
     /** Identifier of the automation; opaque. */
@@ -404,6 +442,25 @@ export interface Schemas {
     /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
+  DocsSearch: {
+    /** Words to look for. Misspelt words and beginnings of words find too. */
+    query: string;
+    /** How many results at most. */
+    pageSize?: number;
+    /** Taken and not applied: this search ranks its results and gives them no scores. */
+    scoreThreshold?: number;
+    /** Which pages are looked through. */
+    filter?: {
+      /** Only pages of this version, as the navigation names it. */
+      version?: string;
+      /** Only pages of this language; else of the site's first. */
+      language?: string;
+      /** Only pages with this `tag` in their front matter. */
+      tag?: string;
+      /** Empty: sites have no groups of readers here, and the key reads all pages. */
+      groups?: string[];
+    };
+  };
   EndPullRequest: {
     /** The commit that you looked at, as `head` of the diff: any other is refused. */
     head?: string;
@@ -488,6 +545,21 @@ export interface Schemas {
     };
     /** When it happened. */
     createdAt: string;
+  };
+  FoundSection: {
+    /** The text around what matches. */
+    content: string;
+    /** Path of the page, as `readPage` takes it. */
+    path: string;
+    /** More about it. */
+    metadata: {
+      /** Title of the page. */
+      title: string;
+      /** Heading of the section; null for the page as a whole. */
+      heading: string | null;
+      /** Address of the section on the site. */
+      url: string;
+    };
   };
   JobArchivedEvent: {
     /** 1, 2, 3 … without gaps, per job. */
@@ -639,6 +711,12 @@ export interface Schemas {
       lastSeen: string;
     })[];
   };
+  Models: {
+    /** The model of jobs that name none. */
+    default: string;
+    /** The models, the instance's and the project's own. */
+    models: string[];
+  };
   NewAgentJob: {
     /** The instruction for the agent: not blank, without NUL characters. */
     prompt: string;
@@ -664,6 +742,8 @@ export interface Schemas {
     name: string;
     /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
     scope: "read" | "agent" | "admin";
+    /** Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere. */
+    allow?: string[] | null;
     /** Days that it lives: 7, 30, 60 or 90; null for one that does not end. */
     expiresInDays?: 7 | null;
   };
@@ -686,6 +766,31 @@ export interface Schemas {
     /** Name of a branch. */
     branch: string;
   };
+  NewProject: {
+    /** What people call it. */
+    name: string;
+    /** Made of the name where it is left out. */
+    slug?: string;
+    /** The branch to publish; that of the repository, else `main`, where it is left out. */
+    branch?: string;
+    /** Folder of the docs, where docs.json does not say it. */
+    contentRoot?: string;
+    /** Where the docs are. Without it the repository is empty: push to it. */
+    repository?: {
+      /** Its https address, without a user name or password. */
+      url: string;
+      /** With it the repository stays where it is, and is followed; without, it is copied. */
+      token?: string;
+      /** In place of a token: the GitHub App of this server. */
+      app?: boolean;
+      /** What the host runs, where its address does not tell; with a token or an app. */
+      host?: "github" | "gitlab" | "gitea" | "forgejo";
+    };
+  };
+  NewProjectToken: {
+    /** Token of the code host. It is stored encrypted and never shown. */
+    token: string;
+  };
   NewSitePin: {
     /** Of the branch's history or of a deployment: its id, or 7 or more digits of it. */
     commit: string;
@@ -698,7 +803,7 @@ export interface Schemas {
     /** What it is for. */
     description?: string;
   };
-  /** A key of the project, without the key itself. */
+  /** A key, without the key itself. */
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
     /** The key: `docent_` and 38 letters and digits. It is not shown again. */
     key: string;
@@ -731,11 +836,194 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
+  PageText: {
+    /** Path of the page. */
+    path: string;
+    /** The page as Markdown. */
+    content: string;
+  };
   /** Of one page. */
   PageVisitors: (Schemas["VisitorTotals"]) & ({
     /** Path of the page. */
     path: string;
   });
+  /** A docs project, as it is now. */
+  Project: {
+    /** Identifier of the project; opaque. */
+    id: string;
+    /** Its label in addresses. */
+    slug: string;
+    /** What people call it. */
+    name: string;
+    /** The branch that the site shows and that pull requests go into. */
+    branch: string;
+    /** Where readers find the site. */
+    siteUrl: string;
+    /** The repository of the docs. */
+    repository: {
+      /** Where it is cloned from. */
+      url: string;
+      /** `embedded`: here; the others are hosts elsewhere. */
+      host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
+      /** Where it was copied from or is; null when nowhere else. */
+      source: string | null;
+    };
+    settings: Schemas["ProjectSettings"];
+    /** Names of the keys of model providers that are stored. The keys are never shown. */
+    secrets: string[];
+    /** Who may read the site. */
+    access: {
+      /** `public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link. */
+      mode: "public" | "password" | "dashboard" | "links";
+    };
+    /** Its own names, the main one first. */
+    domains: string[];
+    /** The commit that the site is pinned to; null when it is not. */
+    pinnedCommit: string | null;
+    /** When it was made. */
+    createdAt: string;
+    /** Another one whenever something of the above is another. */
+    version: string;
+    /** Of a repository elsewhere; null of one that is here. */
+    connection: Schemas["ProjectConnection"] | null;
+  };
+  /** What is to change; what is left out stays. */
+  ProjectChanges: {
+    /** What people call it. */
+    name?: string;
+    /** A branch that is there. */
+    branch?: string;
+    settings?: Schemas["ProjectSettingsChanges"];
+    /** Keys of model providers by name, stored encrypted. Others stay. */
+    secrets?: Record<string, string | null>;
+    /** Who may read the site. Every change ends what let somebody in before. */
+    access?: {
+      /** Who has the password. */
+      mode: "password";
+      /** It is stored as a hash. */
+      password: string;
+    } | {
+      /** Who may read it without a password. */
+      mode: "public" | "dashboard" | "links";
+    };
+    /** All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names. */
+    domains?: string[];
+  };
+  /** How a repository at a host elsewhere is followed. Its token is never shown. */
+  ProjectConnection: {
+    /** What the host runs. */
+    host: "github" | "gitlab" | "gitea" | "forgejo";
+    /** The repository there. */
+    url: string;
+    /** `waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`. */
+    state: "current" | "waiting" | "failing";
+    /** When the branch was current last; null when never. */
+    syncedAt: string | null;
+    /** When the host was asked last; null: it is asked next. */
+    triedAt: string | null;
+    /** When its webhook called last; null when never. */
+    webhookAt: string | null;
+    /** What went wrong; null when nothing did. */
+    trouble: string | null;
+    /** What does not work beside that, such as comments. */
+    remarks: string[];
+    /** The GitHub App that it is reached with; null: a token. */
+    app: string | null;
+  };
+  /** What is set; what is absent is as the server has it by default. */
+  ProjectSettings: {
+    /** Folder of the docs, where docs.json does not say it. */
+    contentRoot?: string;
+    /** Model for jobs that name none. */
+    model?: string;
+    /** Standing instructions for the agent. */
+    instructions?: string;
+    /** A change with findings becomes a draft pull request instead of failing. */
+    draftOnFindings?: boolean;
+    /** Everybody may read pull requests and previews, while the site is public. */
+    publicPullRequests?: boolean;
+    /** What comments for the agent begin with at the code host; `off`: none are. */
+    mention?: string;
+    /** How previews are shown at the code host. */
+    previewPosts?: "off" | "status" | "comment";
+    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
+    publicAddress?: string;
+    /** Readers who come by another name are led to the main domain. */
+    redirectToMainDomain?: boolean;
+    /** Hosts that the server asks for descriptions of APIs. */
+    apiHosts?: string[];
+    /** Requests that readers try on API pages go through this server. */
+    apiProxy?: boolean;
+    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
+    models?: Record<string, unknown>;
+    /** What is counted, and how. */
+    analytics?: {
+      /** Whether views are counted. */
+      collect?: boolean;
+      /** Whether views from private networks are. */
+      countPrivate?: boolean;
+      /** What visitors are told apart by. */
+      identity?: "stable" | "daily" | "cookie";
+      /** Days that views are kept. */
+      retentionDays?: number;
+      /** Views from here are not counted. */
+      excludedNetworks?: string[];
+      /** Sites elsewhere whose pages may send views. */
+      allowedOrigins?: string[];
+      /** Whether pages ask readers if they helped. */
+      feedback?: boolean;
+    };
+  };
+  /** What is to be set; null takes a setting out. */
+  ProjectSettingsChanges: {
+    /** Folder of the docs, where docs.json does not say it. */
+    contentRoot?: string | null;
+    /** Model for jobs that name none. */
+    model?: string | null;
+    /** Standing instructions for the agent. */
+    instructions?: string | null;
+    /** A change with findings becomes a draft pull request instead of failing. */
+    draftOnFindings?: boolean | null;
+    /** Everybody may read pull requests and previews, while the site is public. */
+    publicPullRequests?: boolean | null;
+    /** What comments for the agent begin with at the code host; `off`: none are. */
+    mention?: string | null;
+    /** How previews are shown at the code host. */
+    previewPosts?: "off" | "status" | "comment" | null;
+    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
+    publicAddress?: string | null;
+    /** Readers who come by another name are led to the main domain. */
+    redirectToMainDomain?: boolean | null;
+    /** Hosts that the server asks for descriptions of APIs. */
+    apiHosts?: string[] | null;
+    /** Requests that readers try on API pages go through this server. */
+    apiProxy?: boolean | null;
+    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
+    models?: Record<string, unknown> | null;
+    /** What is counted, and how. */
+    analytics?: {
+      /** Whether views are counted. */
+      collect?: boolean;
+      /** Whether views from private networks are. */
+      countPrivate?: boolean;
+      /** What visitors are told apart by. */
+      identity?: "stable" | "daily" | "cookie";
+      /** Days that views are kept. */
+      retentionDays?: number;
+      /** Views from here are not counted. */
+      excludedNetworks?: string[];
+      /** Sites elsewhere whose pages may send views. */
+      allowedOrigins?: string[];
+      /** Whether pages ask readers if they helped. */
+      feedback?: boolean;
+    } | null;
+  };
+  Projects: {
+    /** Projects, newest first. */
+    projects: Schemas["Project"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
   PullRequestClosedEvent: {
     /** 1, 2, 3 … without gaps, per job. */
     seq: number;
@@ -966,6 +1254,14 @@ export interface Schemas {
     };
     /** When it happened. */
     createdAt: string;
+  };
+  TriggeredAutomation: {
+    /** Identifier of the automation; opaque. */
+    schemaId: string;
+    /** Identifier of the run: that of the automation, and the run's number; opaque. */
+    instanceId: string;
+    /** Identifier of the agent job; opaque. */
+    jobId: string;
   };
   TriggeredPreview: {
     /** Asks for the state. */
@@ -1656,6 +1952,47 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** Trigger an automation. Runs it now, as `runAutomation` does, in the shape that other platforms have for this. Needs a key with the scope `agent`. */
+  triggerAutomation: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the automation. */
+      workflowSchemaId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["TriggeredAutomation"];
+    item: never;
+    text: never;
+  };
+  /** Search a site. Finds sections of pages by their words, the best one first. Counts among the site's searches. */
+  searchPages: {
+    path: {
+      /** Identifier of the site: the project's slug, or a domain of its own. */
+      domain: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["DocsSearch"];
+    headers: Record<never, never>;
+    answer: Schemas["FoundSection"][];
+    item: never;
+    text: never;
+  };
+  /** Read a page of a site. The whole page as Markdown. Counts as no view. */
+  readPage: {
+    path: {
+      /** Identifier of the site: the project's slug, or a domain of its own. */
+      domain: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["AskedPage"];
+    headers: Record<never, never>;
+    answer: Schemas["PageText"];
+    item: never;
+    text: never;
+  };
   /** Get unique visitors. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`. */
   getVisitors: {
     path: {
@@ -1934,6 +2271,125 @@ export interface Operations {
     };
     text: "text/csv";
   };
+  /** List projects. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`. */
+  listProjects: {
+    path: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Projects"];
+    item: Schemas["Project"];
+    text: never;
+  };
+  /** Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance. Needs a key with the scope `admin`. */
+  createProject: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: Schemas["NewProject"];
+    headers: Record<never, never>;
+    answer: Schemas["Project"];
+    item: never;
+    text: never;
+  };
+  /** Get a project. What is set, and how its repository is followed. Secrets show by their names alone. Needs a key with the scope `admin`. */
+  getProject: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Project"];
+    item: never;
+    text: never;
+  };
+  /** Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`. */
+  updateProject: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["ProjectChanges"];
+    headers: Record<never, never>;
+    answer: Schemas["Project"];
+    item: never;
+    text: never;
+  };
+  /** Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`. */
+  deleteProject: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** The name of the project, so that none is deleted by mistake. */
+      name: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Get a project's connection. How its repository at a host elsewhere is followed; 404 of one that is here. Needs a key with the scope `admin`. */
+  getProjectConnection: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ProjectConnection"];
+    item: never;
+    text: never;
+  };
+  /** Replace a project's token. The host is asked first what the new one may do. From the next request on it is used. Needs a key with the scope `admin`. */
+  replaceProjectToken: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewProjectToken"];
+    headers: Record<never, never>;
+    answer: Schemas["ProjectConnection"];
+    item: never;
+    text: never;
+  };
+  /** Look at a project's host. Has the host asked within a second, where its webhook does not call. Needs a key with the scope `admin`. */
+  syncProject: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ProjectConnection"];
+    item: never;
+    text: never;
+  };
+  /** List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider. */
+  listModels: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Models"];
+    item: never;
+    text: never;
+  };
   /** List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`. */
   listApiKeys: {
     path: {
@@ -1960,11 +2416,44 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`. */
+  listInstanceKeys: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["ApiKeys"];
+    item: never;
+    text: never;
+  };
+  /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
+  createInstanceKey: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: Schemas["NewApiKey"];
+    headers: Record<never, never>;
+    answer: Schemas["NewlyMadeApiKey"];
+    item: never;
+    text: never;
+  };
   /** Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
   revokeApiKey: {
     path: {
       /** Identifier of the project, from its API keys page. */
       projectId?: string;
+      /** Identifier of the API key. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
+  revokeInstanceKey: {
+    path: {
       /** Identifier of the API key. */
       id: string;
     };
@@ -2143,6 +2632,9 @@ export const OPERATIONS = {
   deleteAutomation: ["DELETE", "/v2/agent/{projectId}/automations/{id}"],
   listAutomationRuns: ["GET", "/v2/agent/{projectId}/automations/{id}/runs", "runs"],
   runAutomation: ["POST", "/v2/agent/{projectId}/automations/{id}/run"],
+  triggerAutomation: ["POST", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger"],
+  searchPages: ["POST", "/discovery/v1/search/{domain}"],
+  readPage: ["POST", "/discovery/v1/page/{domain}"],
   getVisitors: ["GET", "/v1/analytics/{projectId}/visitors", "visitors"],
   getViews: ["GET", "/v1/analytics/{projectId}/views", "views"],
   sendViews: ["POST", "/v1/analytics/{projectId}/views"],
@@ -2155,9 +2647,21 @@ export const OPERATIONS = {
   getNotCounted: ["GET", "/v1/analytics/{projectId}/not-counted"],
   getFeedback: ["GET", "/v1/analytics/{projectId}/feedback", "feedback"],
   getFeedbackByPage: ["GET", "/v1/analytics/{projectId}/feedback/by-page", "feedback"],
+  listProjects: ["GET", "/v2/projects", "projects"],
+  createProject: ["POST", "/v2/projects"],
+  getProject: ["GET", "/v2/project/{projectId}"],
+  updateProject: ["PATCH", "/v2/project/{projectId}"],
+  deleteProject: ["DELETE", "/v2/project/{projectId}"],
+  getProjectConnection: ["GET", "/v2/project/{projectId}/connection"],
+  replaceProjectToken: ["POST", "/v2/project/{projectId}/connection/token"],
+  syncProject: ["POST", "/v2/project/{projectId}/connection/sync"],
+  listModels: ["GET", "/v2/project/{projectId}/models"],
   listApiKeys: ["GET", "/v2/project/{projectId}/keys"],
   createApiKey: ["POST", "/v2/project/{projectId}/keys"],
+  listInstanceKeys: ["GET", "/v2/instance/keys"],
+  createInstanceKey: ["POST", "/v2/instance/keys"],
   revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
+  revokeInstanceKey: ["DELETE", "/v2/instance/keys/{id}"],
   listDeployments: ["GET", "/v2/project/{projectId}/deployments", "deployments"],
   getDeployment: ["GET", "/v2/project/{projectId}/deployments/{id}"],
   pinSite: ["POST", "/v2/project/{projectId}/pin"],

@@ -10,6 +10,8 @@ import { OVERVIEW } from "./operations.ts";
 
 /** Where other hosts put such pages when nothing names a folder. */
 const DEFAULT_DIRECTORY = "api-reference";
+/** The folder of a site that is about one API alone. */
+const ROOT = "/";
 const MAX_GENERATED = 20_000;
 
 /** Makes pages of operations. */
@@ -60,7 +62,7 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       return route;
     },
     addOverview(document, directory) {
-      const stem = apiFilePath(directory ?? DEFAULT_DIRECTORY);
+      const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
       if (stem === null) return null;
       const route = routeOfStem(stem);
       if (pages.has(route)) return pages.get(route)?.operation?.file === document.path ? route : null;

@@ -4,6 +4,10 @@ export const TAGS = [
   { name: "Webhooks", description: "Be told what jobs do." },
   { name: "Automations", description: "Jobs that start by themselves." },
   { name: "Analytics", description: "Exact counts of visitors and views, searches and feedback." },
+  {
+    name: "Search and pages",
+    description: "Find pages of a site and read them, as a program that answers readers does.",
+  },
   { name: "Deployments", description: "What is live on a site, previews of branches, and the pin." },
   { name: "Projects", description: "Make projects, and set what they are." },
   { name: "API keys", description: "Who may call this interface." },

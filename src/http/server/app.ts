@@ -16,10 +16,10 @@ import { createFaultLog } from "#http/fault-log.ts";
 import type { Hosts, HostTarget } from "#http/hosts.ts";
 import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
-import { REFERENCE_CSS } from "#http/openapi.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
 import { createRouter } from "#http/router.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
+import { type AgentSessionDeps, agentSessionRoutes } from "#http/routes/agent-sessions.ts";
 import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
@@ -30,6 +30,8 @@ import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/an
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
+import { automationTriggerRoutes } from "#http/routes/automation-trigger.ts";
+import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#http/routes/discovery.ts";
 import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#http/routes/api-addresses.ts";
 import { feedbackRoutes } from "#http/routes/feedback.ts";
 import { type DeploymentRoutesDeps, deploymentRoutes } from "#http/routes/deployments.ts";
@@ -39,6 +41,7 @@ import { ingestRoutes } from "#http/routes/ingest.ts";
 import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#http/routes/site-updates.ts";
 import { signInRoutes } from "#http/routes/sign-in.ts";
 import { webhookRoutes } from "#http/routes/webhooks.ts";
+import { REFERENCE_PATH, type ReferenceSite } from "#sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#http/send-error.ts";
 
 export interface AppDeps extends KeyDeps {
@@ -57,6 +60,8 @@ export interface AppDeps extends KeyDeps {
   jobEvents: AgentJobEventsDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
+  agentSessions: AgentSessionDeps;
+  discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
   projects: ProjectRoutesDeps & ProjectConnectionDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
@@ -71,6 +76,8 @@ export interface AppDeps extends KeyDeps {
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request, clientAddress: string): Promise<Response>;
+  /** Serves `/reference` and what is below it. */
+  reference: ReferenceSite;
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
@@ -109,7 +116,8 @@ export function createApp(deps: AppDeps): App {
   app.use(async (c, next) => {
     // People add a slash, and so do programs that make links: it leads to the page, wherever that is.
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    if (!isRead || !c.req.path.endsWith("/") || c.req.path === "/" || isForPrograms(c.req.path)) return next();
+    const isRoot = c.req.path === "/" || c.req.path === `${REFERENCE_PATH}/`; // of a site, whose own links have the slash
+    if (!isRead || isRoot || !c.req.path.endsWith("/") || isForPrograms(c.req.path)) return next();
     const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // two slashes at the start would be a host
     return c.redirect((path === "" ? "/" : path) + new URL(c.req.url).search, 308);
   });
@@ -121,6 +129,9 @@ export function createApp(deps: AppDeps): App {
   api.use("/v2/agent/:projectId/*", projectKey(deps));
   api.use("/v1/analytics/:projectId/*", projectKey(deps));
   api.use("/v2/project/:projectId/*", projectKey(deps));
+  api.use("/v1/agent/:projectId/*", projectKey(deps));
+  api.use("/v1/workflow/:projectId/*", projectKey(deps));
+  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(deps, siteNamed(deps.discovery)));
   api.use("/v1/project/update/:projectId", projectKey(deps));
   api.use("/v1/project/preview/:projectId", projectKey(deps));
   api.use(
@@ -137,8 +148,11 @@ export function createApp(deps: AppDeps): App {
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", agentSessionRoutes(deps.agentSessions));
   api.route("/", webhookRoutes(deps.webhooks));
   api.route("/", automationRoutes(deps.automations));
+  api.route("/", automationTriggerRoutes(deps.automations));
+  api.route("/", discoveryRoutes(deps.discovery));
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
@@ -151,7 +165,7 @@ export function createApp(deps: AppDeps): App {
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it.
-  for (const version of ["/v1/*", "/v2/*"]) {
+  for (const version of ["/v1/*", "/v2/*", "/discovery/*"]) {
     app.all(version, () => {
       throw notFound();
     });
@@ -166,16 +180,17 @@ export function createApp(deps: AppDeps): App {
   });
   const documents = createApiDocuments(api, deps);
   app.get("/openapi.json", (c) => documents.openApi(c));
-  app.get("/_docent/reference.css", (c) => c.body(REFERENCE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
   app.all("/git/*", (c) => deps.git(c.req.raw, c.env.clientAddress));
   app.route("/", ingestRoutes(deps.analytics));
+  // Its pages are compressed already, and other methods than GET are some of its addresses' own.
+  for (const root of [REFERENCE_PATH, `${REFERENCE_PATH}/`]) app.get(root, (c) => documents.reference(c));
+  app.all(`${REFERENCE_PATH}/:path{.+}`, (c) => documents.reference(c));
   app.use(compressed); // what people look at: all that comes below
   const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
   const ownPages = pages().route("/", signInRoutes(deps));
-  ownPages.get("/reference", (c) => documents.reference(c));
   app.route("/", ownPages);
   refuseOtherMethods(app); // before the pages below, which would take these names for projects
   // Below the refusals: the page of a project that is called so stays.

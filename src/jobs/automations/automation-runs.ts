@@ -36,12 +36,13 @@ export interface RunRequest {
   by: AutomationTriggerKind;
   /** The due time that this run answers, and takes: of several nodes one has it. Null for a call, which takes none. */
   dueAt: Date | null;
-  /** Of a call; the outcome of the key is the job's id. */
+  /** Of a call; the outcome of the key is the job's id, unless `outcomeOf` says it otherwise. */
   idempotency?: IdempotencyKey | null;
+  outcomeOf?(run: { jobId: JobId; number: number }): string;
 }
 
 export type RunOutcome =
-  | ({ outcome: "started" } & Submitted)
+  | ({ outcome: "started"; number: number } & Submitted)
   | { outcome: "skipped"; note: string }
   /** Another node had it, or the automation was changed. */
   | { outcome: "lost" };
@@ -104,7 +105,8 @@ async function tryRun(
   const now = clock.now();
   const attempt = database.transaction(async (transaction): Promise<RunOutcome | null> => {
     const jobId = target.kind === "message" ? target.job.id : newJobId(now);
-    await claimKey(transaction, idempotency, { outcome: jobId, at: now.getTime() });
+    const outcome = request.outcomeOf?.({ jobId, number: automation.runs + 1 }) ?? jobId;
+    await claimKey(transaction, idempotency, { outcome, at: now.getTime() });
     if (!(await takeRun(transaction, automation, { ...request, now }))) throw new LostRun();
     const submitted = await submitTo(transaction, deps, { automation, project, target, jobId, model, now });
     await transaction
@@ -121,7 +123,7 @@ async function tryRun(
         source_range: range && JSON.stringify(range),
       })
       .execute();
-    if (submitted) return { outcome: "started", ...submitted };
+    if (submitted) return { outcome: "started", number: automation.runs + 1, ...submitted };
     return { outcome: "skipped", note: target.kind === "skip" ? target.note : "" };
   });
   const outcome = await attempt.catch((error: unknown) => {

@@ -42,7 +42,7 @@ export function createEntrance({
 }
 
 /** The request as if the site were at its host's root. */
-function insideOf(request: WholeRequest, { base, origin }: SiteAddress): WholeRequest {
+export function insideOf(request: WholeRequest, { base, origin }: SiteAddress): WholeRequest {
   if (origin === null) return request;
   // Behind a site of another name our own host is not the reader's, whom pages' messages come from.
   const isReaders = request.headers.get("origin") === origin;
@@ -64,7 +64,7 @@ function toMainDomain(request: WholeRequest, { mainLabel, origin }: SiteAddress,
 }
 
 /** What headers say of paths, as readers reach them. */
-function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
+export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
   const { Location: location, Link: link } = answer.headers;
   if (base === "" || (location === undefined && link === undefined)) return answer;
   const headers = { ...answer.headers };

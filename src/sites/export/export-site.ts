@@ -18,7 +18,7 @@ import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
 import { createSiteVersions, type KeptAddresses } from "#sites/site-versions.ts";
 import { html } from "#sites/theme/markup.ts";
-import type { ViewCollector } from "#sites/view-collector.ts";
+import { uncounted } from "#sites/view-collector.ts";
 import { browserFiles } from "./browser-files.ts";
 import { linksIn } from "./links-in.ts";
 import { redirectFiles, refreshPage } from "./redirect-files.ts";
@@ -57,11 +57,6 @@ const MAX_LINKED = 20_000;
 const MAX_WARNINGS = 1_000;
 const MAX_NAME_BYTES = 255;
 const MAX_PARTS = 100;
-
-const uncounted: ViewCollector = {
-  served: () => undefined,
-  confirm: async () => ({ status: 204, headers: {}, body: null }),
-};
 
 /**
  * Writes a site as files that any web server can serve: what the server would answer, at the commit that it

@@ -132,8 +132,11 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
   return `${part.trimEnd()}${more}\n\nSource: ${site.origin}${page.route}\n`;
 }
 
-/** A page by what a model has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
-function findPage({ version, origin, base }: ReadableSite, asked: string): Page | null {
+/** A page by what a program has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
+export function findPage(
+  { version, origin, base }: Pick<ReadableSite, "version" | "origin" | "base">,
+  asked: string,
+): Page | null {
   const { docs, layout } = version;
   const url = URL.parse(asked, `${origin}/`);
   if (url === null || url.host !== new URL(origin).host) return null;

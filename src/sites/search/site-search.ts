@@ -50,7 +50,7 @@ const MAX_COUNTED = 1_000;
 
 export function createSiteSearch(deps: {
   search: Search;
-  indexer: SiteIndexer;
+  indexer: Pick<SiteIndexer, "follow" | "state" | "settled">;
   /** Whether the client of a request may search now, or has searched too often. */
   admits(request: PlainRequest, peerAddress: string): boolean;
   /** Counts a search of a project. */

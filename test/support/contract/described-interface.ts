@@ -16,6 +16,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   minItems?: number;
+  maxItems?: number;
   pattern?: string;
   format?: string;
   example?: unknown;

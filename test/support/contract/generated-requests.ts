@@ -28,7 +28,7 @@ interface Deps {
 }
 
 /** What each `{id}` of a path is of, by the part before it. */
-const ID_KINDS: Record<string, string> = { job: "job", webhooks: "whk", deliveries: "dlv", automations: "aut", automation: "aut", deployments: "dep", "update-status": "upd" }; // oxfmt-ignore
+const ID_KINDS: Record<string, string> = { job: "job", webhooks: "whk", deliveries: "dlv", automations: "aut", automation: "aut", deployments: "dep", "update-status": "upd", "{projectId}": "aut", search: "site", page: "site" }; // oxfmt-ignore
 /** Of any line of text. */
 const LINE_PATTERN = "^[^\\r\\n]+$";
 const PROMPTS = ['Replace "Welcome" with "Hello" on the start page.', "Fix the broken links.", "Write a poem about ships. 🚢", 'Set the description of the start page to "All there is".', "x"]; // oxfmt-ignore
@@ -119,7 +119,9 @@ export function createRequestGenerator({ random, described, known, projectId, ke
       return chance(0.2) ? pick([least, schema.maximum ?? most]) : least + below(most - least + 1);
     }
     if (type === "array")
-      return Array.from({ length: (schema.minItems ?? 0) + below(3) }, () => sample(schema.items ?? {}));
+      return Array.from({ length: Math.min((schema.minItems ?? 0) + below(3), schema.maxItems ?? 2) }, () =>
+        sample(schema.items ?? {}),
+      );
     if (type === "object") {
       const required = schema.required ?? [];
       const used = Object.entries(schema.properties ?? {}).filter(([name]) => required.includes(name) || chance(0.5));

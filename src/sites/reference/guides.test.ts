@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { GUIDES_GROUP, readGuides } from "./guides.ts";
+
+async function guidesOf(text: string) {
+  await using directory = await createTestDirectory();
+  const config = {
+    colors: { primary: "#123456" },
+    favicon: "/icon.svg",
+    navigation: {
+      groups: [
+        { group: "Start", pages: ["start"] },
+        { group: GUIDES_GROUP, pages: ["http/keys", "http/errors", "http/missing"] },
+      ],
+    },
+  };
+  await mkdir(path.join(directory.path, "http"));
+  const files = {
+    "docs.json": JSON.stringify(config),
+    "icon.svg": "<svg/>",
+    "start.md": "# Start\n",
+    "http/keys.md": text,
+    "http/errors.mdx": "# Errors\n",
+  };
+  for (const [file, content] of Object.entries(files)) await writeFile(path.join(directory.path, file), content);
+  return await readGuides(directory.path);
+}
+
+it("are the pages of one group of the documentation, with its look", async () => {
+  const { files, pages, look } = await guidesOf("# Keys\n");
+  expect([...files.keys()]).toEqual(["icon.svg", "http/keys.md", "http/errors.mdx"]);
+  expect(pages).toEqual(["http/keys", "http/errors", "http/missing"]);
+  expect(look).toEqual({ colors: { primary: "#123456" }, favicon: "/icon.svg" });
+});
+
+it.each([
+  ["a link to another guide stays", "See [errors](/http/errors#codes).", "See [errors](/http/errors#codes)."],
+  [
+    "a link to a page that is elsewhere is taken off its words",
+    "See [how `it` starts](/start#now).",
+    "See how `it` starts.",
+  ],
+  [
+    "a link to an operation leads to it here",
+    "[Create](/api/jobs/create), [all](/api)",
+    "[Create](/jobs/create), [all](/)",
+  ],
+  ["a link to the web stays", "[npm](https://www.npmjs.com/)", "[npm](https://www.npmjs.com/)"],
+  [
+    "code stays",
+    "`[a](/start)` and\n```md\n[a](/start)\n```\n[a](/start)",
+    "`[a](/start)` and\n```md\n[a](/start)\n```\na",
+  ],
+])("%s", async (_, written, shown) => {
+  expect((await guidesOf(written)).files.get("http/keys.md")).toBe(shown);
+});
