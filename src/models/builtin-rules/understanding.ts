@@ -1,14 +1,15 @@
-import { isLabel, isReason } from "./asides.ts";
+import { explains, explainsBefore, isLabel, isReason } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { contradiction } from "./conflicts.ts";
 import { type Asked, newAsked } from "./read-clause.ts";
 import { instructionIn, withTextInBlock } from "./loose-text.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
-import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
+import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { isInstruction, readSentence, type SentenceReading } from "./read-sentence.ts";
 import { hintFor, reasonFor } from "./refusal.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
+import type { Front } from "./shared-scope.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
 export interface Understanding {
@@ -76,19 +77,28 @@ function readSentences(
 ): void {
   let before: readonly ChoreCall[] = [];
   let last: { sentence: Sentence; calls: number; context: readonly ChoreCall[] } | null = null;
+  let front: Front | undefined;
   let reasons: Sentence[] = [];
   let skipped = -1;
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
-    const read = readSentence(sentence, quotes, asked, before);
+    if (asked.budget.steps < 0) {
+      result.refused.push({ clause: wordsOf(sentence.text, quotes).slice(0, 300), reason: "it is too much for one message" });
+      break;
+    }
+    if (sentence.isJoined !== true) front = undefined;
+    const read: SentenceReading = readSentence(sentence, quotes, asked, { before, front });
+    front = read.front;
     if (sentence.isQuestion && read.calls.some(({ tool }) => !READS_ONLY.test(tool))) {
       const asksWhether = "it is a question. Send it without the question mark if it shall be done";
       result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
       continue;
     }
-    if (read.refused.length > 0 && last !== null && sentence.lead === null) {
+    const isAside = read.refused.length > 0 && sentence.lead === null && sentence.isQuestion !== true;
+    if (isAside && last !== null && explainsBefore(sentence.text, before)) continue;
+    if (isAside && last !== null) {
       const whole: Sentence = { text: `${last.sentence.text}, ${lowerFirst(sentence.text)}`, lead: last.sentence.lead };
-      const joined: SentenceReading | null = readWhole(whole, quotes, asked, last.context);
+      const joined: SentenceReading | null = readWhole(whole, quotes, asked, { before: last.context });
       if (joined) {
         result.calls.splice(result.calls.length - last.calls, last.calls, ...joined.calls);
         before = joined.calls;
@@ -97,9 +107,10 @@ function readSentences(
       }
     }
     const next = sentences[index + 1];
-    if (read.calls.length === 0 && next && sentence.lead === null && next.lead === null) {
+    const mayGoOn = next && next.lead === null && next.isQuestion !== true && sentence.isQuestion !== true;
+    if (read.calls.length === 0 && mayGoOn && sentence.lead === null) {
       const whole: Sentence = { text: `${sentence.text}, ${lowerFirst(next.text)}`, lead: null };
-      const joined = readWhole(whole, quotes, asked, before);
+      const joined = readWhole(whole, quotes, asked, { before });
       if (joined) {
         note(result, joined, quotes);
         [before, last, skipped] = [joined.calls, null, index + 1];
@@ -107,14 +118,18 @@ function readSentences(
       }
     }
     const mayBeReason = last === null && index < sentences.length - 1 && sentence.lead === null;
-    if (read.calls.length === 0 && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
+    if (isAside && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
       reasons.push(sentence);
       continue;
     }
     last = read.refused.length === 0 ? { sentence, calls: read.calls.length, context: before } : null;
     // “2.7.0 is out.” says of a changelog's entry which version it is for: more than a reason.
     const isNarrowed = read.calls.some(({ tool, input }) => tool === "changelog_from_history" && input["version"] === undefined); // oxfmt-ignore
-    if (read.calls.length > 0 && !(isNarrowed && reasons.some(({ text }) => /\d/.test(text)))) reasons = [];
+    const instruction = restore(sentence.text, quotes);
+    reasons = reasons.filter(({ text }) => {
+      if (isLabel(text)) return read.calls.length === 0;
+      return !explains(text, read.calls, instruction) || (isNarrowed && /\d/.test(text));
+    });
     note(result, read, quotes);
     if (read.calls.length > 0) before = read.calls;
   }

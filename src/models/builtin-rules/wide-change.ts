@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import type { FailedChore } from "./report.ts";
-import { trimClause } from "./sentences.ts";
+import { trimClause } from "./courtesies.ts";
 import { understand } from "./understanding.ts";
 
 const Check = z.object({
