@@ -41,8 +41,8 @@ const SHAPES: readonly Shape[] = [
   shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
   shape(`(?:the )?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
   shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^set_front_matter$/ }),
-  shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { about: /^changelog_from_history$/ }),
-  shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { about: /^changelog_from_history$/ }),
+  shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
+  shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`(?:the |our )?(?:link ?check(?:er)?|build|ci) (?:is|went|turned) (?:red|failing)${WHEN}`, LINKS),
   shape(`(?:${SOME} )?(?:internal )?(?:links|anchors) (?:are|were|went|have gone) (?:broken|dead|stale)${IN_DOCS}${WHEN}`, LINKS),
   shape(`(?:there are|there['’]re|we have|we['’]ve got|(?:the|our) docs have) (?:${BAD_LINKS}|(?:${SOME} )?404s)${IN_DOCS}${WHEN}`, LINKS),
@@ -73,36 +73,32 @@ const MAX_REASON_CHARACTERS = 200;
 const NO_NAME =
   /^(?:request|ticket|task|issue|plan|idea|proposal|following|above|below|deletion|removal|renam(?:e|ing)|hiding|moving|replacement|replacing|change|redirect(?:ion)?|instruction|message|job|rest|it|this|that|everything|nothing|we|i|support|tomorrow|later|soon|also|not|never)s?$/i;
 
-function shapeOf(sentence: string): { shape: Shape; name: string; said: string } | null {
-  if (sentence.length > MAX_REASON_CHARACTERS || /[\uE000?`>~|*]/.test(sentence)) return null;
-  for (const each of SHAPES) {
+function shapesOf(sentence: string): { shape: Shape; name: string; said: string }[] {
+  if (sentence.length > MAX_REASON_CHARACTERS || /[\uE000?`>~|*]/.test(sentence)) return [];
+  return SHAPES.flatMap((each) => {
     const found = each.form.exec(sentence);
-    if (!found) continue;
+    if (!found) return [];
     const { name = "", said = "" } = found.groups ?? {};
     const words = name.split(" ");
-    if (each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) continue;
-    if (words.some((word) => NO_NAME.test(word) || (words.length === 1 && RESERVED.has(word.toLowerCase())))) continue;
-    return { shape: each, name, said };
-  }
-  return null;
+    if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
+    const isThing = words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
+    return isThing ? [{ shape: each, name, said }] : [];
+  });
 }
 
 /** Whether a sentence only tells why, as far as it can be told without the instruction that it is told of. */
 export function isReason(sentence: string): boolean {
-  return shapeOf(sentence) !== null;
+  return shapesOf(sentence).length > 0;
 }
 
 /** Whether a reason is one of these instructions, which are written so. */
 export function explains(sentence: string, calls: readonly ChoreCall[], instruction: string): boolean {
-  const found = shapeOf(sentence);
-  if (!found) return false;
-  const { shape: form, name, said } = found;
-  const { about, isOld, isFree } = form;
-  if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
-  if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
-  const words = [...(isFree ? [] : name.split(" ")), ...said.split(" ")].filter((word) => word !== "");
   const told = new Set(wordsIn(`${instruction} ${JSON.stringify(calls)}`));
-  return words.every((word) => wordsIn(word).every((part) => told.has(part)));
+  return shapesOf(sentence).some(({ shape: { about, isOld, isFree }, name, said }) => {
+    if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
+    if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
+    return wordsIn(`${isFree ? "" : name} ${said}`).every((word) => told.has(word));
+  });
 }
 
 /** Whether a sentence behind an instruction only tells why. */

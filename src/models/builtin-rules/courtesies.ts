@@ -37,6 +37,7 @@ const GREETING =
 /** What goes on with one: “Thanks, everyone”. */
 const GOES_ON = /^(?:team|all|there|everyone|docent|folks|so much|very much|in advance|for me|please)$/i;
 const TO_A_PERSON = /^(?:hi|hello|hey|dear|thanks|thank you|cheers|best|regards) (\p{L}+(?: \p{L}+)?)$/iu;
+const TO_SOMEBODY = /^(?:hi|hello|hey|dear) (\p{L}+)[,!]+\s+/iu;
 const PERSON = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u;
 const NO_PERSON: ReadonlySet<string> = new Set([
   ...CHORE_VERBS,
@@ -53,7 +54,8 @@ export function trimClause(clause: string): string {
   const bare = withoutStart(withoutEnd(clause.trim()));
   if (isCourtesy(bare)) return bare;
   const tail = withoutReason(CODE_TOO.test(bare.slice(-MAX_TAIL_CHARACTERS)) ? bare : withoutEnd(cut(bare, TAIL)));
-  const lead = tail.replace(LEAD, "");
+  const greeted = TO_SOMEBODY.exec(tail);
+  const lead = (greeted && isPerson(greeted[1] ?? "") ? tail.slice(greeted[0].length) : tail).replace(LEAD, "");
   const trimmed = withoutEnd(REMOVAL.test(lead) ? cut(lead, NOT_NEEDED) : lead).trim();
   return trimmed === "" ? bare : trimmed;
 }

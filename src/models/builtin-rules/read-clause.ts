@@ -15,8 +15,8 @@ export interface Asked {
   budget: { steps: number };
 }
 
-// Of the corpus no message takes more than a tenth of it. A million steps are some 0.4 s.
-const MAX_STEPS = 1_500_000;
+// Of the corpus no message that is understood takes more than a fifth of it. A hundred thousand steps are some 30 ms.
+const MAX_STEPS = 500_000;
 const MAX_TOKENS = 220;
 /** The work of a clause before the first of its words is read, as in the steps of a match. */
 const STEPS_TO_BEGIN = 100;

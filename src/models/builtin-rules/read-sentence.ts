@@ -5,7 +5,7 @@ import { completed, whatItIs } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
-import { type Front, frontOf, heldBy, mayBeShared, type Part } from "./shared-scope.ts";
+import { type Front, frontBy, frontOf, heldBy, mayBeHeld, mayBeShared, type Part } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
 
@@ -21,7 +21,7 @@ export interface SentenceReading {
   understood: string[];
   refused: { text: string; isAmbiguous: boolean }[];
   /** The part of the docs that it names in front, which holds for all that a semicolon joins to it. */
-  front?: Front;
+  front?: Front | undefined;
 }
 
 const JOINERS: ReadonlySet<string> = new Set([",", "and", "then", "&", "+", "plus", "also", "-", ";", "please", "finally", "afterwards"]); // oxfmt-ignore
@@ -145,16 +145,16 @@ function readJoined(
   const tokens = corrected(tokensOf(clause.text, clause.quotes));
   if (tokens.length === 0) return refusedWhole(false);
   const own = frontOf(tokens, asked);
-  const front = own ?? given;
+  let front = own;
   const read = (part: readonly Token[], known: readonly ChoreCall[]) => meaningsOf(part, asked, known, tokens);
-  const isHeld = own === undefined && front !== undefined;
-  const whole = isHeld ? heldBy(front, tokens, (part) => read(part, before)) : read(tokens, before);
-  if (whole.length > 1) return refusedWhole(true);
-  if (whole[0]) return { calls: [...whole[0]], understood: [clause.text], refused: [], ...(front && { front }) };
+  const whole = read(tokens, before);
+  const isOpen = (part: Part) => own === undefined && given !== undefined && mayBeHeld(given, part, asked);
+  if (whole.length > 1 || (whole[0] && isOpen({ tokens, calls: whole[0] }))) return refusedWhole(true);
+  if (whole[0]) return { calls: [...whole[0]], understood: [clause.text], refused: [], front: front ? frontBy(front, whole[0]) : given };
   const starts = startsOf(tokens);
   const textOf = (from: number, to: number) =>
     clause.text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? clause.text.length);
-  const result: SentenceReading = { calls: [], understood: [], refused: [], ...(front && { front }) };
+  const result: SentenceReading = { calls: [], understood: [], refused: [], front: given };
   const parts: Part[] = [];
   let known = [...before];
   for (let at = 0; at < starts.length && result.refused.length < MAX_REFUSED;) {
@@ -164,10 +164,10 @@ function readJoined(
       if (at === 0 && last === starts.length - 1) continue;
       const to = starts[last]?.to ?? tokens.length;
       const part = tokens.slice(from, to);
-      const isFronted = front !== undefined && (at > 0 || own === undefined) && frontOf(part, asked) === undefined;
-      const meanings = isFronted ? heldBy(front, part, (words) => read(words, known)) : read(part, known);
+      const isBare = front !== undefined && at > 0 && frontOf(part, asked) === undefined;
+      const meanings = isBare && front ? heldBy(front, part, (words) => read(words, known)) : read(part, known);
       const [calls] = meanings;
-      if (meanings.length > 1 || (calls && mayBeShared({ tokens: part, calls }, parts, asked))) {
+      if (meanings.length > 1 || (calls && (isOpen({ tokens: part, calls }) || mayBeShared({ tokens: part, calls }, parts, asked)))) {
         result.refused.push({ text: meanings.length > 1 ? textOf(from, to) : clause.text, isAmbiguous: true });
         return result;
       }
@@ -176,7 +176,13 @@ function readJoined(
       result.understood.push(textOf(from, to));
       parts.push({ tokens: part, calls });
       known = [...calls];
+      if (front !== undefined) result.front = front = frontBy(front, calls);
       taken = last - at + 1;
+    }
+    const first = tokens.slice(from, starts[at]?.to ?? tokens.length);
+    if (taken === 0 && front !== undefined && parts.length > 0 && read(first, known).length > 0) {
+      result.refused.push({ text: clause.text, isAmbiguous: true });
+      return result;
     }
     if (taken === 0) {
       result.refused.push({ text: textOf(from, starts[at]?.to ?? tokens.length), isAmbiguous: false });

@@ -19,25 +19,39 @@ export interface Part {
   calls: readonly ChoreCall[];
 }
 
+const COMMA: Token = { ...wordToken(","), kind: "sign" };
 const MAX_FRONT_TOKENS = 24;
 const BEGINS = new Set(
   `in on under within inside across throughout for from over below beneath outside except excluding apart aside other only just not without leaving
   leave skip but everywhere also even including regardless whatever ignoring case-sensitive case-insensitive case-insensitively as exactly singular keep
   do don't though at (`.split(/\s+/),
 );
+const PLACES = new Set("in on under within inside across throughout for from at below beneath over outside except excluding".split(" "));
+const SAYS_WHERE = /\b(?:everywhere|globally|site-?wide|docs-wide|throughout|(?:in|on|across|over|for|from|of) (?:all|every|each|(?:the )?(?:whole|entire)))\b/;
 const VERBS: ReadonlySet<string> = new Set([...CHORE_VERBS, ...LANGUAGE_VERBS, "please", "also", "then"]);
 
 /** The part of the docs that a sentence names before its first instruction. */
 export function frontOf(tokens: readonly Token[], asked: Asked): Front | undefined {
-  if (tokens[0]?.kind !== "word" || !BEGINS.has(tokens[0].norm)) return undefined;
+  const [first] = tokens;
+  if (first?.kind !== "word" || !BEGINS.has(first.norm)) return undefined;
+  let nearest: Front | undefined;
   for (let at = 1; at < tokens.length && at <= MAX_FRONT_TOKENS; at += 1) {
     const token = tokens[at];
     const isEnd = token?.kind !== "quote" && (token?.norm === "," || token?.norm === ":" || VERBS.has(token?.norm ?? ""));
     if (!isEnd) continue;
-    const scope = scopeIn(tokens.slice(0, at), asked);
-    if (scope !== null) return { tokens: tokens.slice(0, at), scope };
+    const head = tokens.slice(0, at);
+    const scope = scopeIn(head, asked);
+    if (scope !== null) return { tokens: head, scope };
+    // “On quickstart”: whether that is a page, the instruction behind it tells.
+    if (at > 1 && PLACES.has(first.norm)) nearest ??= { tokens: head, scope: {} };
   }
-  return undefined;
+  return nearest;
+}
+
+/** The same with the page that the first instruction is about, where its words alone do not tell. */
+export function frontBy(front: Front, calls: readonly ChoreCall[]): Front {
+  const page = calls[0]?.input["page"];
+  return Object.keys(front.scope).length > 0 || typeof page !== "string" ? front : { ...front, scope: { in: [page] } };
 }
 
 /** What words are as the restriction of an instruction; null when they are none. */
@@ -56,8 +70,7 @@ export function heldBy(
   part: readonly Token[],
   read: (words: readonly Token[]) => Meanings,
 ): Meanings {
-  const comma: Token = { ...wordToken(","), kind: "sign" };
-  const held = read([...tokens, comma, ...part]);
+  const held = read([...tokens, COMMA, ...part]);
   if (held.length > 0) return held;
   // “On quickstart, set the title to "A" and hide it”: it is about that page without saying so once more.
   return read(part).filter((calls) => calls.every(({ input }) => isWithin(input, scope)));
@@ -68,15 +81,26 @@ function isWithin(input: Readonly<Record<string, unknown>>, scope: Front["scope"
   return own !== undefined && JSON.stringify(own) === JSON.stringify(scope["in"]) && scope["except"] === undefined;
 }
 
+/** Whether an instruction that a semicolon parts from a place in front could be held to it, and does not say how far it goes itself. */
+export function mayBeHeld({ tokens }: Front, part: Part, asked: Asked): boolean {
+  const norms = part.tokens.map(({ norm }) => norm);
+  if (SAYS_WHERE.test(norms.join(" ")) || norms.some((norm) => /^(?:all|every|each)$/.test(norm))) return false;
+  return readClause([...tokens, COMMA, ...part.tokens], asked).some((one) => !isSame(one, part.calls));
+}
+
 /** Whether what restricts an instruction at its end could restrict one before it in the sentence as well. */
 export function mayBeShared({ tokens, calls }: Part, before: readonly Part[], asked: Asked): boolean {
   if (before.length === 0) return false;
   for (const [at, token] of tokens.entries()) {
     if (at === 0 || token.kind === "quote" || !BEGINS.has(token.norm)) continue;
-    const bare = readClause(tokens.slice(0, at), asked);
+    const isBehindComma = tokens[at - 1]?.kind === "sign";
+    const bare = readClause(tokens.slice(0, isBehindComma ? at - 1 : at), asked);
     if (!bare.some((one) => isSameTools(one, calls) && !isSame(one, calls))) continue;
     const ending = tokens.slice(at);
-    const isShared = before.some((part) => readClause([...part.tokens, ...ending], asked).some((one) => !isSame(one, part.calls))); // oxfmt-ignore
+    const isShared = before.some((part) => {
+      if (SAYS_WHERE.test(part.tokens.map(({ norm }) => norm).join(" "))) return false;
+      return readClause([...part.tokens, ...ending], asked).some((one) => !isSame(one, part.calls));
+    });
     if (isShared) return true;
   }
   return false;

@@ -3,7 +3,7 @@ import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { contradiction } from "./conflicts.ts";
 import { type Asked, newAsked } from "./read-clause.ts";
-import { instructionIn, withTextInBlock } from "./loose-text.ts";
+import { instructionIn, isDescribed, withTextInBlock } from "./loose-text.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { isInstruction, readSentence, type SentenceReading } from "./read-sentence.ts";
@@ -26,10 +26,14 @@ export interface Understanding {
  * they are known; without them a name can only be told by its form.
  */
 export function understand(prompt: string, toolNames: readonly string[], names: KnownNames = NO_NAMES): Understanding {
+  return understandWithin(newAsked(names), prompt, toolNames);
+}
+
+/** The same with what is known and the work that is left, which it takes from. */
+export function understandWithin(asked: Asked, prompt: string, toolNames: readonly string[]): Understanding {
   const result: Understanding = { calls: [], understood: [], refused: [], hint: null };
   const blocks = readChoreBlocks(prompt, toolNames);
   result.calls.push(...blocks.calls);
-  const asked = newAsked(names);
   for (const call of blocks.calls) result.understood.push(call.tool);
   for (const problem of blocks.problems) result.refused.push({ clause: "the chores block", reason: problem });
 
@@ -45,6 +49,11 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
   }
   if (blocks.calls.length > 0 && openEnded !== null) {
     return refuse(text, "a chores block stands within its text: put the text into a fenced block of its own");
+  }
+  if (openEnded && isDescribed(openEnded)) {
+    const reason =
+      "its text only tells what shall be written, and the built-in rules write nothing of their own. Put the words that shall stand there into quotation marks or a fenced block";
+    return refuse(text, reason);
   }
   const further = openEnded && instructionIn(openEnded, (sentence) => isInstruction(sentence, asked));
   if (further) {
