@@ -15,7 +15,7 @@ interface Shape {
   isFree?: true;
 }
 
-const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}";
+const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
 const PATH = "\\/?[\\w.-]+(?:\\/[\\w.-]+)*\\/?";
 const PRODUCT = "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
 const WHO = "(?:we|marketing|sales|legal|management|support|(?:the|our) (?:company|vendor|(?:product |docs |marketing |legal |support )?team))";
@@ -96,6 +96,7 @@ export function explains(sentence: string, calls: readonly ChoreCall[], instruct
   const told = new Set(wordsIn(`${instruction} ${JSON.stringify(calls)}`));
   return shapesOf(sentence).some(({ shape: { about, isOld, isFree }, name, said }) => {
     if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
+    if (said !== "" && calls.some(({ input }) => takesOut(input, said))) return false;
     if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
     return wordsIn(`${isFree ? "" : name} ${said}`).every((word) => told.has(word));
   });
@@ -109,15 +110,21 @@ export function explainsBefore(sentence: string, calls: readonly ChoreCall[]): b
   );
 }
 
-/** Whether an instruction writes a name that it does not take away. */
-function bringsIn(input: Readonly<Record<string, unknown>>, name: string): boolean {
-  const wanted = wordsIn(name);
-  const isIn = (keys: readonly string[]) =>
-    keys.some((key) => {
-      const words = new Set(wordsIn(JSON.stringify(input[key] ?? "")));
-      return wanted.every((word) => words.has(word));
-    });
-  return isIn(["to", "value", "text", "redirectTo"]) && !isIn(["from", "page", "group"]);
+/** Whether an instruction writes a name that it does not take away, or shows again what is gone. */
+function bringsIn(input: ChoreCall["input"], name: string): boolean {
+  const isShown = input["key"] === "hidden" && input["value"] === null;
+  return isShown || (isIn(input, ["to", "value", "text", "redirectTo"], name) && !isIn(input, ["from", "page", "group"], name));
+}
+
+/** Whether an instruction takes away what is wanted. */
+const takesOut = (input: ChoreCall["input"], wanted: string): boolean =>
+  isIn(input, ["from"], wanted) && !isIn(input, ["to"], wanted);
+
+function isIn(input: ChoreCall["input"], keys: readonly string[], words: string): boolean {
+  return keys.some((key) => {
+    const found = new Set(wordsIn(JSON.stringify(input[key] ?? "")));
+    return wordsIn(words).every((word) => found.has(word));
+  });
 }
 
 /** Words without their endings of the plural, as they are compared. */

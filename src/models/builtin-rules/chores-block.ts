@@ -6,6 +6,7 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const AS_CODE = /^(?: {4}| {0,3}\t)/;
 /** A trial of all of them costs a step each, and finding what contradicts what costs their square. */
 const MAX_CHORES = 400;
+const MAX_DEPTH = 200;
 
 /** The blocks of chores in a prompt, and the prompt without them. */
 export interface ChoreBlocks {
@@ -49,6 +50,7 @@ export function readChoreBlocks(prompt: string, toolNames: readonly string[]): C
 
 function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | string {
   if (yaml.length > MAX_BLOCK_CHARACTERS) return "The chores block is too large.";
+  if (isDeep(yaml)) return `The chores block opens more than ${MAX_DEPTH} brackets that it does not close.`;
   let value: unknown;
   try {
     const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false });
@@ -71,6 +73,16 @@ function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | st
     calls.push(call);
   }
   return calls;
+}
+
+/** Whether brackets stand in one another further than any input goes: parsing takes time with the square of that. */
+function isDeep(yaml: string): boolean {
+  let depth = 0;
+  for (const sign of yaml.match(/[[\]{}]/g) ?? []) {
+    depth = Math.max(0, depth + (sign === "[" || sign === "{" ? 1 : -1));
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function readEntry(entry: unknown): ChoreCall | null {

@@ -7,12 +7,12 @@ export const MAX_SENTENCE_CHARACTERS = 2_000;
 const MAX_TAIL_CHARACTERS = 160;
 
 const LEAD =
-  /^(?:(?:please|pls|kindly|also|then|next|now|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides(?=,)|ok(?:ay)?|(?:hey|hi|hello|dear)(?: (?:team|all|everyone|there|docent|folks))?|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would|will) (?:somebody|someone))(?: please| kindly| also)?\s+|(?:i(?:['’]d| would) like you|i want you|i need you|we(?:['’]d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:['’]s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+)+/i;
+  /^(?:(?:please|pls|kindly|also|then|next(?! (?:steps?|tasks?|chores?|changes?|things?|lists?|week|month|year|release|up)\b)|now|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides(?=,)|ok(?:ay)?|(?:hey|hi|hello|dear)(?: (?:team|all|everyone|there|docent|agent|bot|folks|colleagues))?|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))(?: please| kindly| also)?\s+|(?:i(?:['’]d| would) like you|i want you|i need you|we(?:['’]d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:['’]s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+)+/i;
 const TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|and thank you|for me|for us|as well|too|right away|afterwards|if possible|no rush|for now|🙏|:\)|🙂)[!.]*)+$/iu;
 /** “Can you …?” asks for it, “… ?” asks whether, as do “Will we …?” and “Can anybody …?”. */
 const POLITE =
-  /^(?:(?:hi|hello|hey|dear|please|ok(?:ay)?|and|also|then|so|team|all|everyone|there|docent|folks)[\s,!]+)*(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would|will) (?:somebody|someone))\b|[,–—-] ?(?:please )?(?:(?:can|could|would|will) you|(?:can|could) (?:we|somebody|someone))\b|\bplease\?+$/i;
+  /^(?:(?:hi|hello|hey|dear|please|ok(?:ay)?|and|also|then|so|team|all|everyone|there|docent|folks)[\s,!]+)*(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))\b|[,–—-] ?(?:please )?(?:(?:can|could|would|will) you|(?:can|could) (?:we|somebody|someone))\b|\bplease\?+$/i;
 /** A question mark that stands in no address. Words behind it do not make an order of it. */
 const ASKS = /[?？](?![\p{L}\p{N}=&_/])/u;
 

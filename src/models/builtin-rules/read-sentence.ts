@@ -58,8 +58,13 @@ export function readSentence(
   return isAlone ? read : { calls: [], understood: [], refused: [{ text: `${lead}: ${text}`, isAmbiguous: false }] };
 }
 
+/** What it costs to look at a sentence of a text at all. */
+const STEPS_OF_A_SENTENCE = 250;
+
 /** Whether words are an instruction, or end in one. */
 export function isInstruction(words: string, asked: Asked): boolean {
+  asked.budget.steps -= STEPS_OF_A_SENTENCE;
+  if (asked.budget.steps < 0) return true;
   const { text, quotes } = protectQuotes(words);
   const sentences = sentencesOf(text, quotes);
   if (typeof sentences === "number") return true;
@@ -141,7 +146,7 @@ function readJoined(
     understood: [],
     refused: [{ text: clause.text, isAmbiguous }],
   });
-  if (clause.text.length > MAX_SENTENCE_CHARACTERS) return refusedWhole(false);
+  if (clause.text.length > MAX_SENTENCE_CHARACTERS || asked.budget.steps < 0) return refusedWhole(false);
   const tokens = corrected(tokensOf(clause.text, clause.quotes));
   if (tokens.length === 0) return refusedWhole(false);
   const own = frontOf(tokens, asked);
@@ -161,6 +166,7 @@ function readJoined(
     const from = starts[at]?.from ?? 0;
     let taken = 0;
     for (let last = Math.min(starts.length, at + MAX_JOINTS) - 1; last >= at && taken === 0; last -= 1) {
+      if (asked.budget.steps < 0) return refusedWhole(false);
       if (at === 0 && last === starts.length - 1) continue;
       const to = starts[last]?.to ?? tokens.length;
       const part = tokens.slice(from, to);

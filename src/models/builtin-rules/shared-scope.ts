@@ -35,7 +35,7 @@ export function frontOf(tokens: readonly Token[], asked: Asked): Front | undefin
   const [first] = tokens;
   if (first?.kind !== "word" || !BEGINS.has(first.norm)) return undefined;
   let nearest: Front | undefined;
-  for (let at = 1; at < tokens.length && at <= MAX_FRONT_TOKENS; at += 1) {
+  for (let at = 1; at < tokens.length && at <= MAX_FRONT_TOKENS && asked.budget.steps >= 0; at += 1) {
     const token = tokens[at];
     const isEnd = token?.kind !== "quote" && (token?.norm === "," || token?.norm === ":" || VERBS.has(token?.norm ?? ""));
     if (!isEnd) continue;

@@ -66,12 +66,15 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
     return refuse(text, `it is one of ${sentences} instructions; send at most ${MAX_INSTRUCTIONS} at once`);
   }
   readSentences(sentences, quotes, asked, result);
+  // What was not looked through to its end may mean something else.
+  if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
   const against = result.refused.length > 0 ? null : contradiction(result.calls);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }
 
+const TOO_MUCH = "it is too much for one message. Send it in several";
 const READS_ONLY = /^(?:check_links|report_missing_alt|orphan_report|audit)$/;
 
 /**
@@ -92,7 +95,7 @@ function readSentences(
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
     if (asked.budget.steps < 0) {
-      result.refused.push({ clause: wordsOf(sentence.text, quotes).slice(0, 300), reason: "it is too much for one message" });
+      result.refused.push({ clause: wordsOf(sentence.text, quotes).slice(0, 300), reason: TOO_MUCH });
       break;
     }
     if (sentence.isJoined !== true) front = undefined;
@@ -103,12 +106,15 @@ function readSentences(
       result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
       continue;
     }
-    const isAside = read.refused.length > 0 && sentence.lead === null && sentence.isQuestion !== true;
+    const isUnread = read.refused.length > 0 && read.refused.every(({ isAmbiguous }) => !isAmbiguous);
+    const isAside = isUnread && sentence.lead === null && sentence.isQuestion !== true;
     if (isAside && last !== null && explainsBefore(sentence.text, before)) continue;
     if (isAside && last !== null) {
       const whole: Sentence = { text: `${last.sentence.text}, ${lowerFirst(sentence.text)}`, lead: last.sentence.lead };
       const joined: SentenceReading | null = readWhole(whole, quotes, asked, { before: last.context });
-      if (joined) {
+      // “Nope.” behind a list of pages is no further page.
+      const isNamed = /[\s/\uE000]/.test(sentence.text);
+      if (joined && (isNamed || joined.calls.length === last.calls)) {
         result.calls.splice(result.calls.length - last.calls, last.calls, ...joined.calls);
         before = joined.calls;
         last = { sentence: whole, calls: joined.calls.length, context: last.context };
