@@ -17,18 +17,24 @@ interface Shape {
 
 const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
 const PATH = "\\/?[\\w.-]+(?:\\/[\\w.-]+)*\\/?";
-const PRODUCT = "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
-const WHO = "(?:we|marketing|sales|legal|management|support|(?:the|our) (?:company|vendor|(?:product |docs |marketing |legal |support )?team))";
+const PRODUCT =
+  "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
+const WHO =
+  "(?:we|marketing|sales|legal|management|support|(?:the|our) (?:company|vendor|(?:product |docs |marketing |legal |support )?team))";
 const VERSION = "v?\\d[\\d.]*(?:-?(?:alpha|beta|rc)\\.?\\d*)?";
-const EVENT = "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
-const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with|in) (?:${VERSION}|${EVENT})))?`;
+const EVENT =
+  "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
+const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with) (?:${VERSION}|${EVENT})))?`;
 const SOME = "(?:some|a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
 const HAVE = "(?:['’]ve| have|['’]s| has)?(?: just| recently| finally)?";
 const BE = "(?:is|are|was|were|has been|have been)";
 const BAD_LINKS = `(?:(?:an?|${SOME}) )?(?:(?:broken|dead|stale) )(?:internal )?(?:links?|anchors?)`;
 const IN_DOCS = "(?: (?:in|on|across) (?:the|our) (?:docs|documentation|site))?";
 
-const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({ form: new RegExp(`^(?:${form})$`, "iu"), ...rest });
+const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
+  form: new RegExp(`^(?:${form})$`, "iu"),
+  ...rest,
+});
 const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
 
 /** Named groups: `name` has to come again in the instruction, and `said`, each of its words. */
@@ -81,7 +87,8 @@ function shapesOf(sentence: string): { shape: Shape; name: string; said: string 
     const { name = "", said = "" } = found.groups ?? {};
     const words = name.split(" ");
     if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
-    const isThing = words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
+    const isThing =
+      words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
     return isThing ? [{ shape: each, name, said }] : [];
   });
 }
@@ -110,10 +117,15 @@ export function explainsBefore(sentence: string, calls: readonly ChoreCall[]): b
   );
 }
 
-/** Whether an instruction writes a name that it does not take away, or shows again what is gone. */
+/** Whether an instruction writes a name that it does not take away, shows again what is gone, or replaces other words. */
 function bringsIn(input: ChoreCall["input"], name: string): boolean {
   const isShown = input["key"] === "hidden" && input["value"] === null;
-  return isShown || (isIn(input, ["to", "value", "text", "redirectTo"], name) && !isIn(input, ["from", "page", "group"], name));
+  const isElsewhere = typeof input["from"] === "string" && !isIn(input, ["from"], name);
+  return (
+    isShown ||
+    isElsewhere ||
+    (isIn(input, ["to", "value", "text", "redirectTo"], name) && !isIn(input, ["from", "page", "group"], name))
+  );
 }
 
 /** Whether an instruction takes away what is wanted. */

@@ -62,7 +62,8 @@ function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | st
   }
   if (!Array.isArray(value) || value.length === 0)
     return "The chores block must be a YAML list, such as “- fix_links”.";
-  if (value.length > MAX_CHORES) return `The chores block has ${value.length} chores; send at most ${MAX_CHORES} at once.`;
+  if (value.length > MAX_CHORES)
+    return `The chores block has ${value.length} chores; send at most ${MAX_CHORES} at once.`;
   const calls: ChoreCall[] = [];
   for (const entry of value as unknown[]) {
     const call = readEntry(entry);

@@ -6,7 +6,10 @@ import { NOTHING_BEFORE } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
 
 const toolNames = createAgentTools().map(({ name }) => name);
-const names = indexNames({ pages: [{ path: "quickstart", title: "Quickstart", headings: [] }], groups: [{ title: "Guides", pages: ["quickstart"] }] });
+const names = indexNames({
+  pages: [{ path: "quickstart", title: "Quickstart", headings: [] }],
+  groups: [{ title: "Guides", pages: ["quickstart"] }],
+});
 /** What a request comes to behind others. */
 const afterAll = (said: readonly string[], request: string) => {
   let before = NOTHING_BEFORE;

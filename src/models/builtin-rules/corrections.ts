@@ -87,5 +87,6 @@ function textOf(value: string, replaced: string, names: KnownNames | undefined):
   return isTaken || STYLE.test(value) ? null : value;
 }
 /** How something is written, not what. */
-const STYLE = /\b(?:case|capitals?|caps|bold|italics?|spelling|english|american|british|plural|singular|quotes?|language)\b/i;
+const STYLE =
+  /\b(?:case|capitals?|caps|bold|italics?|spelling|english|american|british|plural|singular|quotes?|language)\b/i;
 const MAX_CHARACTERS = 1_000;

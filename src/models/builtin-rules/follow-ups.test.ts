@@ -6,7 +6,11 @@ import { understand } from "./understanding.ts";
 
 const toolNames = createAgentTools().map(({ name }) => name);
 const after = (before: string, request: string) =>
-  choresOfFollowUp(request, { requests: [before], isCarriedOut: true, turns: [understand(before, toolNames).calls] }, { toolNames });
+  choresOfFollowUp(
+    request,
+    { requests: [before], isCarriedOut: true, turns: [understand(before, toolNames).calls] },
+    { toolNames },
+  );
 
 const BERTH = 'Replace "berth" with "slot" in concepts/';
 it.each([

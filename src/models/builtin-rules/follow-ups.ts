@@ -32,7 +32,8 @@ export function choresOfFollowUp(
   if (request.length > MAX_CHARACTERS) return null;
   if (AGAIN.test(request)) {
     // “Once more” after an undo could mean the undo, or what it took back.
-    if (before.isCarriedOut) return calls.length > 0 && calls.every(({ tool }) => tool !== "undo_changes") ? [...calls] : null;
+    if (before.isCarriedOut)
+      return calls.length > 0 && calls.every(({ tool }) => tool !== "undo_changes") ? [...calls] : null;
     const read = before.requests.map((each) => {
       const followed = choresOfFollowUp(each, { ...before, requests: [] }, { toolNames, ...(names && { names }) });
       return followed ? { calls: followed, refused: [] } : understand(each, toolNames, names);

@@ -31,7 +31,10 @@ export function instructionIn(
 
 /** Whether a loose text tells what shall be written, so that it would be published in its place. */
 export function isDescribed({ text }: LooseText): boolean {
-  const bare = text.trim().replace(MARKUP, "").replace(/^[(\s]+/, "");
+  const bare = text
+    .trim()
+    .replace(MARKUP, "")
+    .replace(/^[(\s]+/, "");
   return DESCRIBES.test(bare.slice(0, 200)) || (bare.length <= 200 && NO_SENTENCE.test(bare));
 }
 

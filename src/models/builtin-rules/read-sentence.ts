@@ -155,7 +155,13 @@ function readJoined(
   const whole = read(tokens, before);
   const isOpen = (part: Part) => own === undefined && given !== undefined && mayBeHeld(given, part, asked);
   if (whole.length > 1 || (whole[0] && isOpen({ tokens, calls: whole[0] }))) return refusedWhole(true);
-  if (whole[0]) return { calls: [...whole[0]], understood: [clause.text], refused: [], front: front ? frontBy(front, whole[0]) : given };
+  if (whole[0])
+    return {
+      calls: [...whole[0]],
+      understood: [clause.text],
+      refused: [],
+      front: front ? frontBy(front, whole[0]) : given,
+    };
   const starts = startsOf(tokens);
   const textOf = (from: number, to: number) =>
     clause.text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? clause.text.length);
@@ -173,7 +179,10 @@ function readJoined(
       const isBare = front !== undefined && at > 0 && frontOf(part, asked) === undefined;
       const meanings = isBare && front ? heldBy(front, part, (words) => read(words, known)) : read(part, known);
       const [calls] = meanings;
-      if (meanings.length > 1 || (calls && (isOpen({ tokens: part, calls }) || mayBeShared({ tokens: part, calls }, parts, asked)))) {
+      if (
+        meanings.length > 1 ||
+        (calls && (isOpen({ tokens: part, calls }) || mayBeShared({ tokens: part, calls }, parts, asked)))
+      ) {
         result.refused.push({ text: meanings.length > 1 ? textOf(from, to) : clause.text, isAmbiguous: true });
         return result;
       }
@@ -207,13 +216,19 @@ function meaningsOf(
   sentence: readonly Token[],
 ): readonly (readonly ChoreCall[])[] {
   const it = whatItIs(before);
-  const meanings = readClause(tokens, asked, it);
+  const meanings = readClause(tokens, asked, it).filter((calls) => !pointsElsewhere(tokens, calls));
   if (meanings.length > 0 || before.length === 0) return meanings;
   const found = new Map<string, readonly ChoreCall[]>();
   for (const candidate of completed(tokens, before, sentence)) {
     for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
   }
   return [...found.values()];
+}
+
+/** “Remove its tag in guides/”: what it is about is a page, and the reading is about others. */
+function pointsElsewhere(tokens: readonly Token[], calls: readonly ChoreCall[]): boolean {
+  const isPointed = tokens.some(({ kind, norm }) => kind === "word" && norm === "its");
+  return isPointed && calls.some(({ tool, input }) => tool === "set_front_matter" && input["in"] !== undefined);
 }
 
 /** Where clauses may begin and end: around runs of joining words. */

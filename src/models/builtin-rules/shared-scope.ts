@@ -26,8 +26,11 @@ const BEGINS = new Set(
   leave skip but everywhere also even including regardless whatever ignoring case-sensitive case-insensitive case-insensitively as exactly singular keep
   do don't though at (`.split(/\s+/),
 );
-const PLACES = new Set("in on under within inside across throughout for from at below beneath over outside except excluding".split(" "));
-const SAYS_WHERE = /\b(?:everywhere|globally|site-?wide|docs-wide|throughout|(?:in|on|across|over|for|from|of) (?:all|every|each|(?:the )?(?:whole|entire)))\b/;
+const PLACES = new Set(
+  "in on under within inside across throughout for from at below beneath over outside except excluding".split(" "),
+);
+const SAYS_WHERE =
+  /\b(?:everywhere|globally|site-?wide|docs-wide|throughout|(?:in|on|across|over|for|from|of) (?:all|every|each|(?:the )?(?:whole|entire)))\b/;
 const VERBS: ReadonlySet<string> = new Set([...CHORE_VERBS, ...LANGUAGE_VERBS, "please", "also", "then"]);
 
 /** The part of the docs that a sentence names before its first instruction. */
@@ -37,7 +40,8 @@ export function frontOf(tokens: readonly Token[], asked: Asked): Front | undefin
   let nearest: Front | undefined;
   for (let at = 1; at < tokens.length && at <= MAX_FRONT_TOKENS && asked.budget.steps >= 0; at += 1) {
     const token = tokens[at];
-    const isEnd = token?.kind !== "quote" && (token?.norm === "," || token?.norm === ":" || VERBS.has(token?.norm ?? ""));
+    const isEnd =
+      token?.kind !== "quote" && (token?.norm === "," || token?.norm === ":" || VERBS.has(token?.norm ?? ""));
     if (!isEnd) continue;
     const head = tokens.slice(0, at);
     const scope = scopeIn(head, asked);

@@ -69,7 +69,8 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   for (const [index, request] of requests.entries()) {
     // What arrives while a turn works speaks of this turn, which has not ended yet: of it nothing can be said.
     const spokenOf = index === 0 ? before : NOTHING_BEFORE;
-    const read = (names?: KnownNames) => followed(request, spokenOf, choreNames, names) ?? understand(request, choreNames, names);
+    const read = (names?: KnownNames) =>
+      followed(request, spokenOf, choreNames, names) ?? understand(request, choreNames, names);
     // Form alone does not tell the names: the repository is asked for those that the request speaks of.
     const looked = made[at]?.tool === LOOK_UP ? made[at] : undefined;
     let understanding: Understanding;
@@ -134,7 +135,11 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
       if (called.length === 0 || called.some((part) => part.toolName === FINISH)) {
         const done = chores.splice(0);
         const isCarriedOut = called.some(({ input }) => Ended.safeParse(input).success);
-        before = { requests: [...requests], isCarriedOut, turns: isCarriedOut ? [...before.turns, done] : before.turns };
+        before = {
+          requests: [...requests],
+          isCarriedOut,
+          turns: isCarriedOut ? [...before.turns, done] : before.turns,
+        };
         requests.length = 0;
         made = [];
         pending = new Map();

@@ -46,9 +46,7 @@ function saysAll(request: string, calls: readonly ChoreCall[]): boolean {
   if (blocks.calls.length > 0) return true;
   const { text, quotes } = protectQuotes(blocks.rest);
   const sentences = sentencesOf(text, quotes);
-  return (
-    typeof sentences !== "number" && sentences.some((each) => SAYS_ALL.test(`${each.lead ?? ""} ${each.text}`))
-  );
+  return typeof sentences !== "number" && sentences.some((each) => SAYS_ALL.test(`${each.lead ?? ""} ${each.text}`));
 }
 
 function jsonOf(text: string): unknown {

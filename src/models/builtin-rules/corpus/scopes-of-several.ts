@@ -39,7 +39,10 @@ export const scopesOfSeveral: readonly CorpusEntry[] = [
       ["set_front_matter", { page: "quickstart", key: "title", value: "Start" }],
       ["set_front_matter", { page: "quickstart", key: "hidden", value: true }],
     ],
-    say: ['On quickstart, set the title to "Start" and hide it', 'On the page quickstart, set the title to "Start", then hide it'],
+    say: [
+      'On quickstart, set the title to "Start" and hide it',
+      'On the page quickstart, set the title to "Start", then hide it',
+    ],
   },
   {
     refused: true,
@@ -51,6 +54,9 @@ export const scopesOfSeveral: readonly CorpusEntry[] = [
       'Replace "berth" with "slot" and replace "worker" with "runner", except in guides/',
       'Fix broken links, replace "berth" with "slot" under guides/ and audit the docs',
       'In guides/, replace "berth" with "slot" and hide operate/upgrade',
+      "Hide quickstart and remove its tag in guides/",
+      'Replace "berth" with "slot" and fix broken links. Only in guides/.',
+      'Replace "berth" with "slot" and fix broken links (in guides/)',
       'In headings, replace "berth" with "slot" and fix broken links',
       'In guides/, replace "berth" with "slot" and repair the navigation',
       'In guides/, replace "berth" with "slot"; fix broken links',

@@ -65,7 +65,12 @@ export function quotationAt(
 }
 
 /** Where a quotation ends on its line; less than 0 where it does not. */
-function closeOf(text: string, from: number, { open, close, mayBeApostrophe }: Marks, next: Map<string, number>): number {
+function closeOf(
+  text: string,
+  from: number,
+  { open, close, mayBeApostrophe }: Marks,
+  next: Map<string, number>,
+): number {
   const known = next.get(open);
   if (known !== undefined && Math.abs(known) >= from) return known;
   let at = from;
