@@ -16,16 +16,15 @@ const POLITE =
 /** A question mark that stands in no address. Words behind it do not make an order of it. */
 const ASKS = /[?？](?![\p{L}\p{N}=&_/])/u;
 
+const KIND =
+  "(?:(?:naming|docs|documentation|team|product|marketing|legal|support|design|content|editorial|release|api|weekly|monthly|last) )?";
 const DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
-const MEETING =
-  "(?:the |our |today['’]s |yesterday['’]s |last week['’]s )?(?:\\p{Ll}{2,12} )?(?:meeting|stand-?up|retro(?:spective)?|review|sync|call|planning)";
+const MEETING = `(?:the |our |today['’]s |yesterday['’]s |last week['’]s )?${KIND}(?:meeting|stand-?up|retro(?:spective)?|review|sync|call|planning)`;
 /** Why it is asked for, at its end. A closed list: an open word here could narrow, delay or call off what stands before it. */
 const REASON_AFTER = new RegExp(
-  `(?:,? as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the (?:\\p{Ll}{2,12} )?team|with the (?:\\p{Ll}{2,12} )?team))?|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`,
+  `(?:,? as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the ${KIND}team|with the ${KIND}team))?|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`,
   "iu",
 );
-/** Words of a meeting's or a team's name that would say something else. */
-const NO_KIND = /\b(?:next|only|other|wrong|no|later|future|coming|guide|guides|page|pages|whole|old)\b/i;
 /** The same of what is removed. */
 const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them are fixed)$/i;
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
@@ -82,7 +81,7 @@ function isPerson(words: string): boolean {
 
 function withoutReason(clause: string): string {
   const [found] = REASON_AFTER.exec(clause.slice(-MAX_TAIL_CHARACTERS)) ?? [];
-  return found === undefined || NO_KIND.test(found) ? clause : clause.slice(0, clause.length - found.length);
+  return found === undefined ? clause : clause.slice(0, clause.length - found.length);
 }
 
 /** Without what an expression finds at the end. */

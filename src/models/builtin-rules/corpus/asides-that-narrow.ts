@@ -14,6 +14,7 @@ export const asidesThatNarrow: readonly CorpusEntry[] = [
       'Replace "berth" with "slot" as discussed in all guides except search',
       'Replace "berth" with "slot" as decided at the next meeting',
       "Hide the page quickstart as announced from Monday on",
+      "Hide the page quickstart as agreed in the cancelled meeting",
       "Remove the page drafts/roadmap as decided by vote if it passes",
       "Move guides/search to reference/search as agreed with one change",
       "Fix broken links as discussed in the guide meeting pages",
