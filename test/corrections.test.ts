@@ -50,16 +50,41 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(page).toMatchObject({ status: "completed", prLink: first.prLink, lastMessage: { error: null } });
     expect(await pagesOf(server, ref)).toEqual({ ...done, "other.md": files["other.md"] });
 
+    const { "docs.json": _configuration, ...pages } = files;
     const again = await say(server, first.id, "Undo that");
     expect(again.lastMessage.error).toBeNull();
-    expect(await pagesOf(server, ref)).toEqual(done);
+    expect(await pagesOf(server, ref)).toEqual(pages);
 
+    await say(server, first.id, REPLACE);
     await say(server, first.id, 'Replace "Nothing" with "Something".');
     const all = await say(server, first.id, "Please undo everything.");
-    expect(all).toMatchObject({ prLink: first.prLink, lastMessage: { seq: 5, error: null } });
+    expect(all).toMatchObject({ prLink: first.prLink, lastMessage: { seq: 6, error: null } });
     expect(all.summary).toContain("Put 3 files back to how they were before this job");
-    const { "docs.json": _configuration, ...pages } = files;
     expect(await pagesOf(server, ref)).toEqual(pages);
+  });
+
+  it("takes one change after another back, and never brings one in again", async () => {
+    await using server = await startTestServer({ engine, files });
+    const first = await say(server, null, REPLACE);
+    const { ref } = first.source;
+    const done = await pagesOf(server, ref);
+    const { "docs.json": _configuration, ...pages } = files;
+    await say(server, first.id, 'Replace "too" with "as well" on the page other.');
+    await say(server, first.id, "Never mind.");
+    await say(server, first.id, "Undo that");
+    expect(await pagesOf(server, ref)).toEqual(done);
+    await say(server, first.id, "Undo that");
+    expect(await pagesOf(server, ref)).toEqual(pages);
+    const third = await say(server, first.id, "Undo that");
+    expect(third.lastMessage.error?.message).toContain("undone already");
+    expect(await pagesOf(server, ref)).toEqual(pages);
+    const other = await say(server, first.id, REPLACE);
+    expect(other.lastMessage.error).toBeNull();
+    const part = await say(server, first.id, 'Replace "Start" with "Begin" on the page index.');
+    expect(part.lastMessage.error).toBeNull();
+    const held = await say(server, first.id, "Undo that on the page index");
+    expect(held.lastMessage.error).toBeNull();
+    expect(await pagesOf(server, ref)).toEqual(done);
   });
 
   it("takes another word in place of the one that it took", async () => {

@@ -8,6 +8,8 @@ import { createWorkspace, type DocsCaches } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   of: z.enum(["last", "all"]).describe("What the last message did, or all that this job did"),
+  turns: z.int().min(0).optional().describe("With last: how many of the last messages; 0 when all are undone already"),
+  ofTurns: z.int().min(0).optional().describe("How many messages were carried out, for who counted them"),
   in: ScopeInput,
   orNothing: z.boolean().optional().describe("It is fine when the last message changed no file"),
 });
@@ -29,13 +31,19 @@ export function undoChangesTool(caches: DocsCaches): Tool {
     async run(input, environment) {
       const { ownWork } = environment;
       const turns = await ownWork.turns();
-      const last = turns.at(-1);
-      if (!last) return refused(REFUSED, "This job has changed nothing yet, so there is nothing to undo.");
-      if (input.of === "last" && last.length === 0) {
+      if (turns.length === 0) return refused(REFUSED, "This job has changed nothing yet, so there is nothing to undo.");
+      if (input.of === "last" && input.turns === 0) {
+        return refused(REFUSED, "All that this job changed is undone already.");
+      }
+      if (input.ofTurns !== undefined && input.ofTurns !== turns.length) {
+        return refused(REFUSED, "It cannot be told which messages are meant, as some of them left no trace.");
+      }
+      const counted = folded(input.of === "last" ? turns.slice(-(input.turns ?? 1)) : turns);
+      if (input.of === "last" && counted.length === 0) {
         if (input.orNothing) return done("Undid nothing: the last message changed no file", { changedCount: 0 });
         return refused(REFUSED, "The last message that was carried out changed no file.", "Undo everything");
       }
-      const wanted = await within(input.in, folded(input.of === "last" ? [last] : turns), { environment, caches });
+      const wanted = await within(input.in, counted, { environment, caches });
       if (!wanted.ok) return wanted.refusal;
       const stands = new Map<string, "as left" | "as before" | "changed">();
       for (const change of wanted.changes) stands.set(change.path, await standOf(environment, change));

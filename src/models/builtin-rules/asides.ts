@@ -1,36 +1,156 @@
+import type { ChoreCall } from "./chores/chore-form.ts";
+import { RESERVED } from "./grammar/runs.ts";
+
 /**
- * What stands before a request and asks for nothing: why it is made, or a label. It is left out only in front of an instruction,
- * and only where no word of it can hold back, delay or narrow what follows. Behind an instruction every sentence counts.
+ * What stands beside a request and asks for nothing: why it is made. Only a sentence that has one of these shapes from its first word
+ * to its last is left out, and only beside an instruction that it can be about. Any other may hold back, delay or narrow what is asked.
  */
+interface Shape {
+  form: RegExp;
+  /** The tools one of which the instruction has to call. */
+  about?: RegExp;
+  /** What is gone for its author: an instruction that would bring it in is not what it explains. */
+  isOld?: true;
+  /** It names something that the instruction need not name. */
+  isFree?: true;
+}
 
-const HOLDS_BACK =
-  /\b(?:not|never|don['’]?t|can['’]?t|cannot|won['’]?t|shouldn['’]?t|isn['’]?t|aren['’]?t|unless|until|only|if|when|once|before|after that|except|but|should|must|shall|may|might|could|would|will|wait|later|instead|kidding|example|stop|ignore|pretend|none|leave|keep|kept|just|undo|undone|dry|ask|frozen|done|ready|finished|fine|okay|stay|stays|remain|remains|belong|belongs|skip|avoid|said|says|how|why|what|who|already|tomorrow|yesterday|next|suppose|imagine|wanted|i)\b/i;
-/** Taken back, or decided against: then what follows is told of, not asked for. */
-const TAKEN_BACK =
-  /\b(?:reject|refus|declin|veto|revert|block|mistake|against|deni|deny|cancel|postpon|disagree|dislik|oppos|withdr|abandon|dismiss|object|bad idea|liked|proposed?|suggest)/i;
-/** A closed list: what has changed, or what is wrong. A verb that is not here may say that the request is off. */
-const IS_TOLD =
-  /\b(?:renamed|rebranded|dropped|changed|moved|released|launched|shipped|deprecated|retired|broke|went stale|gives|gone|lose|loses|wants?|complains?|no longer|any ?more|(?:is|are|was|were|['’]s|['’]re) (?:\p{L}+ ){0,2}(?:obsolete|outdated|stable|out|red|deprecated|broken|stale|live|public|missing|dead|old|new|legacy)|(?:has|have|had) (?:\p{L}+ ){0,3}(?:links?|descriptions?|new names?)|there (?:is|are) (?:\p{L}+ ){0,3}(?:links?|404s?|descriptions?))\b/iu;
+const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
+const PATH = "\\/?[\\w.-]+(?:\\/[\\w.-]+)*\\/?";
+const PRODUCT =
+  "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
+const WHO =
+  "(?:we|marketing|sales|legal|management|support|(?:the|our) (?:company|vendor|(?:product |docs |marketing |legal |support )?team))";
+const VERSION = "v?\\d[\\d.]*(?:-?(?:alpha|beta|rc)\\.?\\d*)?";
+const EVENT =
+  "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
+const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with) (?:${VERSION}|${EVENT})))?`;
+const SOME = "(?:some|a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
+const HAVE = "(?:['’]ve| have|['’]s| has)?(?: just| recently| finally)?";
+const BE = "(?:is|are|was|were|has been|have been)";
+const BAD_LINKS = `(?:(?:an?|${SOME}) )?(?:(?:broken|dead|stale) )(?:internal )?(?:links?|anchors?)`;
+const IN_DOCS = "(?: (?:in|on|across) (?:the|our) (?:docs|documentation|site))?";
 
-/** Whether a sentence only tells why. It has no quotation, no path, and a verb that tells. */
+const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
+  form: new RegExp(`^(?:${form})$`, "iu"),
+  ...rest,
+});
+const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
+
+/** Named groups: `name` has to come again in the instruction, and `said`, each of its words. */
+const SHAPES: readonly Shape[] = [
+  shape(`${WHO}${HAVE} (?:rebranded|renamed ${PRODUCT}|changed (?:our|the) (?:company |product |brand )?name|got a new (?:product |brand )?name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
+  shape(`(?<name>${NAME}) (?:was|got|has been) (?:renamed|rebranded)${WHEN}`, { isOld: true, about: /^replace_term$/ }),
+  shape(`${PRODUCT} (?:(?:was|got|is|has been) (?:renamed|rebranded)|(?:has|got) a new name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
+  shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
+  shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
+  shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
+  shape(`(?:the )?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
+  shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/ }),
+  shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
+  shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
+  shape(`(?:the |our )?(?:link ?check(?:er)?|build|ci) (?:is|went|turned) (?:red|failing)${WHEN}`, LINKS),
+  shape(`(?:${SOME} )?(?:internal )?(?:links|anchors) (?:are|were|went|have gone) (?:broken|dead|stale)${IN_DOCS}${WHEN}`, LINKS),
+  shape(`(?:there are|there['’]re|we have|we['’]ve got|(?:the|our) docs have) (?:${BAD_LINKS}|(?:${SOME} )?404s)${IN_DOCS}${WHEN}`, LINKS),
+  shape(`(?<name>${NAME}|${PATH}) has ${BAD_LINKS}${WHEN}`, LINKS),
+  shape(`${EVENT} broke (?:${SOME} )?(?:internal )?(?:links|anchors)${IN_DOCS}`, LINKS),
+  shape(`(?<name>${PATH}) (?:gives|returns|is|leads to) (?:a )?404${WHEN}`, { about: /redirect$/ }),
+  shape(`(?:${SOME} )?pages (?:have no|lack a|are without) (?:meta )?descriptions?${WHEN}`, { about: /^add_missing_descriptions$/ }),
+  shape("(?:search engines|google|the seo (?:tool|report)) (?:complains?|complain) about missing (?:meta )?descriptions", { about: /^add_missing_descriptions$/ }),
+  shape(`(?<name>${NAME}|${PATH}) has no (?:meta )?description`, { about: /^(?:add_missing_descriptions|set_front_matter)$/ }),
+  shape(`(?:${SOME} )?images (?:have no|lack|are without) alt(?:ernative)? texts?${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
+  shape(`(?:the|our) (?:openapi |api )?(?:spec|specification|schema|description) (?:has )?changed${WHEN}`, { about: /^openapi_pages$/ }),
+  shape(`(?:the|our) glossary (?:has )?changed${WHEN}`, { about: /^normalise_style$/ }),
+  shape("(?:the|our) (?:new )?style guide (?:wants|asks for|requires|demands|prescribes) (?<said>[\\p{L}-]+(?: [\\p{L}-]+){0,3})", { about: /^(?:normalise_style|replace_term)$/ }),
+  shape("(?:people|users|readers|customers|visitors|some (?:people|users|readers|customers)) (?:often |always |still |keep )?(?:los(?:e|ing) data|miss(?:ing)? (?:this|it)|get(?:ting)? lost|ask(?:ing)? (?:for|about) (?:this|it))", { about: /^add_(?:callout|section|page)$/ }),
+]; // oxfmt-ignore
+
+/** Behind an instruction. */
+const BEHIND: readonly (Shape & { holds?: (call: ChoreCall) => boolean })[] = [
+  shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
+  {
+    ...shape("(?:the |all )?links (?:should|must) (?:keep|go on) working", { about: /^(?:move|remove)_page$/ }),
+    holds: ({ input }) => input["redirect"] !== false,
+  },
+]; // oxfmt-ignore
+
+const MAX_REASON_CHARACTERS = 200;
+/** Words that point at the request, or turn a sentence against it. They are never a thing's name. */
+const NO_NAME =
+  /^(?:request|ticket|task|issue|plan|idea|proposal|following|above|below|deletion|removal|renam(?:e|ing)|hiding|moving|replacement|replacing|change|redirect(?:ion)?|instruction|message|job|rest|it|this|that|everything|nothing|we|i|support|tomorrow|later|soon|also|not|never)s?$/i;
+
+function shapesOf(sentence: string): { shape: Shape; name: string; said: string }[] {
+  if (sentence.length > MAX_REASON_CHARACTERS || /[\uE000?`>~|*]/.test(sentence)) return [];
+  return SHAPES.flatMap((each) => {
+    const found = each.form.exec(sentence);
+    if (!found) return [];
+    const { name = "", said = "" } = found.groups ?? {};
+    const words = name.split(" ");
+    if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
+    const isThing =
+      words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
+    return isThing ? [{ shape: each, name, said }] : [];
+  });
+}
+
+/** Whether a sentence only tells why, as far as it can be told without the instruction that it is told of. */
 export function isReason(sentence: string): boolean {
-  if (/[\uE000/?`>~|*]/.test(sentence) || sentence.length > 300 || HOLDS_BACK.test(sentence)) return false;
-  if (TAKEN_BACK.test(sentence)) return false;
-  return IS_TOLD.test(sentence);
+  return shapesOf(sentence).length > 0;
 }
 
-/** The same of a sentence that speaks of one page by its path: “install/windows is obsolete”. */
-export function isReasonOfPage(sentence: string): boolean {
-  const [first = "", ...rest] = sentence.replaceAll(/\b404\b/g, "failure").split(" ");
-  return /^\/?[\w./-]+$/.test(first) && isReason(["It", ...rest].join(" "));
+/** Whether a reason is one of these instructions, which are written so. */
+export function explains(sentence: string, calls: readonly ChoreCall[], instruction: string): boolean {
+  const told = new Set(wordsIn(`${instruction} ${JSON.stringify(calls)}`));
+  return shapesOf(sentence).some(({ shape: { about, isOld, isFree }, name, said }) => {
+    if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
+    if (said !== "" && calls.some(({ input }) => takesOut(input, said))) return false;
+    if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
+    return wordsIn(`${isFree ? "" : name} ${said}`).every((word) => told.has(word));
+  });
 }
 
-const LABELS = new Set(
-  `spring cleaning seo rebrand rebranding style guide spelling terminology wording chore chores docs doc documentation product rename renaming release
-  weekly monthly daily clean-up cleanup todo to do things thing two three four five task tasks changes change fix fixes feat inclusive language
-  for of and the following please these this terms list housekeeping maintenance request ticket issue need we steps typos accessibility a11y formatting consistency`.split(
-    /\s+/,
-  ),
+/** Whether a sentence behind an instruction only tells why. */
+export function explainsBefore(sentence: string, calls: readonly ChoreCall[]): boolean {
+  return BEHIND.some(
+    ({ form, about = /./, holds = () => true }) =>
+      form.test(sentence) && calls.length > 0 && calls.every((call) => about.test(call.tool) && holds(call)),
+  );
+}
+
+/** Whether an instruction writes a name that it does not take away, shows again what is gone, or replaces other words. */
+function bringsIn(input: ChoreCall["input"], name: string): boolean {
+  const isShown = input["key"] === "hidden" && input["value"] === null;
+  const isElsewhere = typeof input["from"] === "string" && !isIn(input, ["from"], name);
+  return (
+    isShown ||
+    isElsewhere ||
+    (isIn(input, ["to", "value", "text", "redirectTo"], name) && !isIn(input, ["from", "page", "group"], name))
+  );
+}
+
+/** Whether an instruction takes away what is wanted. */
+const takesOut = (input: ChoreCall["input"], wanted: string): boolean =>
+  isIn(input, ["from"], wanted) && !isIn(input, ["to"], wanted);
+
+function isIn(input: ChoreCall["input"], keys: readonly string[], words: string): boolean {
+  return keys.some((key) => {
+    const found = new Set(wordsIn(JSON.stringify(input[key] ?? "")));
+    return wordsIn(words).every((word) => found.has(word));
+  });
+}
+
+/** Words without their endings of the plural, as they are compared. */
+const wordsIn = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/s$/, ""));
+
+const LABEL = new RegExp(
+  "^(?:(?:please )?(?:do )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
+    "|docs|documentation|seo|(?:product )?(?:rebrand(?:ing)?|renam(?:e|ing))|(?:the )?style(?: guide)?|spelling|terminology|wording|typos" +
+    "|accessibility|a11y|formatting|consistency|feat|chore|fix|inclusive language|spring cleaning|to ?-?do" +
+    "|(?:(?:spring|weekly|monthly|daily|regular|docs|documentation|seo|release|some|two|three|four|five|six|these|the|our|small|a few) ){0,3}" +
+    "(?:chores?|tasks?|to-?dos?|things|changes|fixes|clean-?up|housekeeping|maintenance|steps|list|request)" +
+    `(?: (?:for|of) (?:(?:the )?(?:docs|documentation|release|rebrand)|(?:(?:the )?release )?${VERSION}))?)$`,
+  "i",
 );
 
 /** Labels that name a kind of thing: what follows has to be about it, or the label would narrow it. By the tools that are about it. */
@@ -51,9 +171,5 @@ export function topicOf(words: string): RegExp | null {
 
 /** Whether words before a colon or on a line of their own only name the matter: “SEO clean-up”, “Release chores for 2.7”. */
 export function isLabel(words: string): boolean {
-  const bare = words
-    .toLowerCase()
-    .replace(/^(?:docs|chore|fix|feat|style|refactor)\(docs\)$/, "docs")
-    .split(/\s+/);
-  return bare.length <= 6 && bare.every((word) => LABELS.has(word.replace(/[,!]+$/, "")) || /^v?\d[\d.]*$/.test(word));
+  return LABEL.test(words.trim().replace(/^(?:docs|chore|fix|feat|style|refactor)\(docs\)$/i, "docs"));
 }

@@ -3,6 +3,10 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 
 const MAX_BLOCK_CHARACTERS = 200_000;
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
+const AS_CODE = /^(?: {4}| {0,3}\t)/;
+/** A trial of all of them costs a step each, and finding what contradicts what costs their square. */
+const MAX_CHORES = 400;
+const MAX_DEPTH = 200;
 
 /** The blocks of chores in a prompt, and the prompt without them. */
 export interface ChoreBlocks {
@@ -24,8 +28,9 @@ export function readChoreBlocks(prompt: string, toolNames: readonly string[]): C
   for (const line of prompt.split("\n")) {
     const [, fence = "", info = ""] = FENCE.exec(line.replace(/\r$/, "")) ?? [];
     if (open === null && fence !== "") {
-      // A block that another fence holds is text that somebody quotes.
-      open = { fence, lines: fence.startsWith("`") && info.trim() === "chores" ? [] : null };
+      // A block that another fence holds is text that somebody quotes, and so is one as far in as code.
+      const isOurs = fence.startsWith("`") && info.trim() === "chores" && !AS_CODE.test(line);
+      open = { fence, lines: isOurs ? [] : null };
       if (open.lines === null) rest.push(line);
     } else if (open !== null && fence.startsWith(open.fence) && info.trim() === "") {
       if (open.lines === null) rest.push(line);
@@ -45,6 +50,7 @@ export function readChoreBlocks(prompt: string, toolNames: readonly string[]): C
 
 function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | string {
   if (yaml.length > MAX_BLOCK_CHARACTERS) return "The chores block is too large.";
+  if (isDeep(yaml)) return `The chores block opens more than ${MAX_DEPTH} brackets that it does not close.`;
   let value: unknown;
   try {
     const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false });
@@ -56,6 +62,8 @@ function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | st
   }
   if (!Array.isArray(value) || value.length === 0)
     return "The chores block must be a YAML list, such as “- fix_links”.";
+  if (value.length > MAX_CHORES)
+    return `The chores block has ${value.length} chores; send at most ${MAX_CHORES} at once.`;
   const calls: ChoreCall[] = [];
   for (const entry of value as unknown[]) {
     const call = readEntry(entry);
@@ -66,6 +74,16 @@ function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | st
     calls.push(call);
   }
   return calls;
+}
+
+/** Whether brackets stand in one another further than any input goes: parsing takes time with the square of that. */
+function isDeep(yaml: string): boolean {
+  let depth = 0;
+  for (const sign of yaml.match(/[[\]{}]/g) ?? []) {
+    depth = Math.max(0, depth + (sign === "[" || sign === "{" ? 1 : -1));
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function readEntry(entry: unknown): ChoreCall | null {

@@ -62,7 +62,7 @@ function mayBeOnePage(one: string, other: string): boolean {
 }
 
 /** Whether two parts of the docs may have a page in common. Without a part all of them are meant. */
-function mayOverlap(one: unknown, other: unknown): boolean {
+export function mayOverlap(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return true;
   const [left, right] = [one.map(String).map(stem), other.map(String).map(stem)];
   return left.some((x) =>

@@ -1,11 +1,25 @@
 import { expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { choresOfCorrection } from "./corrections.ts";
+import { indexNames } from "./grammar/names.ts";
+import { NOTHING_BEFORE } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
 
 const toolNames = createAgentTools().map(({ name }) => name);
-const after = (before: string, request: string) =>
-  choresOfCorrection(request, { requests: [before], calls: understand(before, toolNames).calls }, { toolNames });
+const names = indexNames({
+  pages: [{ path: "quickstart", title: "Quickstart", headings: [] }],
+  groups: [{ title: "Guides", pages: ["quickstart"] }],
+});
+/** What a request comes to behind others. */
+const afterAll = (said: readonly string[], request: string) => {
+  let before = NOTHING_BEFORE;
+  for (const each of said) {
+    const calls = choresOfCorrection(each, before, { toolNames, names }) ?? understand(each, toolNames).calls;
+    before = { requests: [each], isCarriedOut: true, turns: [...before.turns, calls] };
+  }
+  return choresOfCorrection(request, before, { toolNames, names });
+};
+const after = (before: string, request: string) => afterAll([before], request);
 
 const BERTH = 'Replace "berth" with "slot"';
 const slot = (to: string) => [
@@ -25,7 +39,6 @@ it.each([
   ["Keep guides/ as it was before", [["undo_changes", { of: "all", in: ["guides/"] }]]],
   ['No, use "dock" instead', slot("dock")],
   ["Actually, use “Harbor dock” instead of that.", slot("Harbor dock")],
-  ["use dock instead", slot("dock")],
   ["Never mind", []],
   ["Thanks, forget it.", []],
 ] as const)("%s", (request, calls) => {
@@ -48,6 +61,13 @@ it.each([
   "Use dock and slot instead",
   "Use another word instead",
   "Do not use dock instead",
+  "use dock instead",
+  "Use British spelling instead",
+  "take guides/search instead",
+  "Write nothing instead",
+  "Use Harbor One instead",
+  "Keep the page quickstart as it is",
+  "Leave guides/ as it is",
   'Use "a" or "b" instead',
   "Never mind the gap on the page quickstart",
   "Nothing is better than this",
@@ -57,7 +77,30 @@ it.each([
 });
 
 it("corrects nothing where nothing was done, and takes no other chore's value", () => {
-  expect(choresOfCorrection("Undo that", { requests: [], calls: [] }, { toolNames })).toBeNull();
+  expect(choresOfCorrection("Undo that", NOTHING_BEFORE, { toolNames })).toBeNull();
   expect(after("Fix broken links", 'Use "dock" instead')).toBeNull();
   expect(after('Replace "a" with "b" and replace "c" with "d"', 'Use "e" instead')).toBeNull();
 });
+
+const last = (turns: number, ofTurns: number) => [["undo_changes", { of: "last", turns, ofTurns }]];
+const [A, B] = ['Replace "a" with "A1"', 'Replace "b" with "B1"'];
+it.each([
+  [[A, B], "Undo that in guides/", [["undo_changes", { of: "last", in: ["guides/"] }]]],
+  [[A, B], "Undo the changes in guides/", [["undo_changes", { of: "all", in: ["guides/"] }]]],
+  [[A, B, "Undo that"], "Undo that", last(3, 3)],
+  [[A, B, "Undo that", "Undo that"], "Undo that", last(0, 4)],
+  [[A, "Undo that"], "Revert it", last(0, 2)],
+  [[A, B, "Undo everything"], "Undo that", last(0, 3)],
+  [[A, B, "Undo that in guides/"], "Undo that", last(2, 3)],
+  [[A, "Never mind"], "Undo that", last(2, 2)],
+  [[A, 'No, use "A2" instead'], "Undo that", last(2, 2)],
+  [[A, "Undo that"], 'No, use "A2" instead', [["replace_term", { from: "a", to: "A2" }]]],
+  [[A, B, "Undo that"], 'No, use "B2" instead', [["replace_term", { from: "b", to: "B2" }]]],
+  [[A, "Never mind"], 'No, use "A2" instead', null],
+  [[A, "Undo that in guides/"], 'No, use "A2" instead', null],
+  [["Replace Harbor Cloud with Harbor Platform"], "No, use Harbor One instead", [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "Harbor Cloud", to: "Harbor One" }]]],
+  [["Replace Harbor Cloud with Harbor Platform"], "No, use Guides instead", null],
+  [["Replace Harbor Cloud with Harbor Platform"], "No, use Title Case instead", null],
+] as const)("after %j, %j speaks of what still stands", (said, request, calls) => {
+  expect(afterAll(said, request)?.map(({ tool, input }) => [tool, input]) ?? null).toEqual(calls);
+}); // oxfmt-ignore

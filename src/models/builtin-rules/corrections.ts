@@ -1,7 +1,8 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
-import type { KnownNames } from "./grammar/names.ts";
 import { placesOf } from "./named-places.ts";
-import type { TurnBefore } from "./turn-before.ts";
+import { isLiteral, isPlainName } from "./grammar/plain-name.ts";
+import { type KnownNames, phraseOf } from "./grammar/names.ts";
+import { lastCalls, standingOf, type TurnBefore } from "./turn-before.ts";
 
 const LEAD =
   "^(?:(?:no|nope|oh|oops|sorry|actually|please|ok|okay|hm+|wait|and|now|then|but|(?:can|could|would) you)[\\s,.!–-]+)*";
@@ -15,15 +16,16 @@ const LAST = new RegExp(
 );
 const ALL = new RegExp(`${LEAD}${UNDO} (?:everything|all(?: of)?(?: (?:it|that|this))?|${CHANGES})${END}`, "i");
 const ON_A_PART = new RegExp(
-  `${LEAD}${UNDO} (?:that|this|it|what you did|everything|${CHANGES}) (?:on|to|in|under|for) (?<place>.{1,300}?)${END}`,
+  `${LEAD}${UNDO} (?<what>that|this|it|(?:the|your) last (?:changes?|edits?)|what you did|everything|${CHANGES}) (?:on|to|in|under|for) (?<place>.{1,300}?)${END}`,
   "i",
 );
+// Not “as it is”: with the change, or without it?
 const ALONE = new RegExp(
-  `${LEAD}(?:leave|keep) (?<place>.{1,300}?) (?:alone|as (?:it|they) (?:is|are|was|were)(?: before)?|unchanged|untouched)${END}`,
+  `${LEAD}(?:leave (?<place>.{1,300}?) (?:alone|unchanged|untouched)|(?:leave|keep) (?<same>.{1,300}?) as (?:it|they) (?:was|were)(?: before)?)${END}`,
   "i",
 );
 const INSTEAD = new RegExp(
-  `${LEAD}(?:use|make it|call it|write|take) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]|[\\p{L}\\p{N}][^\\s,.;:!?"“”]*(?: [^\\s,.;:!?"“”]+){0,3}?) instead(?: of (?:that|it|this))?${END}`,
+  `${LEAD}(?:use|make it|call it|write|say|take) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]|[\\p{L}\\p{N}][^\\s,.;:!?"“”]*(?: [^\\s,.;:!?"“”]+){0,3}?) instead(?: of (?:that|it|this))?${END}`,
   "iu",
 );
 const NEVER_MIND =
@@ -31,9 +33,6 @@ const NEVER_MIND =
 
 /** The value of a chore that “use X instead” can mean: there is one alone. */
 const SLOT: Readonly<Record<string, string>> = { replace_term: "to", rename_group: "to" };
-/** Words that stand for something else than themselves. */
-const NO_VALUE =
-  /^(?:it|that|this|them|the|a|an|another|other|something|one|both|neither|all|none|no)\b|\b(?:and|or|not|on|in)\b/i;
 
 /**
  * The chores of a request that corrects what this job did: “Undo that”, “Undo the changes on page X”, “Leave page X alone”,
@@ -44,23 +43,50 @@ export function choresOfCorrection(
   before: TurnBefore,
   options: { toolNames: readonly string[]; names?: KnownNames },
 ): ChoreCall[] | null {
-  if (before.requests.length === 0 || !options.toolNames.includes("undo_changes")) return null;
+  if (before.requests.length === 0 || request.length > MAX_CHARACTERS) return null;
+  if (!options.toolNames.includes("undo_changes")) return null;
   const undo = (input: Record<string, unknown>): ChoreCall => ({ tool: "undo_changes", input });
+  const { standing, takenBack } = standingOf(before);
+  const last = () => lastOf(standing.at(-1)?.turns ?? 0, before);
   if (NEVER_MIND.test(request)) return [];
-  if (LAST.test(request)) return [undo({ of: "last" })];
+  if (LAST.test(request)) return [undo(last())];
   if (ALL.test(request)) return [undo({ of: "all" })];
-  const place = (ON_A_PART.exec(request) ?? ALONE.exec(request))?.groups?.["place"];
-  if (place !== undefined) {
-    const scope = placesOf(place, options.names);
-    return scope && [undo({ of: "all", in: scope })];
+  const { what = "", place, same } = { ...(ON_A_PART.exec(request) ?? ALONE.exec(request))?.groups };
+  const named = place ?? same;
+  if (named !== undefined) {
+    const scope = placesOf(named, options.names);
+    return scope && [undo({ ...(/^(?:that|this|it)$|\blast\b/i.test(what) ? last() : { of: "all" }), in: scope })];
   }
   const value = INSTEAD.exec(request)?.groups?.["value"];
-  const [call, second] = before.calls;
-  if (value === undefined || !call || second) return null;
+  const [call, second] = takenBack ?? standing.at(-1)?.calls ?? [];
+  // What a turn after it took back in part can no longer be said in one word.
+  const isPartly = takenBack === null && !lastCalls(before).some(({ tool }) => tool === call?.tool);
+  if (value === undefined || !call || second || isPartly) return null;
   const slot = SLOT[call.tool];
-  const isQuoted = /^["“”'‘’`]/.test(value);
-  if (slot === undefined || (!isQuoted && NO_VALUE.test(value))) return null;
-  const text = isQuoted ? value.slice(1, -1) : value;
-  if (/["“”`]/.test(text)) return null;
-  return [undo({ of: "last", orNothing: true }), { tool: call.tool, input: { ...call.input, [slot]: text } }];
+  const text = slot === undefined ? null : textOf(value, String(call.input[slot]), options.names);
+  if (slot === undefined || text === null) return null;
+  const corrected = { tool: call.tool, input: { ...call.input, [slot]: text } };
+  return takenBack ? [corrected] : [undo({ ...last(), orNothing: true }), corrected];
 }
+
+/** The last change that stands, as `undo_changes` takes it: how many turns, and of how many, so that it can be sure of them. */
+function lastOf(turns: number, before: TurnBefore): Record<string, unknown> {
+  return turns === 1 ? { of: "last" } : { of: "last", turns, ofTurns: before.turns.length };
+}
+
+/**
+ * The words to write, by the rule for terms: in quotation marks, or a plain name that stands for a name, and that the repository
+ * does not use for a page or a group. “Use British spelling instead” tells how to write, not what.
+ */
+function textOf(value: string, replaced: string, names: KnownNames | undefined): string | null {
+  if (/^["“”'‘’`]/.test(value)) return /["“”`]/.test(value.slice(1, -1)) ? null : value.slice(1, -1);
+  const isName = isLiteral(value) && isPlainName(value) && /^\p{Lu}/u.test(value) && /^\p{Lu}/u.test(replaced);
+  if (!isName || names?.isKnown !== true) return null;
+  const phrase = phraseOf(value);
+  const isTaken = names.titles.has(phrase) || names.groups.has(phrase) || names.headings.has(phrase);
+  return isTaken || STYLE.test(value) ? null : value;
+}
+/** How something is written, not what. */
+const STYLE =
+  /\b(?:case|capitals?|caps|bold|italics?|spelling|english|american|british|plural|singular|quotes?|language)\b/i;
+const MAX_CHARACTERS = 1_000;

@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { choresOfFollowUp } from "./follow-ups.ts";
+import { NOTHING_BEFORE } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
 
 const toolNames = createAgentTools().map(({ name }) => name);
 const after = (before: string, request: string) =>
-  choresOfFollowUp(request, { requests: [before], calls: understand(before, toolNames).calls }, { toolNames });
+  choresOfFollowUp(
+    request,
+    { requests: [before], isCarriedOut: true, turns: [understand(before, toolNames).calls] },
+    { toolNames },
+  );
 
 const BERTH = 'Replace "berth" with "slot" in concepts/';
 it.each([
@@ -21,12 +26,25 @@ it.each([
   [BERTH, "The same for everything else", null],
   [BERTH, "The same for guides/, but only in headings", null],
   [BERTH, "Undo that", null],
+  ['Replace "berth" with "slot" except in guides/', "The same for guides/", null],
+  ['Replace "berth" with "slot" except in guides/', "The same for guides/deploy", null],
 ] as const)("%s – %s", (before, request, calls) => {
   const found = after(before, request)?.map(({ tool, input }) => [tool, input]) ?? null;
   expect(found).toEqual(calls);
 }); // oxfmt-ignore
 
 it("has nothing to follow in a first message", () => {
-  expect(choresOfFollowUp("The same for guides/", { requests: [], calls: [] }, { toolNames })).toBeNull();
-  expect(choresOfFollowUp("Try again", { requests: [], calls: [] }, { toolNames })).toBeNull();
+  expect(choresOfFollowUp("The same for guides/", NOTHING_BEFORE, { toolNames })).toBeNull();
+  expect(choresOfFollowUp("Try again", NOTHING_BEFORE, { toolNames })).toBeNull();
 });
+
+it("does the same once more, also what a follow-up has done, and never an undo", () => {
+  const guides = [{ tool: "replace_term", input: { from: "berth", to: "slot", in: ["guides/"] } }];
+  const before = { requests: ["The same for guides/"], isCarriedOut: true, turns: [guides] };
+  expect(choresOfFollowUp("Once more", before, { toolNames })).toEqual(guides);
+  const undone = { requests: ["Undo that"], isCarriedOut: true, turns: [guides, [{ tool: "undo_changes", input: { of: "last" } }]] };
+  expect(choresOfFollowUp("Once more", undone, { toolNames })).toBeNull();
+  const refused = { requests: ["The same for api/"], isCarriedOut: false, turns: [guides] };
+  expect(choresOfFollowUp("Try again", refused, { toolNames })).toEqual([{ tool: "replace_term", input: { from: "berth", to: "slot", in: ["api/"] } }]);
+  expect(choresOfFollowUp("Try again", { ...refused, requests: ["Try again"] }, { toolNames })).toBeNull();
+}); // oxfmt-ignore

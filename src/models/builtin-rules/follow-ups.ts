@@ -1,7 +1,8 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { mayOverlap } from "./conflicts.ts";
 import type { KnownNames } from "./grammar/names.ts";
 import { placesOf } from "./named-places.ts";
-import type { TurnBefore } from "./turn-before.ts";
+import { lastCalls, type TurnBefore } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
 
 const SAME =
@@ -15,6 +16,7 @@ const IN_A_PART =
   /^(?:replace_term|check_links|fix_links|add_missing_descriptions|report_missing_alt|normalise_style)$/;
 /** Chores on one page whose other values say nothing of that page alone. */
 const ON_A_PAGE = /^(?:add_section|remove_section|add_callout|set_front_matter)$/;
+const MAX_CHARACTERS = 1_000;
 const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical)$/;
 
 /**
@@ -26,21 +28,34 @@ export function choresOfFollowUp(
   before: TurnBefore,
   { toolNames, names }: { toolNames: readonly string[]; names?: KnownNames },
 ): ChoreCall[] | null {
+  const calls = lastCalls(before);
+  if (request.length > MAX_CHARACTERS) return null;
   if (AGAIN.test(request)) {
-    const read = before.requests.map((each) => understand(each, toolNames, names));
+    // “Once more” after an undo could mean the undo, or what it took back.
+    if (before.isCarriedOut)
+      return calls.length > 0 && calls.every(({ tool }) => tool !== "undo_changes") ? [...calls] : null;
+    const read = before.requests.map((each) => {
+      const followed = choresOfFollowUp(each, { ...before, requests: [] }, { toolNames, ...(names && { names }) });
+      return followed ? { calls: followed, refused: [] } : understand(each, toolNames, names);
+    });
     const isWhole = read.length > 0 && read.every(({ refused }) => refused.length === 0);
-    return isWhole ? read.flatMap(({ calls }) => calls) : null;
+    return isWhole ? read.flatMap((each) => each.calls) : null;
   }
   const place = (SAME.exec(request) ?? ALSO.exec(request))?.[1];
-  if (place === undefined || before.calls.length === 0) return null;
+  if (place === undefined || calls.length === 0) return null;
   const scope = placesOf(place, names);
   if (scope === null) return null;
-  const calls = before.calls.map((call) => heldTo(call, scope));
-  return calls.includes(null) ? null : calls.flatMap((each) => each ?? []);
+  const held = calls.map((call) => heldTo(call, scope));
+  return held.includes(null) ? null : held.flatMap((each) => each ?? []);
 }
 
 function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
-  if (IN_A_PART.test(tool)) return [{ tool, input: { ...input, in: scope } }];
+  if (IN_A_PART.test(tool)) {
+    const { except, ...rest } = input;
+    // “The same for guides/” after “except in guides/”: what was left out is not what was done.
+    if (except !== undefined && mayOverlap(except, scope)) return null;
+    return [{ tool, input: { ...rest, in: scope } }];
+  }
   const isPages = scope.every((place) => !/\/$|\*/.test(place));
   if (!ON_A_PAGE.test(tool) || !isPages || OWN_KEYS.test(String(input["key"]))) return null;
   const { in: _in, ...rest } = input;

@@ -7,6 +7,11 @@ const SPEAKS_TO_US =
   /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|get rid of|take (?:it|them|the \w+|[\w./-]+) (?:out|off|away)|turn (?:it|them|the \w+) into|strip|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
 /** Further on in a sentence: "If it is unclear, please drop it." */
 const ASKS_US = /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$/i;
+/** What describes a text instead of being one: “something about tokens”, “a short list of common questions”. */
+const DESCRIBES =
+  /^(?:(?:something|anything|whatever|text|words|content|stuff)(?: \p{Ll}+)?(?: (?:about|on|like|that|for|similar|short|nice|from|to|along)\b|$)|(?:an? |the )?(?:(?:very |really )?(?:short|brief|small|quick|nice|good|friendly|proper|suitable|fitting|better|new|little|longer|concise|clear|simple|one|two|three|four|five|or|few|some|couple of) ){1,4}(?:texts?|lists?|paragraphs?|summary|descriptions?|introductions?|intros?|overview|explanations?|sentences?|words|lines|notes?|warnings?|tips?|examples?|questions|definitions?|section|table)\b|(?:an?|some|the) (?:text|list|paragraph|summary|description|introduction|intro|overview|explanation|sentence|example|placeholder|definition|table|info|information) (?:of|about|on|for|that|which|from|to|with|explaining|describing|saying|listing|telling|like)\b|some (?:texts?|words|lines|sentences|info|information|content|examples?|placeholders?)\b|(?:the|much the|roughly the|exactly the) (?:same|usual)(?: (?:text|content|words|note|warning|thing|as|like|here|there|again|section)\b|$)|same (?:as|text|content|here|again)\b|(?:similar|as|like|see) (?:to|on|in|the|above|below|before|what)\b|what(?:ever)? (?:you|is|we|they|stands|it says)\b|(?:tbd|todo|lorem ipsum|to be (?:written|done|decided|defined|announced))\b|(?:how|why) (?:to|we|you|it|the)\b[^.!?]*$|(?:copy|reuse|repeat|describe|explain|summari[sz]e|paraphrase|translate) |(?:use|take|write|insert) (?:the |an? |some )?(?:same|first|last|intro|introduction|text|content|paragraph|section|wording|description|something|about)\b|the (?:first|last|second|opening|whole) (?:paragraphs?|sections?|sentences?|lines?|part|half) (?:of|from|on|in)\b|(?:your|my|our) (?:own|best|usual)\b|(?:nothing|none|placeholder|empty|blank|ditto|later|pending)[.)]?$)/iu;
+/** Words that go on with the sentence in front of them: “all we know about berths”, “an intro”. */
+const NO_SENTENCE = /^\p{Ll}\S*\s[^\n]*[^\s.!?:]$/u;
 const MARKUP = /^(?:[\s>#*_~([|-]|\d{1,2}[.)]\s|\[[ x]\]\s)+/i;
 const MAX_SHOWN = 2_000;
 
@@ -22,6 +27,15 @@ export function instructionIn(
     return { at, words: bare.length > 80 ? `${bare.slice(0, 80)}…` : bare };
   }
   return null;
+}
+
+/** Whether a loose text tells what shall be written, so that it would be published in its place. */
+export function isDescribed({ text }: LooseText): boolean {
+  const bare = text
+    .trim()
+    .replace(MARKUP, "")
+    .replace(/^[(\s]+/, "");
+  return DESCRIBES.test(bare.slice(0, 200)) || (bare.length <= 200 && NO_SENTENCE.test(bare));
 }
 
 /** The prompt with its text in a fenced block, and what reads like an instruction below it. */

@@ -12,7 +12,7 @@ const script = (name: string) => {
   return (text: string) => ((text.match(letters)?.length ?? 0) >= 4 ? 1_000 : 0);
 };
 
-/** Two of these words, so that a name such as “Die Zeit” is no German. */
+/** Two of these words, so that a name such as “Die Zeit” is no German. None of them is a word of English as well. */
 const words = (list: string) => {
   const known = new Set(list.split(" "));
   return (text: string) => {
@@ -29,14 +29,14 @@ const LANGUAGES: readonly Language[] = [
   { share: script("Arabic"), says: "تفهم القواعد المدمجة الإنجليزية فقط. مثلاً:" },
   { share: script("Devanagari"), says: "अंतर्निहित नियम केवल अंग्रेज़ी समझते हैं। जैसे:" },
   { share: script("Bengali"), says: "অন্তর্নির্মিত নিয়মগুলো শুধু ইংরেজি বোঝে। যেমন:" },
-  { share: words("ersetze ersetzt durch bitte alle überall seite seiten behebe repariere defekte links entferne lösche verschiebe nach füge hinzu ändere und oder nicht der das den dem im mit auf umbenennen benenne"), says: "Die eingebauten Regeln verstehen nur Englisch. Zum Beispiel:" },
-  { share: words("remplace remplacez par partout toutes tous les liens cassés corrige corrigez supprime supprimez déplace déplacez vers ajoute ajoutez renomme la page dans et sur une"), says: "Les règles intégrées ne comprennent que l’anglais. Par exemple :" },
+  { share: words("ersetze ersetzt durch bitte alle überall seite seiten behebe repariere defekte entferne lösche verschiebe nach füge hinzu ändere und oder nicht der das dem mit auf umbenennen benenne"), says: "Die eingebauten Regeln verstehen nur Englisch. Zum Beispiel:" },
+  { share: words("remplace remplacez par partout toutes tous les liens cassés corrige corrigez supprime supprimez déplace déplacez vers ajoute ajoutez renomme la dans et sur une"), says: "Les règles intégrées ne comprennent que l’anglais. Par exemple :" },
   { share: words("reemplaza reemplace por todas todos los las enlaces rotos corrige corregir elimina elimine mueve mueva añade agrega cambia página páginas en una y del"), says: "Las reglas integradas solo entienden inglés. Por ejemplo:" },
-  { share: words("substitua substituir por todas todos os as links quebrados corrija remova mova adicione página páginas em uma não e da do"), says: "As regras integradas só entendem inglês. Por exemplo:" },
-  { share: words("sostituisci con ovunque tutte tutti i link interrotti correggi rimuovi sposta aggiungi pagina pagine nella una e del della rinomina"), says: "Le regole integrate capiscono solo l’inglese. Per esempio:" },
+  { share: words("substitua substituir por todas todos os quebrados corrija remova mova adicione página páginas em uma não da"), says: "As regras integradas só entendem inglês. Por exemplo:" },
+  { share: words("sostituisci con ovunque tutte tutti interrotti correggi rimuovi sposta aggiungi pagina pagine nella una del della rinomina"), says: "Le regole integrate capiscono solo l’inglese. Per esempio:" },
   { share: words("ganti dengan semua halaman perbaiki tautan rusak hapus pindahkan tambahkan di dan yang"), says: "Aturan bawaan hanya memahami bahasa Inggris. Misalnya:" },
   { share: words("değiştir ile tüm sayfa sayfayı sayfaları bozuk bağlantıları düzelt kaldır sil taşı ekle ve bir"), says: "Yerleşik kurallar yalnızca İngilizce anlar. Örneğin:" },
-  { share: words("vervang door overal alle pagina pagina’s herstel kapotte verwijder verplaats naar voeg toe de het een en niet"), says: "De ingebouwde regels begrijpen alleen Engels. Bijvoorbeeld:" },
+  { share: words("vervang overal alle pagina pagina’s herstel kapotte verwijder verplaats naar voeg het een niet"), says: "De ingebouwde regels begrijpen alleen Engels. Bijvoorbeeld:" },
 ]; // oxfmt-ignore
 
 const EXAMPLES =

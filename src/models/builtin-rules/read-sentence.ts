@@ -1,9 +1,11 @@
-import { isLabel, isReason, isReasonOfPage, topicOf } from "./asides.ts";
+import { explains, isLabel, isReason, topicOf } from "./asides.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { MAX_SENTENCE_CHARACTERS } from "./courtesies.ts";
 import { completed, whatItIs } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
-import { protectQuotes } from "./grammar/prompt-text.ts";
+import { protectQuotes, restore } from "./grammar/prompt-text.ts";
+import { type Front, frontBy, frontOf, heldBy, mayBeHeld, mayBeShared, type Part } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
 
@@ -18,43 +20,56 @@ export interface SentenceReading {
   /** Protected texts of the clauses that were understood. */
   understood: string[];
   refused: { text: string; isAmbiguous: boolean }[];
+  /** The part of the docs that it names in front, which holds for all that a semicolon joins to it. */
+  front?: Front | undefined;
 }
 
 const JOINERS: ReadonlySet<string> = new Set([",", "and", "then", "&", "+", "plus", "also", "-", ";", "please", "finally", "afterwards"]); // oxfmt-ignore
 // "fix links, and fix links, and …": a sentence of more parts is read part by part.
 const MAX_JOINTS = 14;
+/** An answer names a few of the parts that are in the way; the rest need not be read. */
+const MAX_REFUSED = 4;
 
 /** Reads a sentence as one instruction, or as several that commas and “and” join. */
 export function readSentence(
   { text, lead }: Sentence,
   quotes: readonly string[],
   asked: Asked,
-  before: readonly ChoreCall[],
+  { before, front }: { before: readonly ChoreCall[]; front?: Front | undefined },
 ): SentenceReading {
-  for (const { candidates, tools } of readingsOf(text, lead)) {
-    const meanings = new Map<string, readonly ChoreCall[]>();
+  for (const { candidates, tools, reason } of readingsOf(text, lead)) {
+    const meanings = new Map<string, SentenceReading>();
     for (const candidate of candidates) {
-      const read = readJoined({ text: candidate, quotes }, asked, before);
+      const read = readJoined({ text: candidate, quotes }, asked, { before, front });
       if (read.refused.some(({ isAmbiguous }) => isAmbiguous)) return { ...read, calls: [], understood: [] };
       const isOnTopic = tools === undefined || read.calls.every(({ tool }) => tools.test(tool));
-      if (read.refused.length === 0 && read.calls.length > 0 && isOnTopic)
-        meanings.set(JSON.stringify(read.calls), read.calls);
+      const isExplained = reason === undefined || explains(reason, read.calls, restore(candidate, quotes));
+      if (read.refused.length === 0 && read.calls.length > 0 && isOnTopic && isExplained)
+        meanings.set(JSON.stringify(read.calls), read);
     }
-    const [calls] = meanings.values();
+    const [read] = meanings.values();
     if (meanings.size > 1) return { calls: [], understood: [], refused: [{ text, isAmbiguous: true }] };
-    if (calls) return { calls: [...calls], understood: [text], refused: [] };
+    if (read) return { ...read, understood: [text] };
   }
-  const isNeeded = lead !== null && !isLabel(lead) && !isReason(lead) && !isFollowed(lead);
-  return readJoined({ text: isNeeded ? `${lead}: ${text}` : text, quotes }, asked, before);
+  const read = readJoined({ text, quotes }, asked, { before, front });
+  if (lead === null || isLabel(lead)) return read;
+  // Read alone it would be understood: what stands in front of it is in the way.
+  const isAlone = isReason(lead) && read.refused.length > 0;
+  return isAlone ? read : { calls: [], understood: [], refused: [{ text: `${lead}: ${text}`, isAmbiguous: false }] };
 }
+
+/** What it costs to look at a sentence of a text at all. */
+const STEPS_OF_A_SENTENCE = 250;
 
 /** Whether words are an instruction, or end in one. */
 export function isInstruction(words: string, asked: Asked): boolean {
+  asked.budget.steps -= STEPS_OF_A_SENTENCE;
+  if (asked.budget.steps < 0) return true;
   const { text, quotes } = protectQuotes(words);
   const sentences = sentencesOf(text, quotes);
   if (typeof sentences === "number") return true;
   return sentences.some((sentence) => {
-    const { calls } = readSentence(sentence, quotes, asked, []);
+    const { calls } = readSentence(sentence, quotes, asked, { before: [] });
     // What there was no time to read may be one.
     return calls.length > 0 || asked.budget.steps < 0;
   });
@@ -74,22 +89,24 @@ function readingsOf(text: string, lead: string | null): Row[] {
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
     );
-  if (asked && isReason(asked[1] ?? "")) rows.push({ candidates: [(asked[2] ?? "").replace(ASKS, "")] });
+  const [, reason = "", request = ""] = asked ?? [];
+  if (isReason(reason)) rows.push({ candidates: [request.replace(ASKS, "")], reason });
   return rows;
 }
 const ASKS = /^(?:please|pls|so|(?:can|could) (?:you|we|somebody|someone)(?: please)?)[\s,]+/i;
 
-/** Sentences that must agree. `tools`: what they may call at all. */
+/** Sentences that must agree. `tools`: what they may call at all; `reason`: what has to be the reason for it. */
 interface Row {
   candidates: string[];
   tools?: RegExp;
+  reason?: string;
 }
 
 function underLead(lead: string, text: string): Row[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   const row = (...candidates: string[]): Row => ({ candidates });
   if (isLabel(bare)) return [row(text), row(`${bare} ${text}`), ...withPlaceholder(bare, text)];
-  if (isReason(bare) || isReasonOfPage(bare) || isFollowed(bare)) return [row(text)];
+  const explained: Row[] = isReason(bare) ? [{ candidates: [text], reason: bare }] : [];
   const tools = topicOf(bare);
   if (tools !== null) return [row(`${bare}: ${text}`), { candidates: [text], tools }];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
@@ -99,10 +116,8 @@ function underLead(lead: string, text: string): Row[] {
     row(`${text} on ${scope}`, `${text} in ${scope}`),
     row(`${bare} ${text}`),
   ];
-  return [...withPlaceholder(bare, text), ...rows];
+  return [...explained, ...withPlaceholder(bare, text), ...rows];
 }
-
-const isFollowed = (lead: string): boolean => /^(?:do )?the following(?: things| tasks| changes| chores)?$/i.test(lead);
 
 const NOUNS: Readonly<Record<string, string>> = {
   pages: "the page ", files: "the page ", redirects: "the redirect ", images: "the image ", groups: "the group ", terms: "the term ", words: "the term ",
@@ -121,34 +136,68 @@ function withPlaceholder(lead: string, text: string): Row[] {
   return noun === "the page " ? [withNoun(noun), withNoun("")] : [withNoun(noun)];
 }
 
-function readJoined(clause: Clause, asked: Asked, before: readonly ChoreCall[]): SentenceReading {
+function readJoined(
+  clause: Clause,
+  asked: Asked,
+  { before, front: given }: { before: readonly ChoreCall[]; front?: Front | undefined },
+): SentenceReading {
+  const refusedWhole = (isAmbiguous: boolean): SentenceReading => ({
+    calls: [],
+    understood: [],
+    refused: [{ text: clause.text, isAmbiguous }],
+  });
+  if (clause.text.length > MAX_SENTENCE_CHARACTERS || asked.budget.steps < 0) return refusedWhole(false);
   const tokens = corrected(tokensOf(clause.text, clause.quotes));
-  if (tokens.length === 0) return { calls: [], understood: [], refused: [{ text: clause.text, isAmbiguous: false }] };
-  const whole = meaningsOf(tokens, asked, before, tokens);
-  if (whole.length === 1) return { calls: [...(whole[0] ?? [])], understood: [clause.text], refused: [] };
-  if (whole.length > 1) return { calls: [], understood: [], refused: [{ text: clause.text, isAmbiguous: true }] };
+  if (tokens.length === 0) return refusedWhole(false);
+  const own = frontOf(tokens, asked);
+  let front = own;
+  const read = (part: readonly Token[], known: readonly ChoreCall[]) => meaningsOf(part, asked, known, tokens);
+  const whole = read(tokens, before);
+  const isOpen = (part: Part) => own === undefined && given !== undefined && mayBeHeld(given, part, asked);
+  if (whole.length > 1 || (whole[0] && isOpen({ tokens, calls: whole[0] }))) return refusedWhole(true);
+  if (whole[0])
+    return {
+      calls: [...whole[0]],
+      understood: [clause.text],
+      refused: [],
+      front: front ? frontBy(front, whole[0]) : given,
+    };
   const starts = startsOf(tokens);
   const textOf = (from: number, to: number) =>
     clause.text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? clause.text.length);
-  const result: SentenceReading = { calls: [], understood: [], refused: [] };
+  const result: SentenceReading = { calls: [], understood: [], refused: [], front: given };
+  const parts: Part[] = [];
   let known = [...before];
-  for (let at = 0; at < starts.length;) {
+  for (let at = 0; at < starts.length && result.refused.length < MAX_REFUSED;) {
     const from = starts[at]?.from ?? 0;
     let taken = 0;
     for (let last = Math.min(starts.length, at + MAX_JOINTS) - 1; last >= at && taken === 0; last -= 1) {
+      if (asked.budget.steps < 0) return refusedWhole(false);
       if (at === 0 && last === starts.length - 1) continue;
       const to = starts[last]?.to ?? tokens.length;
-      const meanings = meaningsOf(tokens.slice(from, to), asked, known, tokens);
-      if (meanings.length > 1) {
-        result.refused.push({ text: textOf(from, to), isAmbiguous: true });
+      const part = tokens.slice(from, to);
+      const isBare = front !== undefined && at > 0 && frontOf(part, asked) === undefined;
+      const meanings = isBare && front ? heldBy(front, part, (words) => read(words, known)) : read(part, known);
+      const [calls] = meanings;
+      if (
+        meanings.length > 1 ||
+        (calls && (isOpen({ tokens: part, calls }) || mayBeShared({ tokens: part, calls }, parts, asked)))
+      ) {
+        result.refused.push({ text: meanings.length > 1 ? textOf(from, to) : clause.text, isAmbiguous: true });
         return result;
       }
-      const [calls] = meanings;
       if (!calls) continue;
       result.calls.push(...calls);
       result.understood.push(textOf(from, to));
+      parts.push({ tokens: part, calls });
       known = [...calls];
+      if (front !== undefined) result.front = front = frontBy(front, calls);
       taken = last - at + 1;
+    }
+    const first = tokens.slice(from, starts[at]?.to ?? tokens.length);
+    if (taken === 0 && front !== undefined && parts.length > 0 && read(first, known).length > 0) {
+      result.refused.push({ text: clause.text, isAmbiguous: true });
+      return result;
     }
     if (taken === 0) {
       result.refused.push({ text: textOf(from, starts[at]?.to ?? tokens.length), isAmbiguous: false });
@@ -167,13 +216,19 @@ function meaningsOf(
   sentence: readonly Token[],
 ): readonly (readonly ChoreCall[])[] {
   const it = whatItIs(before);
-  const meanings = readClause(tokens, asked, it);
+  const meanings = readClause(tokens, asked, it).filter((calls) => !pointsElsewhere(tokens, calls));
   if (meanings.length > 0 || before.length === 0) return meanings;
   const found = new Map<string, readonly ChoreCall[]>();
   for (const candidate of completed(tokens, before, sentence)) {
     for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
   }
   return [...found.values()];
+}
+
+/** “Remove its tag in guides/”: what it is about is a page, and the reading is about others. */
+function pointsElsewhere(tokens: readonly Token[], calls: readonly ChoreCall[]): boolean {
+  const isPointed = tokens.some(({ kind, norm }) => kind === "word" && norm === "its");
+  return isPointed && calls.some(({ tool, input }) => tool === "set_front_matter" && input["in"] !== undefined);
 }
 
 /** Where clauses may begin and end: around runs of joining words. */

@@ -6,7 +6,7 @@ import { nearestExample } from "./nearest-example.ts";
 import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
 import { quotedReplacement, readingsOf, unsaidTerm } from "./quoted-replacement.ts";
 import type { Clause } from "./read-sentence.ts";
-import { trimClause } from "./sentences.ts";
+import { trimClause } from "./courtesies.ts";
 import { LANGUAGE_VERBS } from "./vocabulary.ts";
 
 /** Why a clause is not carried out, as the end of a sentence. */

@@ -12,7 +12,7 @@ import {
 import { widerThanSaid } from "./wide-change.ts";
 import { choresOfCorrection } from "./corrections.ts";
 import { choresOfFollowUp } from "./follow-ups.ts";
-import type { TurnBefore } from "./turn-before.ts";
+import { NOTHING_BEFORE, type TurnBefore } from "./turn-before.ts";
 import { indexNames, type KnownNames, Names } from "./grammar/names.ts";
 import { type Understanding, understand } from "./understanding.ts";
 
@@ -66,18 +66,22 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   const calls: ChoreCall[] = [];
   const results: ChoreResult[] = [];
   let at = 0;
-  for (const request of requests) {
-    let understanding = followed(request, before, choreNames) ?? understand(request, choreNames);
-    if (understanding.refused.length > 0 && toolNames.includes(LOOK_UP) && mayKnowNames(request)) {
-      // Form alone does not tell the names: the repository is asked for those that the request speaks of.
-      const looked = made[at];
-      if (!looked) return { tool: LOOK_UP, input: { text: request } };
+  for (const [index, request] of requests.entries()) {
+    // What arrives while a turn works speaks of this turn, which has not ended yet: of it nothing can be said.
+    const spokenOf = index === 0 ? before : NOTHING_BEFORE;
+    const read = (names?: KnownNames) =>
+      followed(request, spokenOf, choreNames, names) ?? understand(request, choreNames, names);
+    // Form alone does not tell the names: the repository is asked for those that the request speaks of.
+    const looked = made[at]?.tool === LOOK_UP ? made[at] : undefined;
+    let understanding: Understanding;
+    if (looked) {
       at += 1;
       const names = Names.safeParse(parseJson(looked.output));
-      if (looked.ok && names.success) {
-        const known = indexNames(names.data);
-        understanding = followed(request, before, choreNames, known) ?? understand(request, choreNames, known);
-      }
+      understanding = looked.ok && names.success ? read(indexNames(names.data)) : read();
+    } else {
+      understanding = read();
+      const mayBeNames = toolNames.includes(LOOK_UP) && mayKnowNames(request);
+      if (understanding.refused.length > 0 && mayBeNames) return { tool: LOOK_UP, input: { text: request } };
     }
     if (understanding.refused.length > 0) return finish(notUnderstood(understanding, request));
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
@@ -118,7 +122,7 @@ function followed(request: string, before: TurnBefore, toolNames: string[], name
 /** User texts since the last turn's end, the calls made since with their results, and what the turn before came to. */
 function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
   const requests: string[] = [];
-  let before: TurnBefore = { requests: [], calls: [] };
+  let before = NOTHING_BEFORE;
   const chores: ChoreCall[] = [];
   let made: MadeCall[] = [];
   let pending = new Map<string, string>();
@@ -130,8 +134,12 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
       const called = message.content.filter((part) => part.type === "tool-call");
       if (called.length === 0 || called.some((part) => part.toolName === FINISH)) {
         const done = chores.splice(0);
-        const isCarriedOut = done.length > 0 && called.some(({ input }) => Ended.safeParse(input).success);
-        before = { requests: [...requests], calls: isCarriedOut ? done : before.calls };
+        const isCarriedOut = called.some(({ input }) => Ended.safeParse(input).success);
+        before = {
+          requests: [...requests],
+          isCarriedOut,
+          turns: isCarriedOut ? [...before.turns, done] : before.turns,
+        };
         requests.length = 0;
         made = [];
         pending = new Map();

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { measureWork } from "#testing/measure-work.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
-import { understand } from "./understanding.ts";
+import { newAsked } from "./read-clause.ts";
+import { understand, understandWithin } from "./understanding.ts";
 
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
 
@@ -339,8 +340,27 @@ describe("hostile prompts", () => {
     ["one long word", "a".repeat(32_000)],
     ["private characters", "\uE0000\uE001\uE00099\uE001".repeat(2_000)],
     ["adjectives", `Fix ${"broken dead ".repeat(70)}links`],
+    ["quotations", `Replace ${'"a", '.repeat(6_400)}with "b"`],
+    ["places", `- in guides${" and in guides".repeat(55)}\n`.repeat(39)],
+    ["exclamation marks", `${"!".repeat(31_999)}a`],
+    ["full stops", `fix ${".".repeat(31_000)}a`],
+    ["replacements", 'Replace "a" with "b" and '.repeat(1_280)],
+    ["low quotation marks", "„".repeat(32_000)],
+    ["guillemets", "« ".repeat(16_000)],
+    ["short lines", "a\n".repeat(16_000)],
+    ["a text of short lines", `Add a note to quickstart with the text: Hello.${"x\n".repeat(15_900)}`],
+    ["reasons", `${`The ${"A ".repeat(90)}is obsolete. `.repeat(39)}`],
+    ["nested lists", `\`\`\`chores\n${"[".repeat(31_000)}\n\`\`\``],
+    ["chores", `\`\`\`chores\n${"- fix_links\n".repeat(2_600)}\`\`\``],
     ["names", `Rename the page ${"A ".repeat(480)}to x`],
   ];
+  it.each(hostile)("%s take no more than the work of one message", (_name, prompt) => {
+    const asked = newAsked();
+    understandWithin(asked, prompt.slice(0, 32_000), [...tools.keys()]);
+    // Whoever reads on once it is used up takes it far below nothing.
+    expect(asked.budget.steps).toBeGreaterThan(-5_000);
+  });
+
   it.each(hostile)("%s are answered with little work", (_name, prompt) => {
     const { threadMs } = measureWork(() => understand(prompt.slice(0, 32_000), [...tools.keys()]));
     expect(threadMs).toBeLessThan(2_000);

@@ -1,14 +1,15 @@
-import { isLabel, isReason } from "./asides.ts";
+import { explains, explainsBefore, isLabel, isReason } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { contradiction } from "./conflicts.ts";
 import { type Asked, newAsked } from "./read-clause.ts";
-import { instructionIn, withTextInBlock } from "./loose-text.ts";
+import { instructionIn, isDescribed, withTextInBlock } from "./loose-text.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
-import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
+import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { isInstruction, readSentence, type SentenceReading } from "./read-sentence.ts";
 import { hintFor, reasonFor } from "./refusal.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
+import type { Front } from "./shared-scope.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
 export interface Understanding {
@@ -25,10 +26,14 @@ export interface Understanding {
  * they are known; without them a name can only be told by its form.
  */
 export function understand(prompt: string, toolNames: readonly string[], names: KnownNames = NO_NAMES): Understanding {
+  return understandWithin(newAsked(names), prompt, toolNames);
+}
+
+/** The same with what is known and the work that is left, which it takes from. */
+export function understandWithin(asked: Asked, prompt: string, toolNames: readonly string[]): Understanding {
   const result: Understanding = { calls: [], understood: [], refused: [], hint: null };
   const blocks = readChoreBlocks(prompt, toolNames);
   result.calls.push(...blocks.calls);
-  const asked = newAsked(names);
   for (const call of blocks.calls) result.understood.push(call.tool);
   for (const problem of blocks.problems) result.refused.push({ clause: "the chores block", reason: problem });
 
@@ -45,6 +50,11 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
   if (blocks.calls.length > 0 && openEnded !== null) {
     return refuse(text, "a chores block stands within its text: put the text into a fenced block of its own");
   }
+  if (openEnded && isDescribed(openEnded)) {
+    const reason =
+      "its text only tells what shall be written, and the built-in rules write nothing of their own. Put the words that shall stand there into quotation marks or a fenced block";
+    return refuse(text, reason);
+  }
   const further = openEnded && instructionIn(openEnded, (sentence) => isInstruction(sentence, asked));
   if (further) {
     const reason = `it is not clear where its text ends, as “${further.words}” reads like a further instruction: put the text into a fenced block`;
@@ -56,12 +66,15 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
     return refuse(text, `it is one of ${sentences} instructions; send at most ${MAX_INSTRUCTIONS} at once`);
   }
   readSentences(sentences, quotes, asked, result);
+  // What was not looked through to its end may mean something else.
+  if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
   const against = result.refused.length > 0 ? null : contradiction(result.calls);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }
 
+const TOO_MUCH = "it is too much for one message. Send it in several";
 const READS_ONLY = /^(?:check_links|report_missing_alt|orphan_report|audit)$/;
 
 /**
@@ -76,20 +89,32 @@ function readSentences(
 ): void {
   let before: readonly ChoreCall[] = [];
   let last: { sentence: Sentence; calls: number; context: readonly ChoreCall[] } | null = null;
+  let front: Front | undefined;
   let reasons: Sentence[] = [];
   let skipped = -1;
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
-    const read = readSentence(sentence, quotes, asked, before);
+    if (asked.budget.steps < 0) {
+      result.refused.push({ clause: wordsOf(sentence.text, quotes).slice(0, 300), reason: TOO_MUCH });
+      break;
+    }
+    if (sentence.isJoined !== true) front = undefined;
+    const read: SentenceReading = readSentence(sentence, quotes, asked, { before, front });
+    front = read.front;
     if (sentence.isQuestion && read.calls.some(({ tool }) => !READS_ONLY.test(tool))) {
       const asksWhether = "it is a question. Send it without the question mark if it shall be done";
       result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
       continue;
     }
-    if (read.refused.length > 0 && last !== null && sentence.lead === null) {
+    const isUnread = read.refused.length > 0 && read.refused.every(({ isAmbiguous }) => !isAmbiguous);
+    const isAside = isUnread && sentence.lead === null && sentence.isQuestion !== true;
+    if (isAside && last !== null && explainsBefore(sentence.text, before)) continue;
+    if (isAside && last !== null) {
       const whole: Sentence = { text: `${last.sentence.text}, ${lowerFirst(sentence.text)}`, lead: last.sentence.lead };
-      const joined: SentenceReading | null = readWhole(whole, quotes, asked, last.context);
-      if (joined) {
+      const joined: SentenceReading | null = readWhole(whole, quotes, asked, { before: last.context });
+      // “Nope.” behind a list of pages is no further page.
+      const isNamed = /[\s/\uE000]/.test(sentence.text);
+      if (joined && (isNamed || joined.calls.length === last.calls)) {
         result.calls.splice(result.calls.length - last.calls, last.calls, ...joined.calls);
         before = joined.calls;
         last = { sentence: whole, calls: joined.calls.length, context: last.context };
@@ -97,9 +122,10 @@ function readSentences(
       }
     }
     const next = sentences[index + 1];
-    if (read.calls.length === 0 && next && sentence.lead === null && next.lead === null) {
+    const mayGoOn = next && next.lead === null && next.isQuestion !== true && sentence.isQuestion !== true;
+    if (read.calls.length === 0 && mayGoOn && sentence.lead === null) {
       const whole: Sentence = { text: `${sentence.text}, ${lowerFirst(next.text)}`, lead: null };
-      const joined = readWhole(whole, quotes, asked, before);
+      const joined = readWhole(whole, quotes, asked, { before });
       if (joined) {
         note(result, joined, quotes);
         [before, last, skipped] = [joined.calls, null, index + 1];
@@ -107,14 +133,18 @@ function readSentences(
       }
     }
     const mayBeReason = last === null && index < sentences.length - 1 && sentence.lead === null;
-    if (read.calls.length === 0 && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
+    if (isAside && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
       reasons.push(sentence);
       continue;
     }
     last = read.refused.length === 0 ? { sentence, calls: read.calls.length, context: before } : null;
     // “2.7.0 is out.” says of a changelog's entry which version it is for: more than a reason.
     const isNarrowed = read.calls.some(({ tool, input }) => tool === "changelog_from_history" && input["version"] === undefined); // oxfmt-ignore
-    if (read.calls.length > 0 && !(isNarrowed && reasons.some(({ text }) => /\d/.test(text)))) reasons = [];
+    const instruction = restore(sentence.text, quotes);
+    reasons = reasons.filter(({ text }) => {
+      if (isLabel(text)) return read.calls.length === 0;
+      return !explains(text, read.calls, instruction) || (isNarrowed && /\d/.test(text));
+    });
     note(result, read, quotes);
     if (read.calls.length > 0) before = read.calls;
   }

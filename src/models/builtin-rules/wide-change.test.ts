@@ -38,3 +38,21 @@ it.each([
 ])("does not ask for %s", async (_name, files) => {
   expect((await afterTrial(files, 'Replace "berth" with "slot".')).tool).toBe("replace_term");
 }); // oxfmt-ignore
+
+it.each(['Hi all, replace "all" with "every".', 'Replace "every page" with "each".'])(
+  "takes no greeting, quotation or option for the word that says so: %s",
+  async (request) => {
+    const next = await afterTrial({ ...pages(60, "For all of every page."), "index.md": "# Home\n" }, request);
+    expect(next.tool).toBe("finish");
+  },
+);
+
+it.each([
+  'Replace every "berth" with "slot".',
+  'Replace all mentions of "berth" with "slot".',
+  'Replace "berth" with "slot" in all pages.',
+  "```chores\n- replace_term: { from: berth, to: slot }\n```",
+])("is said by %j", async (request) => {
+  const next = await afterTrial({ ...pages(60, "A berth."), "index.md": "# Home\n" }, request);
+  expect(next.tool).toBe("replace_term");
+});

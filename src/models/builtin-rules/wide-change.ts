@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { protectQuotes } from "./grammar/prompt-text.ts";
 import type { FailedChore } from "./report.ts";
-import { trimClause } from "./sentences.ts";
+import { sentencesOf } from "./sentences.ts";
+import { trimClause } from "./courtesies.ts";
 import { understand } from "./understanding.ts";
 
 const Check = z.object({
@@ -12,15 +15,16 @@ const Check = z.object({
 const MANY_FILES = 500;
 /** Below it a reviewer looks through all files anyway, however few pages there are. */
 const FEW_FILES = 50;
+// Of a thing of the docs: “Hi all” and “all plurals, too” say nothing of how far it goes.
 const SAYS_ALL =
-  /\b(?:everywhere|all|every|each|throughout|whole|entire|across|globally|site-?wide|docs-?wide|consistently)\b|```[ \t]*chores/i;
+  /\b(?:everywhere|everything|throughout|globally|site-?wide|docs-?wide|consistently|(?:all|every|each|whole|entire|across|all over)(?: of)?(?: the| our| these| those)?(?: [\p{L}-]+){0,2}? ?(?:\uE000|docs?\b|documentation|pages?\b|files?\b|articles?\b|documents?\b|places?\b|mentions?\b|occurrences?\b|instances?\b|references?\b|uses?\b|usages?\b|links?\b|headings?\b|titles?\b|images?\b|descriptions?\b|lists?\b|site\b|website|wiki|repo(?:sitory)?\b|project|guides\b))/iu;
 
 /**
  * The chore that would change more than half of the pages, or 500 files, for a request that does not say so: it is asked for first,
  * with the sentence that says it. Null for every other request. `check`: JSON of `check_chores`.
  */
 export function widerThanSaid(check: string, request: string, calls: readonly ChoreCall[]): FailedChore | null {
-  if (SAYS_ALL.test(request)) return null;
+  if (saysAll(request, calls)) return null;
   const parsed = Check.safeParse(jsonOf(check));
   if (!parsed.success) return null;
   const { pageCount, results } = parsed.data;
@@ -34,6 +38,15 @@ export function widerThanSaid(check: string, request: string, calls: readonly Ch
   const isSame = read.refused.length === 0 && JSON.stringify(read.calls) === JSON.stringify(calls);
   const message = `it would change ${files} files of a documentation with ${pageCount} pages. Say “everywhere” if all of them are meant, or name a part`;
   return { call, message, ...(isSame && { hint: sentence }) };
+}
+
+/** Whether a request says that all is meant, in its own words: not in a greeting, and not in what it quotes. A block of chores is exact. */
+function saysAll(request: string, calls: readonly ChoreCall[]): boolean {
+  const blocks = readChoreBlocks(request, [...new Set(calls.map(({ tool }) => tool))]);
+  if (blocks.calls.length > 0) return true;
+  const { text, quotes } = protectQuotes(blocks.rest);
+  const sentences = sentencesOf(text, quotes);
+  return typeof sentences !== "number" && sentences.some((each) => SAYS_ALL.test(`${each.lead ?? ""} ${each.text}`));
 }
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { asInIssues } from "./as-in-issues.ts";
+import { askedOrDescribed } from "./asked-or-described.ts";
+import { asidesThatNarrow } from "./asides-that-narrow.ts";
 import type { CorpusEntry } from "./entry.ts";
 import { type Verdict, judge } from "./judge.ts";
 import { MISREAD_TODAY } from "./misread-today.ts";
@@ -19,6 +21,7 @@ import { namesAndScopes } from "./names-and-scopes.ts";
 import { navigation } from "./navigation.ts";
 import { aboutPages } from "./pages.ts";
 import { files, groups } from "./repository.ts";
+import { scopesOfSeveral } from "./scopes-of-several.ts";
 import { sectionsAndCallouts } from "./sections-and-callouts.ts";
 import { several } from "./several.ts";
 import { severalRefused } from "./several-refused.ts";
@@ -46,6 +49,9 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   byAReader,
   byAReaderToo,
   byAReaderRefused,
+  asidesThatNarrow,
+  scopesOfSeveral,
+  askedOrDescribed,
 };
 
 /** The shares that hold today, in per cent. They only rise. */

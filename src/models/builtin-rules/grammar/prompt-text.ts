@@ -1,3 +1,5 @@
+import { BEGINS_QUOTATION, quotationAt, replaceQuotations } from "./quotations.ts";
+
 /** A prompt in which everything quoted stands aside, so that no word in it can be taken for an instruction. */
 export interface ProtectedText {
   /** The prompt with a mark in place of each quotation. */
@@ -25,10 +27,6 @@ export const ANY_QUOTED = `${OPEN}\\d+${CLOSE}`;
 
 const TEXT_FOLLOWS =
   /\b(?:(?:with|and|using)\s+)?(?:the\s+)?(?:following\s+)?(?:text|content|contents|body|markdown)\s*:\s*/i;
-// A quotation opens after white space or a bracket and closes before white space or punctuation, so an apostrophe opens nothing.
-const QUOTATIONS =
-  /(?<=^|[\s([{:,=>→])(?:"([^"\n]{1,4000})"|'((?:[^'\n]|'(?=\p{L})){1,400})'|`([^`\n]{1,4000})`)(?=$|[\s.,;:!?)\]}→<-])|“([^”\n]{1,4000})”|‘((?:[^’\n]|’(?=\p{L})){1,400})’|«\s?([^»\n]{1,4000}?)\s?»|„([^“”\n]{1,4000})[“”]|「([^」\n]{1,4000})」/gu;
-
 /** Sets quotations, fenced blocks, and a text that runs to the end (`with the text: …`) aside. */
 export function protectQuotes(prompt: string): ProtectedText {
   const quotes: string[] = [];
@@ -46,17 +44,15 @@ export function protectQuotes(prompt: string): ProtectedText {
   if (follows) {
     const start = follows.index + follows[0].length;
     const rest = text.slice(start);
-    const isSetOff = rest.startsWith(OPEN) || /^["'`“‘«„「]/.test(rest);
+    const isSetOff = rest.startsWith(OPEN) || BEGINS_QUOTATION.test(rest);
     if (!isSetOff && rest.trim() !== "") {
       openEnded = looseText(rest, fences);
       text = `${text.slice(0, start)}${keep(openEnded.text)}`;
-    } else if (/^["'`“‘«„「]/.test(rest)) {
-      isUnclosed ||= !new RegExp(`^(?:${QUOTATIONS.source})`, "u").test(rest);
+    } else if (isSetOff && !rest.startsWith(OPEN)) {
+      isUnclosed ||= quotationAt(rest, 0) === null;
     }
   }
-  text = text.replaceAll(QUOTATIONS, (_whole, ...groups: (string | undefined)[]) =>
-    keep(groups.slice(0, 8).find((group) => group !== undefined) ?? ""),
-  );
+  text = replaceQuotations(text, keep);
   return { text, quotes, openEnded, isUnclosed };
 }
 

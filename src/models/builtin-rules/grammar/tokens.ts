@@ -17,7 +17,7 @@ const TOKEN = new RegExp(
   "gu",
 );
 const MARK = new RegExp(QUOTED);
-const ENDING = /[.!?…]+$/;
+const ENDS = ".!?…";
 
 /** The tokens of a clause, quotations by their marks. Sentence ends fall away: a clause has none but its own. */
 export function tokensOf(text: string, quotes: readonly string[]): Token[] {
@@ -31,7 +31,7 @@ export function tokensOf(text: string, quotes: readonly string[]): Token[] {
     } else if (groups["sign"] !== undefined) {
       tokens.push({ kind: "sign", text: whole, norm: whole, at, end });
     } else {
-      const word = /[\p{L}\p{N}/*]/u.test(whole) ? whole.replace(ENDING, "") : whole;
+      const word = /[\p{L}\p{N}/*]/u.test(whole) ? withoutEnd(whole) : whole;
       const isSign = /^(?:[-–—+&]|--)$/.test(word);
       const norm = word.toLowerCase().replaceAll("’", "'").replaceAll(/[–—]/g, "-");
       if (word !== "" && !/^[.!?…]+$/.test(word))
@@ -39,6 +39,13 @@ export function tokensOf(text: string, quotes: readonly string[]): Token[] {
     }
   }
   return tokens;
+}
+
+// Sign by sign: an expression that ends in “+$” starts anew at each of a run of signs.
+function withoutEnd(word: string): string {
+  let end = word.length;
+  while (end > 0 && ENDS.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
 }
 
 /** A quotation where a sentence leaves a word out. */

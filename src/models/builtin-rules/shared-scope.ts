@@ -1,0 +1,116 @@
+import type { ChoreCall } from "./chores/chore-form.ts";
+import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
+import { type Asked, type Meanings, readClause } from "./read-clause.ts";
+import { CHORE_VERBS, LANGUAGE_VERBS } from "./vocabulary.ts";
+
+/**
+ * Which part of the docs the instructions of one sentence are held to. One that is named in front holds for all of them: “In guides/,
+ * replace … and fix broken links”. One behind the last of several could hold for that alone, or for those before it: nobody can tell.
+ */
+export interface Front {
+  tokens: readonly Token[];
+  /** What it comes to: `in`, `except` and the like. */
+  scope: Readonly<Record<string, unknown>>;
+}
+
+/** An instruction of a sentence, and what it means. */
+export interface Part {
+  tokens: readonly Token[];
+  calls: readonly ChoreCall[];
+}
+
+const COMMA: Token = { ...wordToken(","), kind: "sign" };
+const MAX_FRONT_TOKENS = 24;
+const BEGINS = new Set(
+  `in on under within inside across throughout for from over below beneath outside except excluding apart aside other only just not without leaving
+  leave skip but everywhere also even including regardless whatever ignoring case-sensitive case-insensitive case-insensitively as exactly singular keep
+  do don't though at (`.split(/\s+/),
+);
+const PLACES = new Set(
+  "in on under within inside across throughout for from at below beneath over outside except excluding".split(" "),
+);
+const SAYS_WHERE =
+  /\b(?:everywhere|globally|site-?wide|docs-wide|throughout|(?:in|on|across|over|for|from|of) (?:all|every|each|(?:the )?(?:whole|entire)))\b/;
+const VERBS: ReadonlySet<string> = new Set([...CHORE_VERBS, ...LANGUAGE_VERBS, "please", "also", "then"]);
+
+/** The part of the docs that a sentence names before its first instruction. */
+export function frontOf(tokens: readonly Token[], asked: Asked): Front | undefined {
+  const [first] = tokens;
+  if (first?.kind !== "word" || !BEGINS.has(first.norm)) return undefined;
+  let nearest: Front | undefined;
+  for (let at = 1; at < tokens.length && at <= MAX_FRONT_TOKENS && asked.budget.steps >= 0; at += 1) {
+    const token = tokens[at];
+    const isEnd =
+      token?.kind !== "quote" && (token?.norm === "," || token?.norm === ":" || VERBS.has(token?.norm ?? ""));
+    if (!isEnd) continue;
+    const head = tokens.slice(0, at);
+    const scope = scopeIn(head, asked);
+    if (scope !== null) return { tokens: head, scope };
+    // “On quickstart”: whether that is a page, the instruction behind it tells.
+    if (at > 1 && PLACES.has(first.norm)) nearest ??= { tokens: head, scope: {} };
+  }
+  return nearest;
+}
+
+/** The same with the page that the first instruction is about, where its words alone do not tell. */
+export function frontBy(front: Front, calls: readonly ChoreCall[]): Front {
+  const page = calls[0]?.input["page"];
+  return Object.keys(front.scope).length > 0 || typeof page !== "string" ? front : { ...front, scope: { in: [page] } };
+}
+
+/** What words are as the restriction of an instruction; null when they are none. */
+function scopeIn(words: readonly Token[], asked: Asked): Readonly<Record<string, unknown>> | null {
+  const whole = [wordToken("replace"), quoteToken("a"), wordToken("with"), quoteToken("b"), ...words];
+  const meanings = readClause(whole, asked);
+  const [calls] = meanings;
+  if (!calls || meanings.length > 1 || calls.length !== 1) return null;
+  const { from, to, ...scope } = calls[0]?.input ?? {};
+  return from === "a" && to === "b" && Object.keys(scope).length > 0 ? scope : null;
+}
+
+/** The meanings of an instruction behind a part of the docs that is named in front. It is none where it cannot keep to that. */
+export function heldBy(
+  { tokens, scope }: Front,
+  part: readonly Token[],
+  read: (words: readonly Token[]) => Meanings,
+): Meanings {
+  const held = read([...tokens, COMMA, ...part]);
+  if (held.length > 0) return held;
+  // “On quickstart, set the title to "A" and hide it”: it is about that page without saying so once more.
+  return read(part).filter((calls) => calls.every(({ input }) => isWithin(input, scope)));
+}
+
+function isWithin(input: Readonly<Record<string, unknown>>, scope: Front["scope"]): boolean {
+  const own = typeof input["page"] === "string" ? [input["page"]] : input["in"];
+  return own !== undefined && JSON.stringify(own) === JSON.stringify(scope["in"]) && scope["except"] === undefined;
+}
+
+/** Whether an instruction that a semicolon parts from a place in front could be held to it, and does not say how far it goes itself. */
+export function mayBeHeld({ tokens }: Front, part: Part, asked: Asked): boolean {
+  const norms = part.tokens.map(({ norm }) => norm);
+  if (SAYS_WHERE.test(norms.join(" ")) || norms.some((norm) => /^(?:all|every|each)$/.test(norm))) return false;
+  return readClause([...tokens, COMMA, ...part.tokens], asked).some((one) => !isSame(one, part.calls));
+}
+
+/** Whether what restricts an instruction at its end could restrict one before it in the sentence as well. */
+export function mayBeShared({ tokens, calls }: Part, before: readonly Part[], asked: Asked): boolean {
+  if (before.length === 0) return false;
+  for (const [at, token] of tokens.entries()) {
+    if (at === 0 || token.kind === "quote" || !BEGINS.has(token.norm)) continue;
+    const isBehindComma = tokens[at - 1]?.kind === "sign";
+    const bare = readClause(tokens.slice(0, isBehindComma ? at - 1 : at), asked);
+    if (!bare.some((one) => isSameTools(one, calls) && !isSame(one, calls))) continue;
+    const ending = tokens.slice(at);
+    const isShared = before.some((part) => {
+      if (SAYS_WHERE.test(part.tokens.map(({ norm }) => norm).join(" "))) return false;
+      return readClause([...part.tokens, ...ending], asked).some((one) => !isSame(one, part.calls));
+    });
+    if (isShared) return true;
+  }
+  return false;
+}
+
+const isSame = (one: readonly ChoreCall[], other: readonly ChoreCall[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+const isSameTools = (one: readonly ChoreCall[], other: readonly ChoreCall[]): boolean =>
+  one.length === other.length && one.every(({ tool }, at) => tool === other[at]?.tool);
