@@ -93,7 +93,7 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
         text,
         headers: [...sent.keys()],
       }));
-      expect(seen[0]).toMatchObject({ status: 404, headers: ["content-type", "x-request-id"] });
+      expect(seen[0]).toMatchObject({ status: 404, headers: ["cache-control", "content-type", "x-request-id"] });
       expect(seen[1]).toEqual(seen[0]);
       expect(seen[2]).toEqual(seen[0]);
       expect((await app.call("GET", `/job/${id}`)).json.status).toBe("completed");
