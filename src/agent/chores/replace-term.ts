@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
@@ -105,7 +106,8 @@ async function replaceInPage(
     return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
   }
   const format = markdownFormat(page.path) ?? "md";
-  const source = { source: page.text, root, format };
+  const formulas = dollarFormulas((await workspace.docs()).config.styling.latex);
+  const source = { source: page.text, root, format, formulas };
   const { edits, replaced, left } = termEdits(source, matcher, input);
   const seen = forms.flatMap((form) => shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
   const outcome = {
@@ -123,6 +125,7 @@ async function replaceInPage(
 }
 
 const LEFT_PLACES: Record<LeftTerm["place"], string> = {
+  formula: "in formulas",
   code: "in code",
   address: "in addresses",
   import: "in imports and exports",
@@ -224,7 +227,7 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   }
   for (const [{ name, instruction }, all] of counted.forms) {
     const advice = instruction === null ? "" : ` To change them, send: ${instruction}.`;
-    notes.push(`Left ${all.length} ${name}: ${listOf(all)}.${advice}`);
+    notes.push(`Left ${all.length} ${name[all.length === 1 ? 0 : 1]}: ${listOf(all)}.${advice}`);
   }
   const summary =
     replaced === 0

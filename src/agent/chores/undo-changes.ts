@@ -29,12 +29,13 @@ export function undoChangesTool(caches: DocsCaches): Tool {
     async run(input, environment) {
       const { ownWork } = environment;
       const turns = await ownWork.turns();
-      const last = turns.at(-1);
-      if (!last) return refused(REFUSED, "This job has changed nothing yet, so there is nothing to undo.");
-      if (input.of === "last" && last.length === 0) {
-        if (input.orNothing) return done("Undid nothing: the last message changed no file", { changedCount: 0 });
-        return refused(REFUSED, "The last message that was carried out changed no file.", "Undo everything");
-      }
+      if (turns.length === 0) return refused(REFUSED, "This job has changed nothing yet, so there is nothing to undo.");
+      if (input.of === "last" && input.orNothing && turns.at(-1)?.length === 0)
+        return done("Undid nothing: the last message changed no file", { changedCount: 0 });
+      // A message that changed no file, such as a report or “Never mind”, is no change to take back.
+      const changing = turns.filter((turn) => turn.length > 0);
+      const last = changing.at(-1);
+      if (!last) return refused(REFUSED, "This job has changed no file, so there is nothing to undo.");
       const wanted = await within(input.in, folded(input.of === "last" ? [last] : turns), { environment, caches });
       if (!wanted.ok) return wanted.refusal;
       const stands = new Map<string, "as left" | "as before" | "changed">();
@@ -46,10 +47,19 @@ export function undoChangesTool(caches: DocsCaches): Tool {
         if (before === null) environment.tree.remove(path);
         else environment.tree.write(path, await ownWork.read(before));
       }
-      return report(paths, input.of);
+      const isRedone = input.of === "last" && isUndoOf(last, changing.at(-2) ?? []);
+      return report(paths, isRedone ? "undo" : input.of);
     },
   });
 }
+
+const isUndoOf = (turn: readonly OwnChange[], before: readonly OwnChange[]): boolean =>
+  turn.length === before.length &&
+  turn.every((change) =>
+    before.some(
+      ({ path, before: old, after }) => path === change.path && old === change.after && after === change.before,
+    ),
+  );
 
 /** A change over several turns. `isBroken`: somebody else changed the file between two of them. */
 type Folded = OwnChange & { isBroken: boolean };
@@ -106,10 +116,20 @@ const changedByOthers = (paths: readonly string[]): string =>
   `${listed(paths)} ${paths.length === 1 ? "is" : "are"} not as this job left ${paths.length === 1 ? "it" : "them"}: ` +
   "somebody else's changes would be lost. Undo it in git, or say what shall stand there.";
 
-function report(changes: readonly OwnChange[], of: "last" | "all"): ToolResult {
-  const since = of === "last" ? "before the last change" : "before this job";
-  const summary = `Put ${count(changes.length, "file")} back to how ${changes.length === 1 ? "it was" : "they were"} ${since}`;
+function report(changes: readonly OwnChange[], of: "last" | "all" | "undo"): ToolResult {
+  const summary = summaryOf(changes.length, of);
   const notes = changes.slice(0, MAX_LISTED).map(({ path }) => `\`${path}\``);
   if (changes.length > MAX_LISTED) notes.push(`… and ${changes.length - MAX_LISTED} more.`);
   return done(summary, { summary, notes, changed: changes.map(({ path }) => path).slice(0, 100), changedCount: changes.length }); // oxfmt-ignore
+}
+
+function summaryOf(files: number, of: "last" | "all" | "undo"): string {
+  if (files === 0) {
+    const what = of === "all" ? "this job" : `the last ${of === "undo" ? "undo" : "change"}`;
+    return `Put no file back: all that ${what} touched is as it was before already`;
+  }
+  const they = files === 1 ? "it was" : "they were";
+  if (of === "undo")
+    return `Brought the change back that the last undo had taken back: ${count(files, "file")} ${files === 1 ? "is as it was" : "are as they were"} before that undo`;
+  return `Put ${count(files, "file")} back to how ${they} before ${of === "last" ? "the last change" : "this job"}`;
 }
