@@ -1,15 +1,17 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const INSTALL = pathToFileURL(path.join(ROOT, "scripts", "install.mjs")).href;
 const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo-server-process.ts")).href;
+const DOCENT = path.join(ROOT, "bin", "docent");
 const MAIN = path.join(ROOT, "src", "cli", "main.ts");
 
 it("a server whose launcher is killed stops in order", async () => {
@@ -35,6 +37,49 @@ it("a server whose launcher is killed stops in order", async () => {
   } finally {
     if (isAlive(server)) process.kill(server, "SIGKILL");
   }
+});
+
+it("bin/docent serve keeps its process, its signals and its exit codes, with a small young generation", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  const start = async () => {
+    const server = spawn(process.execPath, [DOCENT, "serve", "--port", "0", "--json", "--data", data], {
+      env: { PATH: process.env["PATH"] ?? "" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const exited = once(server, "exit");
+    await once(createInterface({ input: server.stdout }), "line");
+    return { server, exited };
+  };
+  const first = await start();
+  expect(await readdir(data)).toContain(`server-${first.server.pid}.json`); // its word has the process that was started
+  const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(first.server.pid)]);
+  expect(stdout.match(/--max-semi-space-size=\d+/g)).toEqual(["--max-semi-space-size=8"]);
+  first.server.kill("SIGTERM");
+  expect(await first.exited).toEqual([0, null]);
+  const second = await start();
+  second.server.kill("SIGKILL");
+  expect(await second.exited).toEqual([null, "SIGKILL"]);
+  const refused = spawn(process.execPath, [DOCENT, "serve", "--nonsense"], { stdio: "ignore" });
+  expect(await once(refused, "exit")).toEqual([2, null]);
+});
+
+it.each([
+  ["the command's own option", ["--max-semi-space-size=24"], {}],
+  ["NODE_OPTIONS", [], { NODE_OPTIONS: "--max-semi-space-size=24" }],
+])("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
+  await using directory = await createTestDirectory();
+  const args = [...options, DOCENT, "serve", "--port", "0", "--json", "--data", path.join(directory.path, "data")];
+  const server = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(server, "exit");
+  await once(createInterface({ input: server.stdout }), "line");
+  const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(server.pid)]);
+  expect(stdout).not.toContain("--max-semi-space-size=8");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
 });
 
 it("a server stops in order when its terminal is closed", async () => {

@@ -23,8 +23,23 @@ export interface VirtualTree extends Snapshot {
 }
 
 export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): VirtualTree {
+  return treeOver(base, { initial, hashes: new WeakMap() });
+}
+
+/** `hashes`: of contents that were asked for before, as a chore that changes thousands of pages asks after each of them. */
+function treeOver(
+  base: Snapshot,
+  { initial, hashes }: { initial: Edits; hashes: WeakMap<Uint8Array, string> },
+): VirtualTree {
   let edits = new Map(initial);
-  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  const hash = (bytes: Uint8Array) => {
+    const known = hashes.get(bytes) ?? createHash("sha256").update(bytes).digest("hex");
+    hashes.set(bytes, known);
+    return known;
+  };
+  let basePaths: Promise<ReadonlySet<string>> | null = null;
+  const isInBase = async (path: string) =>
+    (await (basePaths ??= base.files().then((files) => new Set(files.map((file) => file.path))))).has(path);
 
   const tree: VirtualTree = {
     async files() {
@@ -45,7 +60,7 @@ export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): V
     },
     async exists(path) {
       const edited = edits.get(path);
-      return edited === undefined ? (await base.files()).some((file) => file.path === path) : edited !== null;
+      return edited === undefined ? isInBase(path) : edited !== null;
     },
     write(path, content) {
       edits.set(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
@@ -54,7 +69,7 @@ export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): V
       edits.set(path, null);
     },
     edits: () => new Map(edits),
-    fork: () => createVirtualTree(base, edits),
+    fork: () => treeOver(base, { initial: edits, hashes }),
     adopt(fork) {
       edits = new Map(fork.edits());
     },

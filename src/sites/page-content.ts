@@ -5,7 +5,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
 import type { ApiDocuments, ApiReader } from "#content/api/api-documents.ts";
 import { escapeHtml } from "#content/markup/html.ts";
-import type { DollarFormulas } from "#content/render/formulas/mark-formulas.ts";
+import { dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
@@ -193,11 +193,6 @@ export function createPageContents(deps: {
       return run;
     },
   };
-}
-
-function dollarFormulas(latex: boolean | null): DollarFormulas {
-  if (latex === null) return "likely";
-  return latex ? "all" : "none";
 }
 
 /** Text of a page's file. */

@@ -97,6 +97,13 @@ const page = (format: "md" | "mdx") =>
       return mark + text.replaceAll("\n", newline);
     });
 
+/** A configuration as an editor leaves it: one object on a line of its own, as no program would write it beside the rest. */
+export const layOut = (config: object, layout: string): string =>
+  `${JSON.stringify(config, null, layout)}\n`.replace(
+    /\{\s*("label": "search"),\s*("href": "[^"]*")\s*\}/,
+    "{ $1,  $2 }",
+  );
+
 const API = {
   openapi: "3.1.0",
   info: { title: "Search", version: "1" },
@@ -128,7 +135,7 @@ export const arbitraryRepository: fc.Arbitrary<Files> = fc
       footer: { links: [{ label: "search", href: "https://search.dev" }] },
     };
     const files: Files = {
-      "docs.json": `${JSON.stringify(config, null, layout)}\n`.replaceAll("\n", newline),
+      "docs.json": layOut(config, layout).replaceAll("\n", newline),
       "images/search.png": "png",
       "snippets/search.mdx": "A search\n",
       "terms.yml": "terms:\n  - use: lookup\n    not: [search]\n",

@@ -1,5 +1,6 @@
+import { posix } from "node:path";
 import { expect } from "vitest";
-import type { Files } from "./docs-repositories.ts";
+import { type Files, layOut } from "./docs-repositories.ts";
 import { lexPage, type Piece } from "./page-lexer.ts";
 
 // What a chore may have changed, told by the lexer of the tests and by values of `docs.json`; each throws where more did.
@@ -13,12 +14,14 @@ const pathsOf = (...all: Files[]) => [...new Set(all.flatMap((files) => Object.k
 export const changedPaths = (before: Files, after: Files) =>
   pathsOf(before, after).filter((path) => before[path] !== after[path]);
 
-/** Holds every piece of the changed pages to what may become of it: `expected` gives null where the piece must stay. */
+/** Holds every piece of the changed pages to what may become of it; other files stay, but for those `besides`. */
 export function holdPieces(
   before: Files,
   after: Files,
   mayBe: (old: Piece, now: Piece, path: string) => boolean,
+  besides: readonly string[] = [],
 ): void {
+  expect(changedPaths(before, after).filter((path) => !isPage(path) && !besides.includes(path))).toEqual([]);
   for (const path of changedPaths(before, after).filter(isPage)) {
     const [old, now] = [pieces(before, path), pieces(after, path)];
     expect({ [path]: now.map(({ kind }) => kind) }).toEqual({ [path]: old.map(({ kind }) => kind) });
@@ -32,6 +35,32 @@ export function holdPieces(
 
 export const isSameBeforeHash = (old: Piece, now: Piece) =>
   old.kind === "address" && now.kind === "address" && old.text.split("#")[0] === now.text.split("#")[0];
+
+/** Whether a link leads to the same page and heading as before, or to where `moved` takes that page. */
+export const leadsTo =
+  (moved: Readonly<Record<string, string>> = {}) =>
+  (old: Piece, now: Piece, path: string): boolean => {
+    if (old.kind !== "address" || now.kind !== "address") return false;
+    const [page, anchor] = placeOf(old.text, path);
+    const [newPage, newAnchor] = placeOf(now.text, path);
+    return newPage === (moved[page] ?? page) && (newAnchor === anchor || newAnchor === "");
+  };
+
+/** The page of an address, whatever its case, ending and redirect, and the words of its anchor. */
+function placeOf(address: string, path: string): [page: string, anchor: string] {
+  const [written = "", hash = ""] = address.replaceAll(/["']/g, "").split("#");
+  const whole = written === "" ? `/${path}` : posix.resolve("/", posix.dirname(path), written);
+  const page = whole.toLowerCase().replace(/\.mdx?$/, "").replace(/\/index$/, "/"); // oxfmt-ignore
+  return [page === "/search" ? "/guides/search" : page, hash.toLowerCase().replace(/-\d+$/, "")];
+}
+
+/** The check, and that no other file changed than those of a part of the docs. */
+export const holdPart =
+  (part: RegExp, check: (before: Files, after: Files) => void) =>
+  (before: Files, after: Files): void => {
+    expect(changedPaths(before, after).filter((path) => !part.test(path))).toEqual([]);
+    check(before, after);
+  };
 
 /** The strings of a JSON text with the key before them; what stands between them comes as the key `null`. */
 const jsonTokens = (text: string) =>
@@ -68,6 +97,8 @@ function termExpected({ kind, key, text }: Piece): string {
 }
 
 export function holdTerm(before: Files, after: Files, isWanted: (piece: Piece, path: string) => boolean): void {
+  const others = changedPaths(before, after).filter((path) => !isPage(path) && path !== "docs.json");
+  expect(others).toEqual([]);
   for (const path of Object.keys(before).filter(isPage)) {
     const expected = pieces(before, path).map((each) => (isWanted(each, path) ? termExpected(each) : each.text));
     const hashes = (text = "") => text.replaceAll(/#(?:search|lookup)-1/g, "#…");
@@ -87,8 +118,16 @@ export function holdFrontMatter(before: Files, after: Files, key: string): void 
     // A block that is new, or that lost its last entry, stands above blank lines of its own.
     const bare = (text = "") => text.replace(/^(\uFEFF?)(?:---\r?\n---\r?\n)?\s*/, "$1");
     expect({ [path]: bare(now) }).toEqual({ [path]: bare(old) });
+    const [was, is] = [before, after].map((files) => entryOf(files, path, key));
+    // Behind a value on its own line; what stands between the words of a list goes with them.
+    const comment = /^[^\n#]*[^\s#|>][^\n#]*( #[^\n]*)/.exec(was ?? "")?.[1];
+    if (is !== undefined && comment !== undefined && !is.includes(comment))
+      throw new Error(`${path}: ${JSON.stringify(was)} lost its comment: ${JSON.stringify(is)}`);
   }
 }
+
+const entryOf = (files: Files, path: string, key: string): string | undefined =>
+  pieces(files, path).find((each) => each.kind === "front matter" && each.key === key)?.text;
 
 interface Config {
   navigation: { groups: { group: string; pages: string[] }[] };
@@ -101,8 +140,28 @@ export function holdConfigValue(before: Files, after: Files, change: (config: Co
   const expected = configOf(before);
   change(expected);
   expect(configOf(after)).toEqual(expected);
-  const ends = (text = "") => new Set(text.match(/\r?\n/g));
-  expect(ends(after["docs.json"])).toEqual(ends(before["docs.json"]));
+  const [old = "", now = ""] = [before["docs.json"], after["docs.json"]];
+  const ends = (text: string) => new Set(text.match(/\r?\n/g));
+  expect(ends(now)).toEqual(ends(old));
+  expect(endOf(now)).toBe(endOf(old));
+  // Lines may be written otherwise only where the change itself needs it.
+  const layout = /\n([ \t]+)"/.exec(old)?.[1] ?? "";
+  expect(linesLost(old, now)).toBeLessThanOrEqual(linesLost(old, layOut(expected, layout)));
+}
+
+const endOf = (text: string) => /\s*$/.exec(text)?.[0] ?? "";
+
+/** How many lines of a text are not in another, in order; a comma at the end, which a neighbour gives and takes, is none. */
+function linesLost(before: string, after: string): number {
+  const [old, now] = [before, after].map((text) => text.split(/\r?\n/).map((line) => line.replace(/,$/, "")));
+  let row = Array.from({ length: (now?.length ?? 0) + 1 }, () => 0);
+  for (const line of old ?? []) {
+    const next = [0];
+    for (const [index, other] of (now ?? []).entries())
+      next.push(line === other ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0));
+    row = next;
+  }
+  return (old?.length ?? 0) - (row.at(-1) ?? 0);
 }
 
 export const inGroup = (config: Config, name: string) =>
@@ -118,8 +177,15 @@ export function holdOneRange(path: string): (before: Files, after: Files) => voi
     while (same < short.length && short[same] === long[same]) same += 1;
     const rest = short.slice(same).trimEnd();
     expect(long.trimEnd().endsWith(rest)).toBe(true);
+    holdEnd(old, now);
     if (old.includes("\r\n")) expect(now.replaceAll("\r\n", "")).not.toContain("\n");
   };
+}
+
+/** The last line of a text keeps its end. */
+export function holdEnd(old: string, now: string): void {
+  const end = /\r?\n$/.exec(old)?.[0] ?? "";
+  expect(now.slice(now.length - end.length)).toBe(end);
 }
 
 /** From below the heading of this title up to the next heading that is no sub-section's. */

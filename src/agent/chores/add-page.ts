@@ -33,6 +33,9 @@ const Input = z.strictObject({
 });
 type Input = z.infer<typeof Input>;
 
+/** Endings of other files; `releases/v2.6` may be a page. */
+const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|png|jpe?g|gif|webp|pdf|vue|py|rb|sh)$/i;
+
 export function addPageTool(deps: ChoreDeps): Tool {
   return choreTool(deps, {
     name: "add_page",
@@ -113,6 +116,10 @@ async function newPath(
   workspace: Workspace,
   { input, docs, siblings }: { input: Input; docs: Docs; siblings: readonly Page[] },
 ): Promise<string> {
+  if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(input.title))
+    throw new AppError("invalid", `“${input.title}” is a path, and no title: give the title in words.`);
+  if (OTHER_FILE.test(input.path ?? ""))
+    throw new AppError("invalid", `“${input.path}” is no page: a page ends in .md or .mdx, or has no ending.`);
   const slug = new GithubSlugger().slug(input.title);
   const given = input.path?.replace(/^\.?\/+/, "") ?? null;
   const named =

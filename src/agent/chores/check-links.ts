@@ -39,7 +39,7 @@ export function checkLinksTool(deps: ChoreDeps): Tool {
     async run(input: z.infer<typeof CheckInput>, workspace) {
       const { links, broken, unparsed } = await linksIn(workspace, input);
       return {
-        summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} are`} broken`,
+        summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} ${broken.length === 1 ? "is" : "are"}`} broken`,
         notes: [...broken.map(brokenNote), ...unparsed.map(unparsedNote)],
         details: { checked: links.length, broken: broken.slice(0, MAX_DETAILS).map(detailOf) },
       };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { resolveHref } from "#content/hrefs.ts";
+import { anchorsOf } from "#content/links/headings.ts";
 import type { Docs } from "#content/page-tree.ts";
 import { createRedirects, isPatternSegment } from "#content/redirects.ts";
 import { canonicalPath, encodePath, stripContentRoot, type Route } from "#content/routes.ts";
@@ -65,7 +66,22 @@ async function add(input: z.infer<typeof AddInput>, workspace: Workspace): Promi
   refuseCircle(docs, { source, destination });
   if (!(await insertRedirect(workspace, { source, destination })))
     throw new AppError("invalid", "The list of redirects in docs.json cannot be edited: it is no list.");
-  return { summary: `Added a redirect from ${source} to ${destination}`, notes: [] };
+  return {
+    summary: `Added a redirect from ${source} to ${destination}`,
+    notes: await destinationNotes(workspace, destination),
+  };
+}
+
+/** What a reviewer should look at: another site, or an anchor that may be in a part that the page includes. */
+async function destinationNotes(workspace: Workspace, destination: string): Promise<string[]> {
+  if (/^https?:\/\//i.test(destination))
+    return [`It leads readers away from this site, to \`${new URL(destination).host}\`.`];
+  const [path = "", anchor = ""] = destination.split("#");
+  const page = anchor === "" ? undefined : (await workspace.docs()).pages.get(path);
+  const text = page === undefined ? null : await workspace.text(page.path);
+  const root = page === undefined || text === null ? null : await workspace.parse({ path: page.path, text });
+  if (root === null || anchorsOf(root).some(({ id }) => id === anchor)) return [];
+  return [`${page?.path} itself has no heading \`#${anchor}\`: check the address.`];
 }
 
 /** The address as docs.json and the router write it. Throws `AppError invalid` for what is no address of this site. */
@@ -78,6 +94,14 @@ function sourceOf(written: string): Route {
   }
   const source = canonicalSource(written);
   if (source === null) throw new AppError("invalid", `“${written}” cannot be redirected.`);
+  // Whoever has one written it by hand; as an instruction it is mostly a pattern that lost its folder.
+  if (isPatternSegment(source.split("/")[1] ?? "")) {
+    throw new AppError(
+      "invalid",
+      `“${written}” would take every address without a page, and readers would never see “not found”. ` +
+        "Begin it with a folder, such as /v1/*, or write it into docs.json by hand.",
+    );
+  }
   return source;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
+import { type DollarFormulas, dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
@@ -60,12 +61,13 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const isInScope = await scopeTest(workspace, input.in, input.except);
   const counted = createTermCount();
   const renamed = new Map<string, ReadonlyMap<string, string>>();
-  const { pagesByPath } = await workspace.docs();
+  const { pagesByPath, config } = await workspace.docs();
+  const formulas = dollarFormulas(config.styling.latex);
 
   const matchers = [matcher, ...forms.map((form) => form.matcher)];
   const pages = await workspace.scopedTexts(isInScope, (text) => matchers.some((each) => each.mayOccurIn(text)));
   const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
-    replaceInPage(workspace, page, { input, matcher, forms }),
+    replaceInPage(workspace, page, { input, matcher, forms, formulas }),
   );
   for (const [index, { path, text }] of pages.entries()) {
     const outcome = outcomes[index];
@@ -94,7 +96,17 @@ interface PageOutcome {
 async function replaceInPage(
   workspace: Workspace,
   page: PageText,
-  { input, matcher, forms }: { input: Input; matcher: TermMatcher; forms: readonly TermForm[] },
+  {
+    input,
+    matcher,
+    forms,
+    formulas,
+  }: {
+    input: Input;
+    matcher: TermMatcher;
+    forms: readonly TermForm[];
+    formulas: DollarFormulas;
+  },
 ): Promise<PageOutcome> {
   const found = matcher.matches(page.text);
   const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };
@@ -105,7 +117,7 @@ async function replaceInPage(
     return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
   }
   const format = markdownFormat(page.path) ?? "md";
-  const source = { source: page.text, root, format };
+  const source = { source: page.text, root, format, formulas };
   const { edits, replaced, left } = termEdits(source, matcher, input);
   const seen = forms.flatMap((form) => shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
   const outcome = {
@@ -123,6 +135,7 @@ async function replaceInPage(
 }
 
 const LEFT_PLACES: Record<LeftTerm["place"], string> = {
+  formula: "in formulas",
   code: "in code",
   address: "in addresses",
   import: "in imports and exports",
@@ -224,7 +237,7 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   }
   for (const [{ name, instruction }, all] of counted.forms) {
     const advice = instruction === null ? "" : ` To change them, send: ${instruction}.`;
-    notes.push(`Left ${all.length} ${name}: ${listOf(all)}.${advice}`);
+    notes.push(`Left ${all.length} ${name[all.length === 1 ? 0 : 1]}: ${listOf(all)}.${advice}`);
   }
   const summary =
     replaced === 0

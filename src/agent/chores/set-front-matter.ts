@@ -35,7 +35,19 @@ const Values = z.strictObject({
 });
 const SetInput = Values.refine(({ page, in: scope }) => (page === undefined) !== (scope === undefined), {
   error: 'give "page" or "in"',
-}).refine(({ page, except }) => page === undefined || except === undefined, { error: '"except" goes with "in"' });
+})
+  .refine(({ page, except }) => page === undefined || except === undefined, { error: '"except" goes with "in"' })
+  .refine(
+    ({ key, value }) => key !== "hidden" || value === null || /^(?:true|false)$/.test(JSON.stringify(asTruth(value))),
+    {
+      error: '"hidden" is true or false',
+    },
+  )
+  .transform((input) => (input.key === "hidden" ? { ...input, value: asTruth(input.value) } : input));
+function asTruth<Value>(value: Value): Value | boolean {
+  return value === "true" || value === "false" ? value === "true" : value;
+}
+
 type SetInput = z.infer<typeof SetInput>;
 const DescribeInput = z.strictObject({ in: ScopeInput });
 
@@ -111,7 +123,7 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
   const spared = workspace.spared.all().length;
   const same = paths.length - changed.length - left.length - spared;
   return {
-    summary: `${doneTo(input)} on ${count(changed.length, "page")}`,
+    summary: doneOnPages(input, changed.length),
     notes: [
       ...(same > 0 ? [`${count(same, "page")} ${input.value === null ? "had none" : "had it already"}.`] : []),
       ...left,
@@ -165,6 +177,12 @@ function alreadySo({ key, add, value }: SetInput, path: string): string {
 function doneTo({ key, value, add }: SetInput): string {
   if (add && Array.isArray(value)) return `Added ${value.map((word) => `“${word}”`).join(", ")} to the ${key}`;
   return `${value === null ? "Removed" : "Set"} the ${key}`;
+}
+
+function doneOnPages(input: SetInput, pages: number): string {
+  const number = count(pages, "page");
+  if (input.key !== "hidden") return `${doneTo(input)} on ${number}`;
+  return input.value === true ? `Hid ${number} from the navigation` : `Put ${number} into the navigation again`;
 }
 
 async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {

@@ -16,6 +16,7 @@ const Input = z.strictObject({
 
 const MAX_LISTED = 20;
 const REFUSED = "Undid nothing";
+const UNDONE = "All that this job changed is undone already.";
 
 /**
  * Puts files back to how they were before this job changed them. It refuses where anybody else has changed one since: their
@@ -33,16 +34,20 @@ export function undoChangesTool(caches: DocsCaches): Tool {
       const turns = await ownWork.turns();
       if (turns.length === 0) return refused(REFUSED, "This job has changed nothing yet, so there is nothing to undo.");
       if (input.of === "last" && input.turns === 0) {
-        return refused(REFUSED, "All that this job changed is undone already.");
+        return refused(REFUSED, UNDONE);
       }
       if (input.ofTurns !== undefined && input.ofTurns !== turns.length) {
         return refused(REFUSED, "It cannot be told which messages are meant, as some of them left no trace.");
       }
-      const counted = folded(input.of === "last" ? turns.slice(-(input.turns ?? 1)) : turns);
-      if (input.of === "last" && counted.length === 0) {
-        if (input.orNothing) return done("Undid nothing: the last message changed no file", { changedCount: 0 });
-        return refused(REFUSED, "The last message that was carried out changed no file.", "Undo everything");
+      const recent = input.of === "all" ? turns : standing(turns, input.turns ?? 1);
+      if (input.of === "last" && input.orNothing && turns.at(-1)?.length === 0) {
+        return done("Undid nothing: the last message changed no file", { changedCount: 0 });
       }
+      if (turns.every((turn) => turn.length === 0)) {
+        return refused(REFUSED, "This job has changed no file, so there is nothing to undo.");
+      }
+      if (recent === null) return refused(REFUSED, UNDONE);
+      const counted = folded(recent);
       const wanted = await within(input.in, counted, { environment, caches });
       if (!wanted.ok) return wanted.refusal;
       const stands = new Map<string, "as left" | "as before" | "changed">();
@@ -58,6 +63,26 @@ export function undoChangesTool(caches: DocsCaches): Tool {
     },
   });
 }
+
+/**
+ * The last turns, or, where these changed no file (a report, “Never mind”), the last one that did; null when that one was an undo,
+ * which nobody takes back by saying “undo” again.
+ */
+function standing(turns: readonly (readonly OwnChange[])[], many: number): readonly (readonly OwnChange[])[] | null {
+  const recent = turns.slice(-many);
+  if (recent.some((turn) => turn.length > 0)) return recent;
+  const [before = [], last = []] = turns.filter((turn) => turn.length > 0).slice(-2);
+  const only = last.length === 0 ? before : last;
+  return isUndoOf(only, before) ? null : [only];
+}
+
+const isUndoOf = (turn: readonly OwnChange[], before: readonly OwnChange[]): boolean =>
+  turn.length === before.length &&
+  turn.every((change) =>
+    before.some(
+      ({ path, before: old, after }) => path === change.path && old === change.after && after === change.before,
+    ),
+  );
 
 /** A change over several turns. `isBroken`: somebody else changed the file between two of them. */
 type Folded = OwnChange & { isBroken: boolean };
@@ -115,9 +140,13 @@ const changedByOthers = (paths: readonly string[]): string =>
   "somebody else's changes would be lost. Undo it in git, or say what shall stand there.";
 
 function report(changes: readonly OwnChange[], of: "last" | "all"): ToolResult {
-  const since = of === "last" ? "before the last change" : "before this job";
-  const summary = `Put ${count(changes.length, "file")} back to how ${changes.length === 1 ? "it was" : "they were"} ${since}`;
+  const summary = summaryOf(changes.length, of === "last" ? "the last change" : "this job");
   const notes = changes.slice(0, MAX_LISTED).map(({ path }) => `\`${path}\``);
   if (changes.length > MAX_LISTED) notes.push(`… and ${changes.length - MAX_LISTED} more.`);
   return done(summary, { summary, notes, changed: changes.map(({ path }) => path).slice(0, 100), changedCount: changes.length }); // oxfmt-ignore
+}
+
+function summaryOf(files: number, what: "the last change" | "this job"): string {
+  if (files === 0) return `Put no file back: all that ${what} touched is as it was before already`;
+  return `Put ${count(files, "file")} back to how ${files === 1 ? "it was" : "they were"} before ${what}`;
 }

@@ -73,6 +73,15 @@ function checked(before: string, result: string, values: Readonly<Record<string,
   throw new AppError("invalid", UNSAFE);
 }
 
+// A line of dashes alone may begin a page, too.
+const UNCLOSED = /^\uFEFF?---[ \t]*\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*["']?[\w.-][\w .:-]*["']?[ \t]*:(?:\s|$)/;
+
+/** What stands at the top of a page without front matter of ours, and is meant as some. */
+function otherFrontMatter(source: string): string | null {
+  if (/^\uFEFF?\+\+\+[ \t]*\r?\n/.test(source)) return "The front matter is TOML, which is not read here.";
+  return UNCLOSED.test(source) ? "The front matter has no end: a line `---` is missing." : null;
+}
+
 const UNSAFE = "The front matter is written in a way that cannot be edited safely.";
 
 /**
@@ -87,6 +96,8 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   if (range === null) {
     const lines = wanted.flatMap(([key, value]) => (value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`]));
     if (lines.length === 0) return source;
+    const other = otherFrontMatter(source);
+    if (other !== null) throw new AppError("invalid", `${other} Correct it first.`);
     const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
     const body = source.slice(mark.length);
     return `${mark}---${newline}${lines.join(newline)}${newline}---${newline}${/^\s*\n|^$/.test(body) ? "" : newline}${body}`;

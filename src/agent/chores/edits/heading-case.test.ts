@@ -36,6 +36,16 @@ describe("sentence case", () => {
     expect(await headings("sentence", page)).toBe(expected);
   });
 
+  it.each([
+    ["## Set Up A Project For JSON\n", "## Set up a project for JSON\n"],
+    ["## Using The API With Harbor Cloud And GitHub\n", "## Using the API with Harbor Cloud and GitHub\n"],
+    ["## Option A And Plan B\n", "## Option A and Plan B\n"],
+    ["## Use Plan A Today, Or A\n", "## Use Plan A Today, or A\n"],
+  ])("writes articles and the like small, also before and behind names: %s", async (page, expected) => {
+    const names = "We set up a project. Use Harbor Cloud, the API and GitHub. With Harbor Cloud. Of Plan B.\n";
+    expect(await headings("sentence", page, { "names.md": names })).toBe(expected);
+  });
+
   it("keeps the last word of a name of several, unless the docs write the pair small", async () => {
     const names = { "names.md": "On Google Cloud, and the Google Cloud again. With Runpod usage and usage.\n" };
     const page = "## The Google Cloud Platform Storage\n\n## The Runpod Usage\n";

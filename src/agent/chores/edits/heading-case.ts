@@ -163,19 +163,28 @@ function sentenceCase(
   { previous, next, words }: { previous: string | undefined; next: string | undefined; words: WordCounts },
 ): string {
   const small = word.toLowerCase();
-  // "Option A"
-  if (word.length === 1) return word;
+  if (word.length === 1) return word === "A" && isArticle(previous, next) ? "a" : word;
   if (word === small || word.slice(1) !== word.slice(1).toLowerCase()) return word;
   const behind = words.get(`~${previous?.toLowerCase()} ${small}`);
   const pairs = [words.get(`${small} ${next?.toLowerCase()}`), behind].filter((seen) => seen !== undefined);
   if (pairs.some((seen) => seen.capital >= seen.small)) return word;
   // "Google Cloud Platform": what follows a name may belong to it, unless it was seen there small.
   const name = words.get(previous?.toLowerCase() ?? "");
+  if (SMALL_WORDS.has(small)) return small;
   if (behind === undefined && name && name.capital > name.small && previous !== previous?.toLowerCase()) return word;
   const seen = words.get(small);
-  const isCommon = pairs.length > 0 || SMALL_WORDS.has(small) || (seen !== undefined && seen.small > seen.capital);
+  const isCommon = pairs.length > 0 || (seen !== undefined && seen.small > seen.capital);
   return isCommon ? small : word;
 }
+
+/** "A Project", but not "Option A", "Plan A Today" and "A to Z". */
+function isArticle(previous: string | undefined, next: string | undefined): boolean {
+  if (previous === undefined || NUMBERED.test(previous) || next === undefined || next.length === 1) return false;
+  return !SMALL_WORDS.has(next.toLowerCase()) && !/^(?:is|are|has)$/i.test(next);
+}
+
+const NUMBERED =
+  /^(?:options?|plans?|types?|class|steps?|appendix|sections?|parts?|cases?|versions?|groups?|variants?|teams?|tiers?|levels?|points?|figures?|tables?|examples?|models?|records?|schedule|annex|exhibit|vitamin|series|site|hepatitis)$/i;
 
 function titleCase(word: string, isEdge: boolean): string {
   // "v2", "s3"

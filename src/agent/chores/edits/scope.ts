@@ -7,6 +7,7 @@ import type { Workspace } from "./workspace.ts";
 /** Input field of chores that can be held to a part of the docs. */
 export const ScopeInput = z
   .array(z.string().min(1).max(400))
+  .min(1, "names no part: leave it out for everywhere")
   .max(100)
   .optional()
   .describe("Pages, folders or path patterns; everywhere when absent");

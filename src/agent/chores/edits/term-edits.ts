@@ -2,6 +2,7 @@ import type { Heading, Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { readFrontMatter } from "#content/front-matter.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
+import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
@@ -20,6 +21,7 @@ export interface LeftTerm {
     | "comment"
     | "markup"
     | "name"
+    | "formula"
     | "elsewhere";
 }
 
@@ -35,15 +37,17 @@ interface PageSource {
   source: string;
   root: Root;
   format: MarkdownFormat;
+  formulas: DollarFormulas;
 }
 
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits(
-  { source, root, format }: PageSource,
+  { source, root, format, formulas }: PageSource,
   matcher: TermMatcher,
   { includeCode, only }: { includeCode: boolean; only?: "headings" | "titles" | undefined },
 ): TermEdits {
-  const spans = shownSpans(source, root, { code: includeCode });
+  const spans = shownSpans(source, root, { code: includeCode, formulas });
+  const inFormulas = formulasIn(source, formulas);
   const isWanted =
     only === undefined
       ? () => true
@@ -58,7 +62,8 @@ export function termEdits(
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
-      left.push({ offset: match.start, place: placeAt(source, root, match) });
+      const isInFormula = inFormulas.some(({ start, end }) => start <= match.start && match.wordEnd <= end);
+      left.push({ offset: match.start, place: isInFormula ? "formula" : placeAt(source, root, match) });
     } else if (!isWanted(match)) {
       left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
@@ -105,9 +110,9 @@ function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boo
 }
 
 /** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
-export function shownMatches({ source, root }: PageSource, matcher: TermMatcher): number[] {
+export function shownMatches({ source, root, formulas }: PageSource, matcher: TermMatcher): number[] {
   if (!matcher.mayOccurIn(source)) return [];
-  const spans = shownSpans(source, root);
+  const spans = shownSpans(source, root, { formulas });
   let index = 0;
   return matcher.matches(source).flatMap((match) => {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;

@@ -4,8 +4,8 @@ import { createTermMatcher, type TermMatcher, type TermOptions } from "./term-ma
 
 /** A form of a term that is not the term itself: its plural, or other capitals. */
 export interface TermForm {
-  /** How a report names its occurrences. */
-  name: string;
+  /** How a report names one occurrence, and several. */
+  name: readonly [one: string, several: string];
   /** The instruction that would change them; null where the new term's form is not known. */
   instruction: string | null;
   matcher: TermMatcher;
@@ -16,8 +16,38 @@ interface TermReplacement extends TermOptions {
   to: string;
 }
 
-/** The forms that a replacement leaves, to be counted. Whole words alone have forms. */
-export function formsLeft({ from, to, ...options }: TermReplacement, isPluralAsked: boolean): TermForm[] {
+/** Where a replacement was asked for, and what else of it a sentence has to repeat. */
+interface TermPlace {
+  in?: readonly string[] | undefined;
+  except?: readonly string[] | undefined;
+  only?: "headings" | "titles" | undefined;
+  includeCode: boolean;
+}
+
+/** The place as a sentence's end; null where its names cannot stand in quotation marks. */
+function placeInWords({ in: scope, except, only, includeCode }: TermPlace): string | null {
+  const names = [...(scope ?? []), ...(except ?? [])];
+  if (names.some((name) => name.includes('"')) || names.length > MAX_NAMED) return null;
+  const listed = (all: readonly string[]) => all.map((name) => `"${name}"`).join(" and ");
+  return [
+    only === undefined ? "" : ` in ${only}`,
+    scope === undefined ? "" : ` in ${listed(scope)}`,
+    except === undefined || except.length === 0 ? "" : ` except in ${listed(except)}`,
+    includeCode ? ", also in code" : "",
+  ].join("");
+}
+
+// A sentence that nobody would read to its end is none to send.
+const MAX_NAMED = 20;
+
+/** The forms that a replacement leaves, to be counted, each with a sentence for the same place. Whole words alone have forms. */
+export function formsLeft(
+  { from, to, letterCase, wholeWord, ...place }: TermReplacement & TermPlace,
+  isPluralAsked: boolean,
+): TermForm[] {
+  const options = { letterCase, wholeWord };
+  const where = placeInWords(place);
+  const sentence = (words: string, end = "") => (where === null ? null : `Replace ${words}${where}${end}`);
   if (!options.wholeWord) return [];
   const forms: TermForm[] = [];
   const other = otherNumber(from);
@@ -25,15 +55,15 @@ export function formsLeft({ from, to, ...options }: TermReplacement, isPluralAsk
     const target = otherNumber(to);
     const isKnown = target !== null && target.number === other.number;
     forms.push({
-      name: `${other.number} forms “${other.phrase}”`,
-      instruction: isKnown ? `Replace "${other.phrase}" with "${target.phrase}"` : null,
+      name: [`${other.number} form “${other.phrase}”`, `${other.number} forms “${other.phrase}”`],
+      instruction: isKnown ? sentence(`"${other.phrase}" with "${target.phrase}"`) : null,
       matcher: createTermMatcher(other.phrase, isKnown ? target.phrase : to, options),
     });
   }
   if (options.letterCase === "as-written" && from.toLowerCase() !== from.toUpperCase()) {
     forms.push({
-      name: "in other capitals",
-      instruction: `Replace "${from}" with "${to}", in any case`,
+      name: ["in other capitals", "in other capitals"],
+      instruction: sentence(`"${from}" with "${to}"`, `${isPluralAsked ? ", also plurals" : ""}, in any case`),
       matcher: without(
         createTermMatcher(from, to, { ...options, letterCase: "any" }),
         createTermMatcher(from, to, options),

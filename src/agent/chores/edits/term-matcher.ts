@@ -60,9 +60,9 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
   );
 
   // "Harbor" with "Harbor Cloud": what has the new term already is left, also when the same is asked for again.
-  const written = to.toLowerCase().includes(from.toLowerCase())
-    ? new RegExp(to.trim().split(/\s+/).map(escapeExpression).join(GAP), anyCase ? "giu" : "gu")
-    : null;
+  const isInNew = to.toLowerCase().includes(from.toLowerCase());
+  const writtenFlags = anyCase && !isOtherCase(from, to) ? "giu" : "gu";
+  const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(escapeExpression).join(GAP), writtenFlags) : null;
 
   return {
     mayOccurIn: (text) => quick.test(text),
@@ -141,6 +141,7 @@ function caseOf(
   const wanted = from.trim().replace(/\s+/g, " ");
   if (plain === wanted) return to;
   const isCapitalised = plain === capitalise(wanted);
+  if (isOtherCase(from, to)) return isCapitalised || letterCase === "any" ? to : null;
   if (isCapitalised) return capitalise(to);
   if (letterCase !== "any") return null;
   const hasLetters = plain.toLowerCase() !== plain.toUpperCase();
@@ -148,6 +149,9 @@ function caseOf(
   if (hasLetters && plain === plain.toLowerCase()) return to.toLowerCase();
   return to;
 }
+
+/** Whether a replacement changes capitals alone: then it stands as it is written, whatever the capitals of what was found. */
+const isOtherCase = (from: string, to: string) => from.trim().toLowerCase() === to.trim().toLowerCase();
 
 function capitalise(text: string): string {
   const [first = ""] = text;

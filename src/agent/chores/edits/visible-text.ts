@@ -2,6 +2,7 @@ import type { Nodes, Parent, Root } from "mdast";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { componentNamed } from "#content/components/registry.ts";
 import { readFrontMatter } from "#content/front-matter.ts";
+import { type DollarFormulas, type FormulaRange, formulasIn } from "#content/render/formulas/mark-formulas.ts";
 import { headingWordsEnd } from "./markdown-text.ts";
 import { htmlTokens } from "#content/markup/html-tokens.ts";
 import { scanTag, textRange } from "#content/markup/jsx-tag.ts";
@@ -26,12 +27,18 @@ const ATTRIBUTES = new Set(
 );
 const OPAQUE_HTML = /^(?:script|style|pre|code|kbd|samp|svg|math|textarea)$/i;
 
+interface SpanOptions {
+  code?: boolean;
+  /** What single dollars are on this site. */
+  formulas?: DollarFormulas | undefined;
+}
+
 /**
  * The parts of a page that a reader sees as words: prose, image texts, link titles, the visible attributes of
  * components and the describing values of the front matter. With `code`, also code blocks and inline code.
  * Spans do not overlap and come in the order of the source.
  */
-export function shownSpans(source: string, root: Root, options: { code?: boolean } = {}): TextSpan[] {
+export function shownSpans(source: string, root: Root, options: SpanOptions = {}): TextSpan[] {
   const spans: TextSpan[] = [];
   const visit = (node: Nodes): void => {
     const start = node.position?.start.offset;
@@ -70,7 +77,7 @@ export function shownSpans(source: string, root: Root, options: { code?: boolean
       default:
     }
     const before = spans.length;
-    if ("children" in node) for (const child of node.children) visit(child);
+    if ("children" in node) visitAll(node.children);
     if (node.type === "heading") {
       const wordsEnd = headingWordsEnd(source, node) ?? end;
       for (const span of spans.splice(before)) spans.push({ ...span, end: Math.min(span.end, wordsEnd) });
@@ -78,8 +85,46 @@ export function shownSpans(source: string, root: Root, options: { code?: boolean
     if (node.type === "link" && node.title) spans.push(...titleSpan(source, lastChildEnd(node) ?? start, end));
     if (node.type === "definition" && node.title) spans.push(...titleSpan(source, start, end));
   };
+  /** In plain Markdown `<kbd>` and `</kbd>` are nodes beside what stands between them. */
+  const visitAll = (nodes: readonly Nodes[]): void => {
+    const lastClose = new Map<string, number>();
+    for (const [index, node] of nodes.entries())
+      if (node.type === "html" && node.value.startsWith("</")) lastClose.set(node.value.toLowerCase(), index);
+    let opaque: string | null = null;
+    for (const [index, node] of nodes.entries()) {
+      const tag = node.type === "html" ? /^<(\/?)([a-z]+)[^>]*>$/i.exec(node.value) : null;
+      const name = tag?.[2]?.toLowerCase() ?? "";
+      if (opaque === null) visit(node);
+      else if (options.code && node.type === "text") visitCode(node);
+      if (tag?.[1] === "/" && name === opaque) opaque = null;
+      else if (tag?.[1] === "" && opaque === null && OPAQUE_HTML.test(name))
+        opaque = (lastClose.get(`</${name}>`) ?? -1) > index ? name : null;
+    }
+  };
+  const visitCode = ({ position }: Nodes): void => {
+    const [start, end] = [position?.start.offset, position?.end.offset];
+    if (start !== undefined && end !== undefined) spans.push({ start, end, place: "code" });
+  };
   visit(root);
-  return withoutOverlaps(spans);
+  return withoutFormulas(source, withoutOverlaps(spans), options.formulas);
+}
+
+/** A formula's letters are no words. */
+function withoutFormulas(source: string, spans: TextSpan[], dollars: DollarFormulas = "likely"): TextSpan[] {
+  const formulas = formulasIn(source, dollars);
+  if (formulas.length === 0) return spans;
+  let index = 0;
+  return spans.flatMap((span) => {
+    while ((formulas[index]?.end ?? Infinity) <= span.start) index += 1;
+    const parts: TextSpan[] = [];
+    let { start } = span;
+    for (let at = index; (formulas[at]?.start ?? Infinity) < span.end; at += 1) {
+      const formula = formulas[at] as FormulaRange;
+      if (formula.start > start) parts.push({ ...span, start, end: formula.start });
+      start = formula.end;
+    }
+    return start < span.end ? [...parts, { ...span, start }] : parts;
+  });
 }
 
 /** The values of these keys in the front matter that are text. */

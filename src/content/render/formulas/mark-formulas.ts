@@ -3,6 +3,12 @@ import { scanTag } from "#content/markup/jsx-tag.ts";
 /** What `$…$` is on a site: a formula, text, or what it looks like. `$$…$$` is always a formula. */
 export type DollarFormulas = "all" | "likely" | "none";
 
+/** What the setting `latex` of docs.json says. */
+export function dollarFormulas(latex: boolean | null): DollarFormulas {
+  if (latex === null) return "likely";
+  return latex ? "all" : "none";
+}
+
 /** What stands for single dollars in what the parser reads, which takes single ones for text. */
 export const SINGLE = "$$$$";
 
@@ -19,6 +25,25 @@ export function markFormulas(source: string, formulas: DollarFormulas): string {
   if (formulas === "none" || !/\$[^\s$]/.test(source)) return source;
   let result = "";
   let done = 0;
+  for (const { start, end, isSingle } of formulasIn(source, formulas)) {
+    if (!isSingle) continue;
+    result += source.slice(done, start) + SINGLE + source.slice(start + 1, end - 1) + SINGLE;
+    done = end;
+  }
+  return result + source.slice(done);
+}
+
+/** Where a formula stands with its dollars. */
+export interface FormulaRange {
+  start: number;
+  end: number;
+  isSingle: boolean;
+}
+
+/** The formulas that dollars make, in the order of the source: `$…$` by the rule of `markFormulas`, `$$…$$`, and blocks. */
+export function formulasIn(source: string, formulas: DollarFormulas): FormulaRange[] {
+  const found: FormulaRange[] = [];
+  if (!source.includes("$")) return found;
   let at = startOfBody(source);
   let left = MAX_LOOKED_AT;
   let lineStart = at === 0 || source[at - 1] === "\n";
@@ -27,6 +52,8 @@ export function markFormulas(source: string, formulas: DollarFormulas): string {
       lineStart = false;
       const end = blockEnd(source, at);
       if (end > at) {
+        if (/^[^`~$]{0,100}\$\$/.test(source.slice(at, end)) && !isModule(source, at))
+          found.push({ start: at, end, isSingle: false });
         at = end;
         lineStart = true;
         continue;
@@ -44,15 +71,17 @@ export function markFormulas(source: string, formulas: DollarFormulas): string {
       run.lastIndex = at;
       const width = run.exec(source)?.[0].length ?? 1;
       const end = width === 1 ? formulaEnd(source, at) : closing(source, at, width);
-      if (width === 1 && end !== null && (formulas === "all" || isLikely(source.slice(at + 1, end)))) {
-        result += source.slice(done, at) + SINGLE + source.slice(at + 1, end) + SINGLE;
-        done = end + 1;
+      if (width === 1 && end !== null && isMeant(source.slice(at + 1, end), formulas)) {
+        found.push({ start: at, end: end + 1, isSingle: true });
         at = end;
-      } else if (width > 1) at = (end ?? at) + width - 1;
+      } else if (width > 1) {
+        if (end !== null) found.push({ start: at, end: end + width, isSingle: false });
+        at = (end ?? at) + width - 1;
+      }
     }
     at += 1;
   }
-  return result + source.slice(done);
+  return found;
 }
 
 function startOfBody(source: string): number {
@@ -63,7 +92,7 @@ function startOfBody(source: string): number {
 function blockEnd(source: string, start: number): number {
   const lineEnd = endOfLine(source, start);
   const line = source.slice(start, Math.min(lineEnd, start + 2_000));
-  if (/^(?:import|export)\s/.test(line)) {
+  if (isModule(source, start)) {
     const blank = source.indexOf("\n\n", start);
     return blank === -1 ? source.length : blank + 1;
   }
@@ -82,6 +111,8 @@ function blockEnd(source: string, start: number): number {
   }
   return source.length;
 }
+
+const isModule = (source: string, start: number) => /^(?:import|export)\s/.test(source.slice(start, start + 10));
 
 function endOfLine(source: string, at: number): number {
   const end = source.indexOf("\n", at);
@@ -128,6 +159,9 @@ function formulaEnd(source: string, start: number): number | null {
 }
 
 const WORDS = /\b(?!(?:log|lim|max|min|sin|cos|tan|exp|mod|det|gcd|arg|sup|inf|deg|dim|ker|sgn|lcm)\b)[A-Za-z]{3,}\b/;
+
+const isMeant = (tex: string, formulas: DollarFormulas) =>
+  formulas === "all" || (formulas === "likely" && isLikely(tex));
 
 /** Commands, indices and powers make a formula; else it has to be short, and without words. */
 function isLikely(tex: string): boolean {
