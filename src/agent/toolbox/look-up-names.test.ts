@@ -31,14 +31,20 @@ async function lookUp(text: string) {
 it("tells the pages and headings that a text names, and no others", async () => {
   expect(await lookUp("Remove the requirements section from the Install on Linux page, please.")).toEqual({
     pages: [{ path: "a/one", title: "Install on Linux", headings: ["Requirements"] }],
+    folders: [],
     groups: [],
   });
+});
+
+it("tells the folders that a text names by their whole path", async () => {
+  expect(await lookUp("Fix broken links in b.")).toEqual({ pages: [], folders: ["b"], groups: [] });
 });
 
 it("tells a group with all pages below it, and none whose title another has", async () => {
   expect(await lookUp('everywhere except in the group "Guides"')).toEqual({
     pages: [],
+    folders: [],
     groups: [{ title: "Guides", pages: ["a/one", "b/two"] }],
   });
-  expect(await lookUp("in the Overview group")).toEqual({ pages: [], groups: [] });
+  expect(await lookUp("in the Overview group")).toEqual({ pages: [], folders: [], groups: [] });
 });

@@ -23,7 +23,9 @@ import { sectionsAndCallouts } from "./sections-and-callouts.ts";
 import { several } from "./several.ts";
 import { severalRefused } from "./several-refused.ts";
 import { terms } from "./terms.ts";
+import { titlesAndWholes } from "./titles-and-wholes.ts";
 import { wholeDocs } from "./whole-docs.ts";
+import { wordsWithTwoReadings } from "./words-with-two-readings.ts";
 
 const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   terms,
@@ -46,6 +48,8 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   byAReader,
   byAReaderToo,
   byAReaderRefused,
+  titlesAndWholes,
+  wordsWithTwoReadings,
 };
 
 /** The shares that hold today, in per cent. They only rise. */

@@ -5,10 +5,11 @@ const MAX_WORDS = 12;
 /** What the repository calls its parts, as `look_up_names` tells it. Paths are from the root, without an ending. */
 export const Names = z.object({
   pages: z.array(z.object({ path: z.string(), title: z.string(), headings: z.array(z.string()) })),
+  folders: z.array(z.string()).default([]),
   /** Groups of the navigation with the paths of all pages below them. */
   groups: z.array(z.object({ title: z.string(), pages: z.array(z.string()) })),
 });
-export type Names = z.infer<typeof Names>;
+export type Names = z.input<typeof Names>;
 
 /** Names by their words, for looking up what a sentence says. */
 export interface KnownNames {
@@ -27,9 +28,9 @@ export interface KnownNames {
 
 export const NO_NAMES: KnownNames = indexNames({ pages: [], groups: [] }, false);
 
-export function indexNames({ pages, groups }: Names, isKnown = true): KnownNames {
+export function indexNames({ pages, groups, folders: named = [] }: Names, isKnown = true): KnownNames {
   const titles = new Map<string, string[]>();
-  const folders = new Set<string>();
+  const folders = new Set<string>(named);
   for (const { path, title } of pages) {
     const key = phraseOf(title);
     titles.set(key, [...(titles.get(key) ?? []), path]);
