@@ -1,6 +1,7 @@
 import { isLabel, isReason } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { hasTrait } from "./chores/chore-traits.ts";
 import { contradiction } from "./conflicts.ts";
 import { type Asked, newAsked } from "./read-clause.ts";
 import { instructionIn, withTextInBlock } from "./loose-text.ts";
@@ -62,8 +63,6 @@ export function understand(prompt: string, toolNames: readonly string[], names: 
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }
 
-const READS_ONLY = /^(?:check_links|report_missing_alt|orphan_report|audit)$/;
-
 /**
  * Reads the sentences one after another. One that is no instruction of its own may go on with the one before (“Do not touch the
  * changelog.”), or be the reason for what follows it.
@@ -81,7 +80,7 @@ function readSentences(
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
     const read = readSentence(sentence, quotes, asked, before);
-    if (sentence.isQuestion && read.calls.some(({ tool }) => !READS_ONLY.test(tool))) {
+    if (sentence.isQuestion && read.calls.some(({ tool }) => !hasTrait(tool, "readsOnly"))) {
       const asksWhether = "it is a question. Send it without the question mark if it shall be done";
       result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
       continue;
@@ -101,7 +100,7 @@ function readSentences(
       const whole: Sentence = { text: `${sentence.text}, ${lowerFirst(next.text)}`, lead: null };
       const joined = readWhole(whole, quotes, asked, before);
       if (joined) {
-        note(result, joined, quotes);
+        note(result, joined, { quotes, names: asked.names });
         [before, last, skipped] = [joined.calls, null, index + 1];
         continue;
       }
@@ -115,11 +114,11 @@ function readSentences(
     // “2.7.0 is out.” says of a changelog's entry which version it is for: more than a reason.
     const isNarrowed = read.calls.some(({ tool, input }) => tool === "changelog_from_history" && input["version"] === undefined); // oxfmt-ignore
     if (read.calls.length > 0 && !(isNarrowed && reasons.some(({ text }) => /\d/.test(text)))) reasons = [];
-    note(result, read, quotes);
+    note(result, read, { quotes, names: asked.names });
     if (read.calls.length > 0) before = read.calls;
   }
   for (const { text } of reasons)
-    note(result, { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] }, quotes);
+    note(result, { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] }, { quotes, names: asked.names });
 }
 
 /** A sentence that two sentences make, where all of it is one instruction. */
@@ -128,13 +127,17 @@ function readWhole(...of: Parameters<typeof readSentence>): SentenceReading | nu
   return read.refused.length === 0 && read.calls.length > 0 ? read : null;
 }
 
-function note(result: Understanding, read: SentenceReading, quotes: readonly string[]): void {
+function note(
+  result: Understanding,
+  read: SentenceReading,
+  { quotes, names }: { quotes: readonly string[]; names: KnownNames },
+): void {
   result.calls.push(...read.calls);
   result.understood.push(...read.understood.map((clause) => wordsOf(clause, quotes)));
   for (const { text, isAmbiguous } of read.refused) {
     const words = wordsOf(text, quotes);
-    if (result.refused.length === 0) result.hint = hintFor({ text, quotes });
-    const reason = isAmbiguous ? "it can mean several things" : reasonFor({ text, quotes });
+    if (result.refused.length === 0) result.hint = hintFor({ text, quotes }, names);
+    const reason = isAmbiguous ? "it can mean several things" : reasonFor({ text, quotes }, names);
     result.refused.push({ clause: words.length > 300 ? `${words.slice(0, 300)}…` : words, reason });
   }
 }
