@@ -1,7 +1,7 @@
 import { choreForms } from "./chores/chore-forms.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
-import { repaired } from "./repair.ts";
+import type { Repair } from "./repair.ts";
 import { newAsked, readClause } from "./read-clause.ts";
 import { tokensOf } from "./grammar/tokens.ts";
 import { limitOf } from "./limits.ts";
@@ -12,19 +12,26 @@ import type { Clause } from "./read-sentence.ts";
 import { trimClause } from "./sentences.ts";
 import { LANGUAGE_VERBS } from "./vocabulary.ts";
 
+/** What can be told besides the clause itself. */
+interface Help {
+  names: KnownNames;
+  repair: Repair | null;
+}
+
 /** Why a clause is not carried out, as the end of a sentence. */
-export function reasonFor(clause: Clause, names: KnownNames = NO_NAMES): string {
+export function reasonFor(clause: Clause, { names, repair }: Help): string {
   const { text } = clause;
   const verb = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? "";
   const limit = limitIn(clause);
   if (/^send one of these\b/i.test(text)) return "choose one of the sentences that follow, and send it alone";
   if (text.length > 1_000) return "it is too long for one instruction";
   if (LANGUAGE_VERBS.includes(verb)) return `to ${verb} text needs a language model, which the built-in rules are not`;
-  const repair = limit === null ? repaired(clause, names) : null;
-  if (repair !== null) return `“${repair.without}” is in the way: it is no word of this instruction`;
-  if (groupOrAll(clause, names) !== null) return "a group of the navigation is called so. Say which of the two is meant";
+  if (limit === null && repair !== null) return `“${repair.without}” is in the way: it is no word of this instruction`;
+  if (groupOrAll(clause, names) !== null)
+    return "a group of the navigation is called so. Say which of the two is meant";
   const unnamed = UNNAMED.exec(text);
-  if (unnamed) return `“${unnamed[1] ?? ""}” names no page. Name the page, or say “all pages in …” where a part of the docs is meant`;
+  if (unnamed)
+    return `“${unnamed[1] ?? ""}” names no page. Name the page, or say “all pages in …” where a part of the docs is meant`;
   if (limit !== null) return `the built-in rules cannot keep to “${limit.phrase}”`;
   if (/^(?:swap|exchange|switch)\s.+\swith\s/i.test(text))
     return "two things that are swapped with each other would both change. Say which one is replaced by which";
@@ -66,13 +73,12 @@ function limitIn({ text, quotes }: Clause): ReturnType<typeof limitOf> {
  * A sentence to send instead, one that does no harm: the clause without what holds it back, held to a part of the docs
  * that has to be named; or the example with its verb and its object, which names pages that do not exist.
  */
-export function hintFor(clause: Clause, names: KnownNames = NO_NAMES): string | null {
+export function hintFor(clause: Clause, { names, repair }: Help): string | null {
   const words = wordsOf(clause.text, clause.quotes);
   if (words.length > 300) return null;
   const limit = limitIn(clause);
   // Without its condition a sentence asks for more than it did.
   if (limit !== null) return CONDITION.test(limit.phrase) ? null : heldToAPart(limit.before);
-  const repair = repaired(clause, names);
   if (repair !== null) return repair.sentence;
   const readings = groupOrAll(clause, names) ?? renamings(clause, names) ?? readingsOf(clause);
   if (readings !== null)
@@ -87,7 +93,9 @@ const CONDITION = /^(?:if|unless|once|while|when|until)\b/i;
 function groupOrAll({ text, quotes }: Clause, names: KnownNames): string[] | null {
   const said = /(?<=\S\s)(All|Every|Each) (pages?|docs|files?|articles?)\b/.exec(text)?.[0];
   if (said === undefined || !names.groups.has(said.toLowerCase())) return null;
-  const sentences = [`the group "${said}"`, said.toLowerCase()].map((words) => wordsOf(text.replace(said, words), quotes));
+  const sentences = [`the group "${said}"`, said.toLowerCase()].map((words) =>
+    wordsOf(text.replace(said, words), quotes),
+  );
   const found = sentences.filter((sentence) => meaningOf(sentence, names) !== null);
   return found.length > 0 ? found : null;
 }

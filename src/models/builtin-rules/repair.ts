@@ -2,7 +2,7 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 import type { KnownNames } from "./grammar/names.ts";
 import { restore } from "./grammar/prompt-text.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
-import { newAsked, readClause } from "./read-clause.ts";
+import { readClause } from "./read-clause.ts";
 import type { Clause } from "./read-sentence.ts";
 
 /** A sentence in which one word or phrase is in the way: without it, it means one thing. */
@@ -12,6 +12,7 @@ export interface Repair {
 }
 
 const MAX_TOKENS = 40;
+const MAX_STEPS = 300_000;
 /** How or when something shall be done. Nothing else is done without them. */
 const MANNER =
   /^(?!(?:only|apply|reply|supply|multiply|early|exactly|partly|partially|mostly|mainly|namely|externally|internally|recently|newly|rarely|weekly|daily|monthly|conditionally)$)\p{L}{3,}ly$|^(?:now|again|today|tonight|soon|asap|already|instantly|straightaway|nicely|well)$/iu;
@@ -30,7 +31,7 @@ const AT_ONE_PLACE = /^(?:move_page|add_page|add_section|replace_section|add_cal
 export function repaired(clause: Clause, names: KnownNames): Repair | null {
   const tokens = tokensOf(clause.text, clause.quotes);
   if (tokens.length < 3 || tokens.length > MAX_TOKENS) return null;
-  const asked = newAsked(names);
+  const asked = { names, budget: { steps: MAX_STEPS } };
   for (const length of [1, 2, 3]) {
     const found = new Map<string, Repair>();
     for (let at = 0; at + length <= tokens.length; at += 1) {
@@ -57,7 +58,11 @@ function withoutSpan(tokens: readonly Token[], at: number, length: number): Toke
   return rest.at(-1)?.norm === "," ? rest.slice(0, -1) : rest;
 }
 
-function repairOf({ text, quotes }: Clause, tokens: readonly Token[], { at, length }: { at: number; length: number }): Repair {
+function repairOf(
+  { text, quotes }: Clause,
+  tokens: readonly Token[],
+  { at, length }: { at: number; length: number },
+): Repair {
   const [from, to] = [tokens[at]?.at ?? 0, tokens[at + length - 1]?.end ?? 0];
   const bare = `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim().replace(/,$/, "");
   const sentence = restore(bare, quotes, (quote) => `"${quote}"`);

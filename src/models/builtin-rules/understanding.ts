@@ -9,6 +9,7 @@ import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
 import { isInstruction, readSentence, type SentenceReading } from "./read-sentence.ts";
 import { hintFor, reasonFor } from "./refusal.ts";
+import { repaired } from "./repair.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
@@ -118,7 +119,11 @@ function readSentences(
     if (read.calls.length > 0) before = read.calls;
   }
   for (const { text } of reasons)
-    note(result, { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] }, { quotes, names: asked.names });
+    note(
+      result,
+      { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] },
+      { quotes, names: asked.names },
+    );
 }
 
 /** A sentence that two sentences make, where all of it is one instruction. */
@@ -126,6 +131,9 @@ function readWhole(...of: Parameters<typeof readSentence>): SentenceReading | nu
   const read = readSentence(...of);
   return read.refused.length === 0 && read.calls.length > 0 ? read : null;
 }
+
+/** Each costs as much as an instruction that is understood. */
+const MAX_REPAIRED = 3;
 
 function note(
   result: Understanding,
@@ -136,8 +144,10 @@ function note(
   result.understood.push(...read.understood.map((clause) => wordsOf(clause, quotes)));
   for (const { text, isAmbiguous } of read.refused) {
     const words = wordsOf(text, quotes);
-    if (result.refused.length === 0) result.hint = hintFor({ text, quotes }, names);
-    const reason = isAmbiguous ? "it can mean several things" : reasonFor({ text, quotes }, names);
+    const clause = { text, quotes };
+    const repair = result.refused.length < MAX_REPAIRED ? repaired(clause, names) : null;
+    if (result.refused.length === 0) result.hint = hintFor(clause, { names, repair });
+    const reason = isAmbiguous ? "it can mean several things" : reasonFor(clause, { names, repair });
     result.refused.push({ clause: words.length > 300 ? `${words.slice(0, 300)}…` : words, reason });
   }
 }

@@ -22,6 +22,7 @@ import { files, groups } from "./repository.ts";
 import { sectionsAndCallouts } from "./sections-and-callouts.ts";
 import { several } from "./several.ts";
 import { severalRefused } from "./several-refused.ts";
+import { severalTargets } from "./several-targets.ts";
 import { terms } from "./terms.ts";
 import { titlesAndWholes } from "./titles-and-wholes.ts";
 import { wholeDocs } from "./whole-docs.ts";
@@ -49,6 +50,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   byAReaderToo,
   byAReaderRefused,
   titlesAndWholes,
+  severalTargets,
   wordsWithTwoReadings,
 };
 
