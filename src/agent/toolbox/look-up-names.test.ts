@@ -36,6 +36,12 @@ it("tells the pages and headings that a text names, and no others", async () => 
   });
 });
 
+it("tells a page whose file is called so, with blanks between the words", async () => {
+  const bench = createAgentBench(createAgentTools(), { "release-notes.md": "---\ntitle: Product updates\n---\n" });
+  const result = await bench.run("look_up_names", { text: "Fix broken links on the release notes page." });
+  expect(result.ok && result.content).toMatchObject({ pages: [{ path: "release-notes", title: "Product updates" }] });
+});
+
 it("tells the folders that a text names by their whole path", async () => {
   expect(await lookUp("Fix broken links in b.")).toEqual({ pages: [], folders: ["b"], groups: [] });
 });

@@ -38,7 +38,11 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
           path: withoutEnding(path),
           title,
           headings: headings.get(path) ?? [],
-          isNamed: isSaid(title) || said.includes(` ${route.slice(1).toLowerCase()}`) || isSaid(lastStep(path)),
+          isNamed:
+            isSaid(title) ||
+            said.includes(` ${route.slice(1).toLowerCase()}`) ||
+            isSaid(lastStep(path)) ||
+            isSaid(lastStep(path).replaceAll(/[-_]+/g, " ")),
         }))
         .filter(({ isNamed, headings: own }) => isNamed || own.length > 0)
         .map(({ isNamed: _isNamed, ...page }) => page);

@@ -7,7 +7,8 @@ import { understand } from "./understanding.ts";
 
 const SAME =
   /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to) (.{1,300}?)[.!?\s]*$/i;
-const ALSO = /^(?:(?:and|now|please)[\s,]+)*also (?:(?:in|on|for|under) |(?=the page |the pages ))(.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
+const ALSO =
+  /^(?:(?:and|now|please)[\s,]+)*also (?:(?:in|on|for|under) |(?=the page |the pages ))(.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
 const AGAIN =
   /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
 

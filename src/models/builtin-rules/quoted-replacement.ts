@@ -54,8 +54,7 @@ export function readingsOf(clause: Clause): string[] | null {
     `Replace "${from}" with "${to}" in page titles`,
   ];
 }
-const OPEN =
-  /^(?:change|update|switch|convert|turn)\s+(.{1,60}?)\s+(?:to|into)\s+(.{1,60}?)(?:\s+everywhere)?$/i;
+const OPEN = /^(?:change|update|switch|convert|turn)\s+(.{1,60}?)\s+(?:to|into)\s+(.{1,60}?)(?:\s+everywhere)?$/i;
 
 const OPEN_FOR = /^(?:switch|swap)\s+(.{1,60}?)\s+(?:to|for|into)\s+(.{1,60}?)(?:\s+everywhere)?$/i;
 /** A part of a page, or a page: what is said of it is not its words. */

@@ -15,7 +15,11 @@ describe("a word that is in the way", () => {
     ["Fix broken links quickly", "quickly", "Fix broken links"],
     ["Carefully fix broken links in guides/", "Carefully", "Fix broken links in guides/"],
     ["Fix broken links before Friday", "before Friday", "Fix broken links"],
-    ['Replace "webhook" with "callback" everywhere properly', "properly", 'Replace "webhook" with "callback" everywhere'],
+    [
+      'Replace "webhook" with "callback" everywhere properly',
+      "properly",
+      'Replace "webhook" with "callback" everywhere',
+    ],
     ["Hide the page guides/search temporarily", "temporarily", "Hide the page guides/search"],
     ['Set the nice description of guides/search to "X"', "nice", 'Set the description of guides/search to "X"'],
   ])("of “%s” is named, and the sentence offered without it", (prompt, word, repaired) => {

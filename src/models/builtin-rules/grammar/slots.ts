@@ -56,7 +56,13 @@ const itsPage: Reader = ({ tokens, it }, at) =>
 const itsGroup: Reader = ({ tokens, it }, at) =>
   it.group !== undefined && tokens[at]?.norm === "it" ? [{ value: [it.group], end: at + 1, cost: 0 }] : [];
 
-const knownTitle: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.titles.has(phrase));
+const knownTitle: Reader = (context, at) => [
+  ...knownRuns(context, at, (phrase) => context.names.titles.has(phrase)),
+  ...knownRuns(context, at, (phrase) => context.names.files.has(phrase)).map((run) => ({
+    ...run,
+    value: [context.names.files.get(phraseOf(run.value[0] ?? "")) ?? ""],
+  })),
+];
 const knownGroup: Reader = (context, at) =>
   knownRuns(context, at, (phrase) => context.names.groups.has(phrase)).map((run) => ({
     ...run,
