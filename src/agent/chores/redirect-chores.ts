@@ -18,7 +18,10 @@ const AddInput = z.strictObject({
   from: Address.describe("Address on this site that readers still ask for, such as /old-name or /v1/*"),
   to: Address.describe("Page, address on this site, or https address that they come to"),
 });
-const RemoveInput = z.strictObject({ from: Address.describe("Address that the redirect leads away from") });
+const RemoveInput = z.strictObject({
+  from: Address.describe("Address that the redirect leads away from"),
+  to: Address.optional().describe("Where it leads, if that is known: another redirect is left"),
+});
 
 const MAX_LISTED_LINKS = 20;
 
@@ -169,6 +172,11 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
       input.from,
       docs.config.redirects.map((each) => each.source),
     );
+  }
+  if (input.to !== undefined) {
+    const wanted = destinationOf(docs, source, input.to);
+    if (found.some(({ destination }) => destination !== wanted && destination !== input.to))
+      throw new AppError("invalid", `The redirect from ${source} leads to ${redirect.destination}, not to ${wanted}.`);
   }
   const places = await linksBy(workspace, source, found);
   if (places.length > 0) {

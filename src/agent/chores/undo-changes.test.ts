@@ -30,7 +30,10 @@ it("says that nothing is to be put back where the files are as before already, a
 
 it("never brings a change back that is undone already", async () => {
   const undone = [[changed(A, B)], [changed(B, A)]];
-  for (const [turns, input] of [[undone, { of: "last", turns: 0 }], [[...undone, []], { of: "last" }]] as const) {
+  for (const [turns, input] of [
+    [undone, { of: "last", turns: 0 }],
+    [[...undone, []], { of: "last" }],
+  ] as const) {
     const { said, page } = await undo(turns, A, input);
     expect([said, page]).toEqual(["All that this job changed is undone already.", A]);
   }

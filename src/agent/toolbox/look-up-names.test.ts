@@ -31,14 +31,26 @@ async function lookUp(text: string) {
 it("tells the pages and headings that a text names, and no others", async () => {
   expect(await lookUp("Remove the requirements section from the Install on Linux page, please.")).toEqual({
     pages: [{ path: "a/one", title: "Install on Linux", headings: ["Requirements"] }],
+    folders: [],
     groups: [],
   });
+});
+
+it("tells a page whose file is called so, with blanks between the words", async () => {
+  const bench = createAgentBench(createAgentTools(), { "release-notes.md": "---\ntitle: Product updates\n---\n" });
+  const result = await bench.run("look_up_names", { text: "Fix broken links on the release notes page." });
+  expect(result.ok && result.content).toMatchObject({ pages: [{ path: "release-notes", title: "Product updates" }] });
+});
+
+it("tells the folders that a text names by their whole path", async () => {
+  expect(await lookUp("Fix broken links in b.")).toEqual({ pages: [], folders: ["b"], groups: [] });
 });
 
 it("tells a group with all pages below it, and none whose title another has", async () => {
   expect(await lookUp('everywhere except in the group "Guides"')).toEqual({
     pages: [],
+    folders: [],
     groups: [{ title: "Guides", pages: ["a/one", "b/two"] }],
   });
-  expect(await lookUp("in the Overview group")).toEqual({ pages: [], groups: [] });
+  expect(await lookUp("in the Overview group")).toEqual({ pages: [], folders: [], groups: [] });
 });

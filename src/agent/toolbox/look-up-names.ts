@@ -10,7 +10,7 @@ const MAX_HEADINGS = 40;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
 
 /**
- * Tells which names of the repository a text speaks of: pages by path and title, headings, groups with all pages below them.
+ * Tells which names of the repository a text speaks of: pages by path and title, headings, folders, groups with all pages below them.
  * Only what occurs in the text is told, so the answer is short however large the repository is. Reads the pages as text, and
  * parses none (5,000 pages: see `bench/`). A title that two groups have is left out, as it names neither.
  */
@@ -38,10 +38,15 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
           path: withoutEnding(path),
           title,
           headings: headings.get(path) ?? [],
-          isNamed: isSaid(title) || said.includes(` ${route.slice(1).toLowerCase()}`) || isSaid(lastStep(path)),
+          isNamed:
+            isSaid(title) ||
+            said.includes(` ${route.slice(1).toLowerCase()}`) ||
+            isSaid(lastStep(path)) ||
+            isSaid(lastStep(path).replaceAll(/[-_]+/g, " ")),
         }))
         .filter(({ isNamed, headings: own }) => isNamed || own.length > 0)
         .map(({ isNamed: _isNamed, ...page }) => page);
+      const folders = new Set([...docs.pages.values()].flatMap(({ path }) => foldersOf(path)));
       const all = await navigationGroups(workspace);
       const groups = all.filter(({ title }) => isSaid(title));
       const unique = groups.filter(({ title }) => groups.filter((other) => phraseOf(other.title) === phraseOf(title)).length === 1); // oxfmt-ignore
@@ -53,6 +58,7 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
           .flatMap(({ pages: own }) => own);
       return done(`Looked up names: ${count(pages.length, "page")}, ${count(unique.length, "group")}`, {
         pages,
+        folders: [...folders].filter(isSaid),
         groups: unique.map((group) => ({
           title: group.title,
           pages: routesOf(group)
@@ -62,6 +68,12 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
       });
     },
   });
+}
+
+/** Every folder above a file, from the root: `a` and `a/b` of `a/b/c.mdx`. */
+function foldersOf(path: string): string[] {
+  const steps = path.split("/").slice(0, -1);
+  return steps.map((_step, at) => steps.slice(0, at + 1).join("/"));
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.(?:mdx?|markdown)$/i, "");

@@ -36,6 +36,20 @@ function between(earlier: ChoreCall, later: ChoreCall): string | null {
     const isAdded = a["add"] === true && b["add"] === true;
     if (!isAdded && differ(a["value"], b["value"])) return `the ${name(a["key"])} is set to two values`;
   }
+  if (tools === "set_front_matter set_front_matter" && isSame("key") && differ(a["value"], b["value"])) {
+    // All pages first and one of them then is an exception; the other way around the first instruction is for nothing.
+    const isForNothing = Array.isArray(b["in"]) && !Array.isArray(a["in"]) && mayOverlap([a["page"]], b["in"]);
+    if (isForNothing) return `the ${name(a["key"])} of “${name(a["page"])}” is set to two values`;
+  }
+  if (
+    /^(?:add|remove)_redirect (?:add|remove)_redirect$/.test(tools) &&
+    earlier.tool === "add_redirect" &&
+    later.tool !== earlier.tool &&
+    isSame("from")
+  )
+    return `the redirect from “${name(a["from"])}” is added and removed`;
+  if (tools === "rename_group rename_group" && a["to"] === b["group"])
+    return `the group “${name(a["to"])}” would come from one instruction and be renamed by the next`;
   if (tools === "normalise_style normalise_style" && JSON.stringify(a["in"]) === JSON.stringify(b["in"])) {
     if (["headingCase", "listMarker"].some((key) => differ(a[key], b[key]))) return "it asks for two styles at once";
   }

@@ -1,5 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { mayOverlap } from "./conflicts.ts";
+import { hasTrait } from "./chores/chore-traits.ts";
 import type { KnownNames } from "./grammar/names.ts";
 import { placesOf } from "./named-places.ts";
 import { lastCalls, type TurnBefore } from "./turn-before.ts";
@@ -7,15 +8,11 @@ import { understand } from "./understanding.ts";
 
 const SAME =
   /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to) (.{1,300}?)[.!?\s]*$/i;
-const ALSO = /^(?:(?:and|now|please)[\s,]+)*also (?:in|on|for|under) (.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
+const ALSO =
+  /^(?:(?:and|now|please)[\s,]+)*also (?:(?:in|on|for|under) |(?=the page |the pages ))(.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
 const AGAIN =
   /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
 
-/** Chores that can be held to a part of the docs. */
-const IN_A_PART =
-  /^(?:replace_term|check_links|fix_links|add_missing_descriptions|report_missing_alt|normalise_style)$/;
-/** Chores on one page whose other values say nothing of that page alone. */
-const ON_A_PAGE = /^(?:add_section|remove_section|add_callout|set_front_matter)$/;
 const MAX_CHARACTERS = 1_000;
 const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical)$/;
 
@@ -41,6 +38,8 @@ export function choresOfFollowUp(
     const isWhole = read.length > 0 && read.every(({ refused }) => refused.length === 0);
     return isWhole ? read.flatMap((each) => each.calls) : null;
   }
+  const answered = withTarget(request, before, { toolNames, names });
+  if (answered !== null) return answered;
   const place = (SAME.exec(request) ?? ALSO.exec(request))?.[1];
   if (place === undefined || calls.length === 0) return null;
   const scope = placesOf(place, names);
@@ -49,15 +48,33 @@ export function choresOfFollowUp(
   return held.includes(null) ? null : held.flatMap((each) => each ?? []);
 }
 
+const TARGET =
+  /^(?:(?:please|ok|okay|then|and|yes)[\s,]+)*(?:(?:redirect|send|point)(?: (?:it|them|readers|visitors|its readers|(?:the |its )?links))? to )?(?<page>(?:the page )?["“]?[^\s"“”,;]{1,200}["”]?|["“][^"“”]{1,200}["”])[.!\s]*$/i;
+
+/** “Redirect it to quickstart”, or the page alone, where the message before only lacked the page that readers shall come to. */
+function withTarget(
+  request: string,
+  { requests }: TurnBefore,
+  { toolNames, names }: { toolNames: readonly string[]; names: KnownNames | undefined },
+): ChoreCall[] | null {
+  const [asked, second] = requests;
+  const page = TARGET.exec(request)?.groups?.["page"];
+  if (asked === undefined || second !== undefined || page === undefined) return null;
+  const [call, further] = understand(asked, toolNames, names).calls;
+  if (call?.tool !== "remove_page" || further !== undefined || call.input["redirectTo"] !== undefined) return null;
+  const { calls, refused } = understand(`${asked.trim().replace(/[.!\s]+$/, "")} and redirect it to ${page}`, toolNames, names); // oxfmt-ignore
+  return refused.length === 0 && calls.length === 1 && calls[0]?.input["page"] === call.input["page"] ? calls : null;
+}
+
 function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
-  if (IN_A_PART.test(tool)) {
+  if (hasTrait(tool, "isHeldToAPart")) {
     const { except, ...rest } = input;
     // “The same for guides/” after “except in guides/”: what was left out is not what was done.
     if (except !== undefined && mayOverlap(except, scope)) return null;
     return [{ tool, input: { ...rest, in: scope } }];
   }
   const isPages = scope.every((place) => !/\/$|\*/.test(place));
-  if (!ON_A_PAGE.test(tool) || !isPages || OWN_KEYS.test(String(input["key"]))) return null;
+  if (!hasTrait(tool, "saysTheSameOfAnyPage") || !isPages || OWN_KEYS.test(String(input["key"]))) return null;
   const { in: _in, ...rest } = input;
   return scope.map((page) => ({ tool, input: { ...rest, page } }));
 }

@@ -26,9 +26,10 @@ export function newAsked(names: KnownNames = NO_NAMES): Asked {
 }
 
 /** Every meaning of an instruction with the least of guessing. All of its words count, or it has none. */
-export function readClause(tokens: readonly Token[], { names, budget }: Asked, it: SlotContext["it"] = {}): Meanings {
-  budget.steps -= STEPS_TO_BEGIN + tokens.length;
-  if (tokens.length === 0 || tokens.length > MAX_TOKENS || budget.steps < 0) return [];
+export function readClause(said: readonly Token[], { names, budget }: Asked, it: SlotContext["it"] = {}): Meanings {
+  budget.steps -= STEPS_TO_BEGIN + said.length;
+  if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
+  const tokens = namesKept(said, names);
   const modifiers = new Map<number, { modifier: Modifier; end: number }[]>();
   const context: MatchContext = {
     tokens,
@@ -50,7 +51,7 @@ export function readClause(tokens: readonly Token[], { names, budget }: Asked, i
     if (first !== null && ![...first].some((word) => words.has(word))) continue;
     match(context, node, start(), ({ at: end, reading }) => {
       if (end !== tokens.length || reading.cost > least) return;
-      const calls = callsOf(form, reading);
+      const calls = callsOf(form, reading, names);
       if (calls === null || calls.length === 0) return;
       if (reading.cost < least) meanings = new Map();
       least = reading.cost;
@@ -59,4 +60,19 @@ export function readClause(tokens: readonly Token[], { names, budget }: Asked, i
   }
   // What was not looked through to its end may have another meaning.
   return context.budget.steps < 0 ? [] : [...meanings.values()];
+}
+
+/**
+ * “All pages” within a sentence may be the title of a group. Until the repository is asked, and where it has such a title, the words
+ * stand for nothing but that: their capital is no word of a form.
+ */
+function namesKept(tokens: readonly Token[], names: KnownNames): readonly Token[] {
+  return tokens.map((token, at) => {
+    const next = tokens[at + 1];
+    const isWhole = at > 0 && /^(?:All|Every|Each)$/.test(token.text) && /^(?:pages?|docs|files?|articles?)$/.test(next?.norm ?? ""); // oxfmt-ignore
+    if (token.kind !== "word" || !isWhole) return token;
+    const phrase = `${token.norm} ${next?.norm ?? ""}`;
+    const isTitle = names.groups.has(phrase) || names.titles.has(phrase);
+    return isTitle || !names.isKnown ? { ...token, norm: token.text } : token;
+  });
 }

@@ -1,33 +1,54 @@
 import { choreForms } from "./chores/chore-forms.ts";
+import { hasTrait } from "./chores/chore-traits.ts";
+import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
+import type { Repair } from "./repair.ts";
 import { newAsked, readClause } from "./read-clause.ts";
 import { tokensOf } from "./grammar/tokens.ts";
 import { limitOf } from "./limits.ts";
 import { nearestExample } from "./nearest-example.ts";
 import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
-import { quotedReplacement, readingsOf, unsaidTerm } from "./quoted-replacement.ts";
+import { quotedReplacement, readingsOf, renamings, unsaidTerm } from "./quoted-replacement.ts";
 import type { Clause } from "./read-sentence.ts";
 import { trimClause } from "./courtesies.ts";
 import { LANGUAGE_VERBS } from "./vocabulary.ts";
 
+/** What can be told besides the clause itself. */
+interface Help {
+  names: KnownNames;
+  repair: Repair | null;
+}
+
 /** Why a clause is not carried out, as the end of a sentence. */
-export function reasonFor(clause: Clause): string {
+export function reasonFor(clause: Clause, { names, repair }: Help): string {
   const { text } = clause;
   const verb = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? "";
   const limit = limitIn(clause);
   if (/^send one of these\b/i.test(text)) return "choose one of the sentences that follow, and send it alone";
   if (text.length > 1_000) return "it is too long for one instruction";
   if (LANGUAGE_VERBS.includes(verb)) return `to ${verb} text needs a language model, which the built-in rules are not`;
+  if (limit === null && repair !== null) return `“${repair.without}” is in the way: it is no word of this instruction`;
+  if (groupOrAll(clause, names) !== null)
+    return "a group of the navigation is called so. Say which of the two is meant";
   const unnamed = UNNAMED.exec(text);
-  if (unnamed) return `“${unnamed[1] ?? ""}” names no page. Say it of each by its name`;
+  if (unnamed)
+    return `“${unnamed[1] ?? ""}” names no page. Name the page, or say “all pages in …” where a part of the docs is meant`;
   if (limit !== null) return `the built-in rules cannot keep to “${limit.phrase}”`;
+  if (/^(?:swap|exchange|switch)\s.+\swith\s/i.test(text))
+    return "two things that are swapped with each other would both change. Say which one is replaced by which";
   const unsaid = unsaidTerm(clause);
   if (unsaid !== null) return unsaid;
-  if (/\b(?:in|on|except|from)\b[^.]{0,20}\bgroup\b/i.test(text)) {
+  if (isSameTerm(clause)) return "the new words are the old ones";
+  if (names.groups.size === 0 && /\b(?:in|on|except|from)\b[^.]{0,20}\bgroup\b/i.test(text)) {
     return "it is not clear which pages the group has: no group has this title, or several have. Name the folder or the pages";
   }
   if (verb === "rename") return "it does not say whether a page or a term shall be renamed";
   return "it is not among the instructions that the built-in rules know";
 }
+function isSameTerm({ text, quotes }: Clause): boolean {
+  const [one, other, third] = tokensOf(text, quotes).filter(({ kind }) => kind === "quote");
+  return third === undefined && one !== undefined && one.text === other?.text;
+}
+
 const UNNAMED = /\b(every|each|this|that|another) page\b/i;
 
 /** The limit of a clause in the person's words; what is quoted limits nothing. */
@@ -52,33 +73,44 @@ function limitIn({ text, quotes }: Clause): ReturnType<typeof limitOf> {
  * A sentence to send instead, one that does no harm: the clause without what holds it back, held to a part of the docs
  * that has to be named; or the example with its verb and its object, which names pages that do not exist.
  */
-export function hintFor(clause: Clause): string | null {
+export function hintFor(clause: Clause, { names, repair }: Help): string | null {
   const words = wordsOf(clause.text, clause.quotes);
   if (words.length > 300) return null;
   const limit = limitIn(clause);
-  if (limit !== null) return heldToAPart(limit.before);
-  const readings = readingsOf(clause);
-  if (readings !== null) return ["Send one of these:", ...readings].join("\n");
+  // Without its condition a sentence asks for more than it did.
+  if (limit !== null) return CONDITION.test(limit.phrase) ? null : heldToAPart(limit.before);
+  if (repair !== null) return repair.sentence;
+  const readings = groupOrAll(clause, names) ?? renamings(clause, names) ?? readingsOf(clause);
+  if (readings !== null)
+    return readings.length === 1 ? (readings[0] ?? null) : ["Send one of these:", ...readings].join("\n");
   const quoted = quotedReplacement(clause);
   if (quoted !== null) return meaningOf(quoted) === null ? null : quoted;
   return unsaidTerm(clause) === null ? nearestExample(words, choreForms) : null;
 }
+const CONDITION = /^(?:if|unless|once|while|when|until)\b/i;
 
-/** Chores that can be held to a part of the docs. */
-const IN_A_PART =
-  /^(?:replace_term|check_links|fix_links|add_missing_descriptions|report_missing_alt|normalise_style)$/;
+/** “In All pages”, where a group is called so: both sentences that it may stand for. */
+function groupOrAll({ text, quotes }: Clause, names: KnownNames): string[] | null {
+  const said = /(?<=\S\s)(All|Every|Each) (pages?|docs|files?|articles?)\b/.exec(text)?.[0];
+  if (said === undefined || !names.groups.has(said.toLowerCase())) return null;
+  const sentences = [`the group "${said}"`, said.toLowerCase()].map((words) =>
+    wordsOf(text.replace(said, words), quotes),
+  );
+  const found = sentences.filter((sentence) => meaningOf(sentence, names) !== null);
+  return found.length > 0 ? found : null;
+}
 
 function heldToAPart(words: string): string | null {
   const bare = words === "" ? null : meaningOf(trimClause(words));
   if (bare?.some(({ input }) => "in" in input)) return null;
   const sentence = `${trimClause(words)} in "folder"`;
   const meaning = words === "" ? null : meaningOf(sentence);
-  const isHeld = meaning?.every(({ tool, input }) => IN_A_PART.test(tool) && "in" in input);
+  const isHeld = meaning?.every(({ tool, input }) => hasTrait(tool, "isHeldToAPart") && "in" in input);
   return isHeld ? sentence : null;
 }
 
-function meaningOf(sentence: string): ReturnType<typeof readClause>[number] | null {
+function meaningOf(sentence: string, names: KnownNames = NO_NAMES): ReturnType<typeof readClause>[number] | null {
   const { text, quotes } = protectQuotes(sentence);
-  const meanings = readClause(tokensOf(text, quotes), newAsked());
+  const meanings = readClause(tokensOf(text, quotes), newAsked(names));
   return meanings.length === 1 ? (meanings[0] ?? null) : null;
 }

@@ -291,7 +291,12 @@ describe("what is refused", () => {
     expect(hint("Replace utilize with use")).toBe('Replace "utilize" with "use" everywhere');
     expect(hint("Fix all the linkz")).toBe("Fix broken links");
     expect(hint("Rename Harbor Cloud to Harbor Platform")).toBe(
-      'Replace "Harbor Cloud" with "Harbor Platform" everywhere',
+      [
+        "Send one of these:",
+        'Rename the group "Harbor Cloud" to "Harbor Platform"',
+        'Rename the page "Harbor Cloud" to "Harbor Platform"',
+        'Replace "Harbor Cloud" with "Harbor Platform" everywhere',
+      ].join("\n"),
     );
     expect(hint("Write a page about webhooks")).not.toBeNull();
     expect(hint("Decorate images/line.png")).toBe("Mark the image images/line.png as decorative");

@@ -1,6 +1,7 @@
 import { explains, explainsBefore, isLabel, isReason } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { hasTrait } from "./chores/chore-traits.ts";
 import { contradiction } from "./conflicts.ts";
 import { type Asked, newAsked } from "./read-clause.ts";
 import { instructionIn, isDescribed, withTextInBlock } from "./loose-text.ts";
@@ -8,6 +9,7 @@ import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { isInstruction, readSentence, type SentenceReading } from "./read-sentence.ts";
 import { hintFor, reasonFor } from "./refusal.ts";
+import { repaired } from "./repair.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
 import type { Front } from "./shared-scope.ts";
 
@@ -75,7 +77,6 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
 }
 
 const TOO_MUCH = "it is too much for one message. Send it in several";
-const READS_ONLY = /^(?:check_links|report_missing_alt|orphan_report|audit)$/;
 
 /**
  * Reads the sentences one after another. One that is no instruction of its own may go on with the one before (“Do not touch the
@@ -101,7 +102,7 @@ function readSentences(
     if (sentence.isJoined !== true) front = undefined;
     const read: SentenceReading = readSentence(sentence, quotes, asked, { before, front });
     front = read.front;
-    if (sentence.isQuestion && read.calls.some(({ tool }) => !READS_ONLY.test(tool))) {
+    if (sentence.isQuestion && read.calls.some(({ tool }) => !hasTrait(tool, "readsOnly"))) {
       const asksWhether = "it is a question. Send it without the question mark if it shall be done";
       result.refused.push({ clause: wordsOf(`${sentence.text}?`, quotes).slice(0, 300), reason: asksWhether });
       continue;
@@ -127,7 +128,7 @@ function readSentences(
       const whole: Sentence = { text: `${sentence.text}, ${lowerFirst(next.text)}`, lead: null };
       const joined = readWhole(whole, quotes, asked, { before });
       if (joined) {
-        note(result, joined, quotes);
+        note(result, joined, { quotes, names: asked.names });
         [before, last, skipped] = [joined.calls, null, index + 1];
         continue;
       }
@@ -145,11 +146,15 @@ function readSentences(
       if (isLabel(text)) return read.calls.length === 0;
       return !explains(text, read.calls, instruction) || (isNarrowed && /\d/.test(text));
     });
-    note(result, read, quotes);
+    note(result, read, { quotes, names: asked.names });
     if (read.calls.length > 0) before = read.calls;
   }
   for (const { text } of reasons)
-    note(result, { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] }, quotes);
+    note(
+      result,
+      { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] },
+      { quotes, names: asked.names },
+    );
 }
 
 /** A sentence that two sentences make, where all of it is one instruction. */
@@ -158,13 +163,22 @@ function readWhole(...of: Parameters<typeof readSentence>): SentenceReading | nu
   return read.refused.length === 0 && read.calls.length > 0 ? read : null;
 }
 
-function note(result: Understanding, read: SentenceReading, quotes: readonly string[]): void {
+/** Each costs as much as an instruction that is understood. */
+const MAX_REPAIRED = 3;
+
+function note(
+  result: Understanding,
+  read: SentenceReading,
+  { quotes, names }: { quotes: readonly string[]; names: KnownNames },
+): void {
   result.calls.push(...read.calls);
   result.understood.push(...read.understood.map((clause) => wordsOf(clause, quotes)));
   for (const { text, isAmbiguous } of read.refused) {
     const words = wordsOf(text, quotes);
-    if (result.refused.length === 0) result.hint = hintFor({ text, quotes });
-    const reason = isAmbiguous ? "it can mean several things" : reasonFor({ text, quotes });
+    const clause = { text, quotes };
+    const repair = result.refused.length < MAX_REPAIRED ? repaired(clause, names) : null;
+    if (result.refused.length === 0) result.hint = hintFor(clause, { names, repair });
+    const reason = isAmbiguous ? "it can mean several things" : reasonFor(clause, { names, repair });
     result.refused.push({ clause: words.length > 300 ? `${words.slice(0, 300)}…` : words, reason });
   }
 }

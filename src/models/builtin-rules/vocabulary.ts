@@ -1,7 +1,7 @@
 /** Verbs that begin an instruction. */
 export const CHORE_VERBS = [
   "add", "append", "apply", "audit", "call", "change", "check", "clean", "convert", "correct", "create", "delete", "describe",
-  "drop", "erase", "exchange", "fill", "find", "fix", "flag", "generate", "give", "hide", "insert", "link", "list", "make", "mark", "move",
+  "drop", "erase", "exchange", "fill", "find", "fix", "flag", "generate", "give", "hide", "insert", "kill", "link", "list", "make", "mark", "move",
   "normalise", "normalize", "place", "point", "put", "reference", "redirect", "relocate", "remove", "rename", "repair",
   "replace", "report", "resolve", "run", "search", "set", "show", "sort", "standardise", "standardize", "substitute", "swap",
   "switch", "treat", "unhide", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure", "strip", "rm", "mv", "mend", "rid", "retitle", "tag", "spell", "prefer", "enforce", "get rid of", "take out",

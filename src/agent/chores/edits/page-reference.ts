@@ -20,9 +20,10 @@ export function resolvePage(docs: Docs, reference: string): Page {
   const isName = !/\s/.test(stem) || stem.includes("/");
   const byRoute = isName || wanted.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
   const lower = fold(stem);
-  // A page in the root has its file's name as its address; where others have that word as their title, either may be meant.
+  // A file's name may be another page's title, and then either may be meant. A path that is written as it is, is that page's.
   const theOne = (page: Page): Page => {
-    if (/[/.]/.test(wanted) || fold(page.title) === fold(wanted)) return page;
+    const isItsPath = stem === withoutExtension(page.path) && fold(page.title) === fold(wanted);
+    if (/[/.]/.test(wanted) || isItsPath) return page;
     const titled = pages.filter((each) => each !== page && fold(each.title) === fold(wanted));
     if (titled.length > 0) throw severalPages(reference, [page, ...titled]);
     return page;

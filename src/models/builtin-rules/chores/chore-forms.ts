@@ -1,5 +1,5 @@
-import { compile, firstWords, type Node } from "#models/builtin-rules/grammar/template.ts";
-import type { ChoreForm } from "./chore-form.ts";
+import { compile, firstWords, type Node, slotsOf } from "#models/builtin-rules/grammar/template.ts";
+import { type ChoreForm, unreadSlots } from "./chore-form.ts";
 import { docsForms } from "./docs-forms.ts";
 import { fieldForms, imageForms } from "./field-forms.ts";
 import { linkForms, redirectForms } from "./link-forms.ts";
@@ -33,6 +33,9 @@ export interface Row {
 export const rows: readonly Row[] = choreForms.flatMap((form) =>
   form.forms.map((template) => {
     const node = compile(`~ [,|:] [just|only|please|also]* ${template} ~`);
+    const unread = unreadSlots(form, slotsOf(node));
+    if (unread.length > 0)
+      throw new Error(`${form.tool} does not read the slot “${unread.join("”, “")}” of: ${template.slice(0, 300)}`);
     return { form, node, first: firstWords(compile(template)) };
   }),
 );

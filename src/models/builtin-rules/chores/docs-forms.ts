@@ -14,7 +14,7 @@ const NO_ALT =
 const SINCE = "(since|after|from [the] [tag|commit|version] {since:revision})";
 const VERSION = "([the] [version|release] {version:version} [release])";
 const HISTORY =
-  "(from|with|using|based_on [the] ([git|commit] history|log|commits [of the repository] / [commits|history|log of] [the] source {source:source}))";
+  "(from|with|using|based_on [the] (git / [git|commit] history|log|commits [of the repository] / [commits|history|log of] [the] source {source:source}))";
 const LAST_TAG = "[since|after the last tag|release]";
 const LOG = "[the|a|an] changelog";
 
@@ -29,12 +29,16 @@ export const docsForms: readonly ChoreForm[] = [
       `(add|generate|create|set|complete / fill in) ${THE} missing|absent|lacking ${DESCRIPTION} [to|for|on|in pages] ${PART} ${FROM_SENTENCE}`,
       `(add|generate|create|give|write) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ${NONE} ${FROM_SENTENCE}`,
       `add ${DESCRIPTION} where they|one are|is missing`,
+      `(every|each page / all|the pages) ${NONE} should|must|needs|need (get|have|receive (one / a description) / one / a description)`,
+      `give (every|each page / all pages) [in|under {inPage:path}] (a description / descriptions)`,
+      `give (every|each page / all|the pages) ${NONE} one`,
       `(some|many pages (have|has no ${DESCRIPTION})) [,] [please] add the missing ones|descriptions`,
     ],
     honours: ["in"],
     example: "Add missing descriptions",
     isForAllDocs: true,
-    inputs: (slots) => [given({ in: slots["inPage"] })],
+    inputs: (slots, { in: within }) =>
+      within !== undefined && slots["inPage"] !== undefined ? null : [given({ in: slots["inPage"] })],
   },
   {
     tool: "report_missing_alt",
@@ -81,7 +85,8 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "normalise_style",
     forms: [
       `[consistently] use {marker:marker} [sign|signs] (as|for [the|a]) ${LISTS} [consistently]`,
-      `use {marker:marker} instead of {ignored:marker} (as|for) ${LISTS}`,
+      `use {marker:marker} instead of {before:marker} (as|for) ${LISTS}`,
+      `${LISTS} (should|must [consistently] (use|have / be written with)) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
       `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
       `(normalise|normalize|standardise|standardize|unify) ${LISTS} [to|with|as {marker:marker}]`,
       `{marker:marker} for|as ${LISTS}`,
@@ -90,13 +95,17 @@ export const docsForms: readonly ChoreForm[] = [
     honours: ["in"],
     example: 'Use "-" as list markers',
     isForAllDocs: true,
-    inputs: (slots) => [{ listMarker: one(slots, "marker") ?? "-" }],
+    inputs(slots) {
+      // Whatever sign the lists have, they have this one then; a sign cannot be put in place of itself.
+      const [marker, before] = [one(slots, "marker") ?? "-", one(slots, "before")];
+      return marker === before ? null : [{ listMarker: marker }];
+    },
   },
   {
     tool: "normalise_style",
     forms: [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
-      `(convert|change|put|set|switch|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {ignored:case} case] (to|in|into) ${CASE}`,
+      `(convert|change|put|set|switch|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
       `${HEADINGS} [should be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
@@ -104,7 +113,10 @@ export const docsForms: readonly ChoreForm[] = [
     honours: ["in"],
     example: "Use sentence case for headings",
     isForAllDocs: true,
-    inputs: (slots) => [{ headingCase: (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "") }],
+    inputs(slots) {
+      const name = (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "");
+      return name === one(slots, "before")?.toLowerCase() ? null : [{ headingCase: name }];
+    },
   },
   {
     tool: "normalise_style",

@@ -2,7 +2,7 @@ import { ON, aPage, REMOVE } from "#models/builtin-rules/grammar/lexicon.ts";
 import { INSIDE, places } from "#models/builtin-rules/grammar/places.ts";
 import { RESERVED } from "#models/builtin-rules/grammar/runs.ts";
 import { scopeOf } from "#models/builtin-rules/grammar/modifiers.ts";
-import { NO_NAMES } from "#models/builtin-rules/grammar/names.ts";
+import type { KnownNames } from "#models/builtin-rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const FIELD = "([meta|page|new] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
@@ -17,15 +17,24 @@ const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${place
 const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
 /** One page, several, or a part of the docs. */
 const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in")})`;
+const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
 type Slots = Parameters<ChoreForm["inputs"]>[0];
 
 /** One call for a page; one with `in` for several, or for a part of the docs. */
-function onPages(slots: Slots, input: Record<string, unknown>, within: unknown): Record<string, unknown>[] | null {
+function onPages(
+  slots: Slots,
+  input: Record<string, unknown>,
+  { within, except, names }: Part,
+): Record<string, unknown>[] | null {
   const named = all(slots, "page");
-  const below = (scopeOf("below", slots, NO_NAMES) ?? []).map(asFolder);
-  const part = [...(scopeOf("in", slots, NO_NAMES) ?? []), ...below];
+  const { belowGroup = [], ...further } = slots;
+  const below = scopeOf("below", { ...further, belowGroup: [] }, names);
+  const inside = scopeOf("in", { ...slots, inGroup: [...(slots["inGroup"] ?? []), ...belowGroup] }, names);
+  // A group whose pages are not known is no part of the docs.
+  if (below === null || inside === null) return null;
+  const part = [...inside, ...below.map(asFolder)];
   const listed = [...named, ...part, ...(slots["whole"] ? ["**"] : [])];
   const [single] = listed;
   // What says one page apart from another is hardly meant for many.
@@ -35,9 +44,19 @@ function onPages(slots: Slots, input: Record<string, unknown>, within: unknown):
       ? [{ in: slots["whole"] ? (within as string[]).map(asFolder) : (within as string[]), ...input }]
       : null;
   if (listed.length === 0) return null;
-  if (single !== undefined && listed.length === 1 && !/\/$|\*/.test(single)) return [{ page: single, ...input }];
+  const isOne = single !== undefined && listed.length === 1 && !/\/$|\*/.test(single) && !isGroup(slots);
+  if (isOne) return except === undefined ? [{ page: single, ...input }] : null;
   return [{ in: listed, ...input }];
 }
+
+/** The part of the docs that is said beside the object. */
+interface Part {
+  within: unknown;
+  except?: unknown;
+  names: KnownNames;
+}
+
+const isGroup = (slots: Slots): boolean => slots["inGroup"] !== undefined || slots["belowGroup"] !== undefined;
 
 /** “Every page under guides/advanced” speaks of a folder, also without the slash at its end. */
 const asFolder = (place: string): string => (/\/[^./*]+$/.test(place) ? `${place}/` : place);
@@ -60,30 +79,35 @@ function keyOf(slots: Slots): string | undefined {
 /** Whose value is often one word, which then needs no quotation marks. */
 const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
+/** Words that say how a value shall be, or that there shall be none. */
+const NO_VALUE =
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
   if (flag !== undefined) return flag.toLowerCase() === "true";
   const plain = one(slots, "plain");
   if (plain !== undefined)
-    return key !== undefined && ONE_WORD.has(key) && !RESERVED.has(plain.toLowerCase()) ? plain : undefined;
+    return key !== undefined && ONE_WORD.has(key) && !RESERVED.has(plain.toLowerCase()) && !NO_VALUE.test(plain)
+      ? plain
+      : undefined;
   const values = all(slots, "value");
   return key === "keywords" ? values.flatMap(splitWords) : values.length === 1 ? values[0] : undefined;
 }
 
 function setting(isAdded: boolean): ChoreForm["inputs"] {
-  return (slots, { in: within }) => {
+  return (slots, { in: within, except }, names) => {
     const keys = all(slots, "key");
     if (keys.length > 1) {
       // "the title to A and the description to B": a value for each key
       const each = keys.map((key, at) => ({ ...slots, key: [key], value: all(slots, "value").slice(at, at + 1) }));
-      const inputs = each.map((one) => setting(isAdded)(one, { in: within }));
+      const inputs = each.map((one) => setting(isAdded)(one, { in: within, except }, names));
       return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
     }
     const key = keyOf(slots);
     const value = valueOf(slots, key);
     if (key === undefined || value === undefined) return null;
-    return onPages(slots, { key, value, ...(isAdded && { add: true }) }, within);
+    return onPages(slots, { key, value, ...(isAdded && { add: true }) }, { within, except, names });
   };
 }
 
@@ -95,7 +119,9 @@ export const fieldForms: readonly ChoreForm[] = [
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
       `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
-      `set {key:key} to|: {value:quoted} (on|for|in ${OBJECT})`,
+      `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
+      `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
+      `(give|set) ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
       `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
@@ -103,9 +129,9 @@ export const fieldForms: readonly ChoreForm[] = [
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
       `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
-      `tag ${OBJECT} [as] {value:quoted} {key:field.tag}`,
+      `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
     ],
-    honours: ["in"],
+    honours: ["in", "except"],
     example: 'Set the description of "Title" to "…"',
     inputs: setting(false),
   },
@@ -151,13 +177,15 @@ export const fieldForms: readonly ChoreForm[] = [
     forms: [
       `${REMOVE} ${KEY} ${MATTER} (from|of|on|in|for ${OBJECT})`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
-      `${REMOVE} {page:page.its} {key:field}`,
+      `${REMOVE} {page:page.its} ${ITS_KEY}`,
     ],
-    honours: ["in"],
+    honours: ["in", "except"],
     example: 'Remove the icon from "Title"',
-    inputs: (slots, { in: within }) => {
+    inputs(slots, { in: within, except }, names) {
       const key = keyOf(slots);
-      return key === undefined || key === "title" ? null : onPages(slots, { key, value: null }, within);
+      return key === undefined || key === "title"
+        ? null
+        : onPages(slots, { key, value: null }, { within, except, names });
     },
   },
   {
@@ -167,34 +195,41 @@ export const fieldForms: readonly ChoreForm[] = [
       `hide ${aPage("page")} (, [and] / and) ${aPage("page")}`,
       `take ${aPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
     ],
-    honours: ["in"],
+    honours: ["in", "except"],
     example: 'Hide the page "Title"',
-    inputs: (slots, { in: within }) => hidden(slots, true, within),
+    inputs: (slots, { in: within, except }, names) => hidden(slots, true, { within, except, names }),
   },
   {
     tool: "set_front_matter",
     forms: [
       `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
+      `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],
-    honours: ["in"],
-    inputs: (slots, { in: within }) => hidden(slots, null, within),
+    honours: ["in", "except"],
+    inputs: (slots, { in: within, except }, names) => hidden(slots, null, { within, except, names }),
   },
 ];
 
 /** One call for each page that is named, as each is a page of its own in the answer. */
-function hidden(slots: Slots, value: true | null, within: unknown): Record<string, unknown>[] | null {
+function hidden(slots: Slots, value: true | null, part: Part): Record<string, unknown>[] | null {
   const named = [...all(slots, "page"), ...all(slots, "inPage")];
   const isWhole =
     slots["inFolder"] === undefined &&
     slots["belowPage"] === undefined &&
     slots["belowFolder"] === undefined &&
-    slots["inGroup"] === undefined &&
+    !isGroup(slots) &&
     slots["whole"] === undefined;
-  if (named.length > 0 && !named.some((path) => /\/$|\*/.test(path)) && within === undefined && isWhole) {
+  if (
+    named.length > 0 &&
+    !named.some((path) => /\/$|\*/.test(path)) &&
+    part.within === undefined &&
+    part.except === undefined &&
+    isWhole
+  ) {
     return named.map((path) => ({ page: path, key: "hidden", value }));
   }
-  return onPages(slots, { key: "hidden", value }, within);
+  return onPages(slots, { key: "hidden", value }, part);
 }
 
 const IMAGE = "([the] image|picture|screenshot|illustration|graphic [file] {image:image.named} / [the] {image:image})";
@@ -207,6 +242,7 @@ export const imageForms: readonly ChoreForm[] = [
     tool: "set_alt_text",
     forms: [
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) ${ON_PAGE} (to|:|as [:]) {alt:quoted}`,
+      `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) to {alt:quoted} [[,] and [(that / ${ALT}) of|for] ${IMAGE} to {alt:quoted}]*`,
       `(add|use|set) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
       `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
@@ -215,14 +251,17 @@ export const imageForms: readonly ChoreForm[] = [
     ],
     honours: [],
     example: 'Set the alt text of "image.png" to "…"',
-    inputs: (slots) => [given({ image: one(slots, "image"), alt: one(slots, "alt"), page: one(slots, "page") })],
+    inputs(slots) {
+      const [images, alts, page] = [all(slots, "image"), all(slots, "alt"), one(slots, "page")];
+      return images.length === alts.length ? images.map((image, at) => given({ image, alt: alts[at], page })) : null;
+    },
   },
   {
     tool: "set_alt_text",
     forms: [
       `(set|change) ${ALT} (of|for|on ${IMAGE}) ${ON_PAGE} to [:] (empty|nothing|\\"\\"|''|“” / [an|the] empty text|string)`,
       `(mark|make|treat|set|flag) ${IMAGE} ${ON_PAGE} ${DECORATIVE} ${ON_PAGE}`,
-      `${IMAGE} is ${DECORATIVE}`,
+      `${IMAGE} is ${DECORATIVE} [[,] [so|and] [please] mark it (so / as such / accordingly)]`,
     ],
     honours: [],
     example: "Mark the image images/line.png as decorative",

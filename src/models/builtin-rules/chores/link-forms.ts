@@ -1,6 +1,6 @@
 import { FIX, LOOK, aPage, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
 import { DOCS } from "#models/builtin-rules/grammar/places.ts";
-import { all, type ChoreForm } from "./chore-form.ts";
+import { all, type ChoreForm, given } from "./chore-form.ts";
 
 const BAD = "broken|dead|bad|invalid|404|rotten";
 const BROKEN_LINKS =
@@ -10,8 +10,9 @@ const NOWHERE = `(that|which are broken / that|which (do_not|don't work / lead|l
 const LINKS = `(${THE} [internal] (links|link|hyperlinks [and [${BAD}] anchors|images|redirects]))`;
 const LOST_LINKS = `(${LINKS} ${NOWHERE})`;
 const ANCHORS = `(${THE} [only] (${BAD} (anchor|fragment [links] / anchors|fragments [links]) / links|link whose #anchor|anchor|fragment (does_not|doesn't exist [anymore] / is broken|missing|gone) / anchors|fragments that are broken))`;
-const BROKEN = `(${BROKEN_LINKS} / ${LOST_LINKS})`;
-const SAY = "[[,] [and] (report|list|show|tell [me|us] [on] (it|them / [the] results|result / what you find / what's|what_is broken|dead / [the] broken|dead ones / (those|any that are broken)))]"; // oxfmt-ignore
+const THERE_ARE = `(whatever|any|all|the [${BAD}] ${BAD} links|link|anchors there are|is)`;
+const BROKEN = `(${BROKEN_LINKS} / ${LOST_LINKS} / ${THERE_ARE})`;
+const SAY = "[[,] [and] (report|list|show|tell [me|us] [on] (it|them / [the] results|result / what you find / what's|what_is broken|dead / back / [the] broken|dead ones / (those|any that are broken)))]"; // oxfmt-ignore
 const ONLY_REPORT = `[[,] [please] (change nothing / do_not|don't (change|fix|edit|touch) (anything|them) [yet] / without changing anything / but fix nothing)]`;
 const ANY = "[any|some|all|the|our|of|more]*";
 
@@ -66,6 +67,7 @@ export const linkForms: readonly ChoreForm[] = [
 
 const FROM = "[the] [old] [address|url|path|page|link] {from:address.own}";
 const TARGET = `(${aPage("to")} / {to:address})`;
+const NO_LONGER_NEEDED = "((we|you no longer need) / (we (don't|do_not) need))";
 const GOES = "(to|-> / to point to)";
 
 export const redirectForms: readonly ChoreForm[] = [
@@ -74,6 +76,8 @@ export const redirectForms: readonly ChoreForm[] = [
     forms: [
       `(add|create|make|set|insert / put in / set up) [a|the|new]* redirect|redirects [:] [from] ${FROM} ${GOES} ${TARGET} [[,] [and] [from] {from:address.own} ${GOES} ${TARGET}]*`,
       `redirect ${FROM} ${GOES} ${TARGET} [[,] [and] {from:address.own} ${GOES} ${TARGET}]*`,
+      `redirect [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
+      `(redirect|redirects / new redirect|redirects) : [from] {from:address.own} ${GOES} ${TARGET}`,
       `(add|create|make / set up) [a] redirect so that {from:address.own} (goes|leads|points|redirects to) ${TARGET}`,
       `{from:address.own} (should|must redirect|lead|point|go to / redirects to) ${TARGET}`,
       `(make|let) {from:address.own} (point|lead|redirect|go) to ${TARGET} [with a redirect]`,
@@ -85,22 +89,32 @@ export const redirectForms: readonly ChoreForm[] = [
     inputs(slots) {
       const to = all(slots, "to");
       const from = all(slots, "from");
-      const found = from.map((address, at) => ({ from: address, to: to[at] }));
-      const isWhole = from.length === to.length && from.every((address) => /\/./.test(address));
+      const target = (at: number) => (to.length === 1 ? to[0] : to[at]);
+      const found = from.map((address, at) => ({ from: address, to: target(at) }));
+      const isPaired = to.length === from.length || to.length === 1;
+      const isWhole = isPaired && from.every((address) => /\/./.test(address));
       return isWhole && found.every((each) => each.from !== each.to) ? found : null;
     },
   },
   {
     tool: "remove_redirect",
     forms: [
-      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to {target:address}]`,
-      `${REMOVE} [the] redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
-      `${REMOVE} [the] redirect {from:address.own} [-> {target:address}]`,
+      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to ${TARGET}]`,
+      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
+      `${REMOVE} [the] redirect {from:address.own} [-> {to:address}]`,
+      `${NO_LONGER_NEEDED} [the] redirect (from|for|of|at) {from:address.own} [any_more|anymore] [,] [so|and] [please] ${REMOVE} it`,
+      `{from:address.own} redirects|leads somewhere|elsewhere [,] [please] ${REMOVE} that redirect`,
       `${REMOVE} [the] {from:address.own} redirect`,
       `${REMOVE} the one (from|for|of) {from:address.own}`,
     ],
     honours: [],
     example: "Remove the redirect from /old-address",
-    inputs: (slots) => all(slots, "from").map((from) => ({ from })),
+    inputs(slots) {
+      const [to, second] = all(slots, "to");
+      const from = all(slots, "from");
+      return second === undefined && (to === undefined || from.length === 1)
+        ? from.map((address) => given({ from: address, to }))
+        : null;
+    },
   },
 ];

@@ -1,18 +1,23 @@
 import { FIX, LOOK, NAV, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
-import { type ChoreForm, given, one } from "./chore-form.ts";
+import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
-  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / are missing / lead nowhere) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
+  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
 const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
+
+const GROUP =
+  "([the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group))";
+const AS = "(to|as|into|->|:)";
+const NEW_TITLE = "({to:title} / {to:title.rest})";
 
 export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "repair_navigation",
     forms: [
       `(add ${THE} (orphan|orphaned|missing|unlisted|orphans [pages]) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
-      `(some pages are not in ${NAV}) [,] add ${THE} [missing] pages to (it / ${NAV})`,
+      `(some pages are not|missing in|from ${NAV}) [,] [please] add (${THE} [missing] pages / ${THE} missing ones|pages) [to (it / ${NAV})]`,
     ],
     honours: [],
     example: "Add pages missing from the navigation to it",
@@ -24,7 +29,8 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `${FIX} ${NAV} [[in|of] docs.json]`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
-      `[${FIX} ${NAV} :] ${REMOVE} ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
+      `${REMOVE} ${THE} dead|broken|stale ([navigation|nav|sidebar] entries|items) [from|in|of ${NAV}]`,
+      `[${FIX} ${NAV} :] (${REMOVE} / clean up) ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
     ],
     honours: [],
     example: "Repair the navigation",
@@ -39,6 +45,7 @@ export const navigationForms: readonly ChoreForm[] = [
       `check for ${ORPHANS}`,
       `which pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
       `are there [any] pages ${UNLISTED}`,
+      `are there [any] (${ORPHANS} / pages [that|which] (nobody|no_one (can reach|find / reaches|finds) / cannot|can't be reached|found) (from|in|through|by) ${NAV})`,
     ],
     honours: [],
     example: "List orphan pages",
@@ -47,12 +54,16 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "rename_group",
     forms: [
-      `[in [the] navigation|nav|sidebar [,]] rename [the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group) to|as|into|->|: ({to:title} / {to:title.rest}) [in [the] navigation|nav|sidebar]`,
+      `[in [the] navigation|nav|sidebar [,]] rename ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
+      `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],
     example: 'Rename the group "Group" to "New title"',
-    inputs: (slots) => [{ group: one(slots, "group"), to: one(slots, "to") }],
+    inputs(slots) {
+      const [groups, titles] = [all(slots, "group"), all(slots, "to")];
+      return groups.length === titles.length ? groups.map((group, at) => ({ group, to: titles[at] })) : null;
+    },
   },
   {
     tool: "move_group",
@@ -78,6 +89,7 @@ function groupPlaces(): string[] {
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
     `(move|put|place) (${group} / {group:group.it}) ${spot}`,
+    `(move|put|place) ${group} so that it (comes|stands|is|goes) ${spot}`,
     `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,
     `make ([the] {group:group} / ${group}) the ${end("first", "first")} group ${nav}`,
     `make ([the] {group:group} / ${group}) the ${end("last", "last")} group ${nav}`,

@@ -1,10 +1,13 @@
 import { listOf, aPage, REMOVE, surePage } from "#models/builtin-rules/grammar/lexicon.ts";
 import { DOCS } from "#models/builtin-rules/grammar/places.ts";
+import { type KnownNames, phraseOf } from "#models/builtin-rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const NEW_PATH =
   "([the] [path] {to:path} / [the] (folder|directory {toFolder:folder} / {toFolder:folder} folder|directory))";
-const SEND = `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting [(it|them|visitors|readers / its url|address|readers|visitors / the old url|address / links [to it])] to ${aPage("redirectTo")}) [\\)])`;
+const SEND = `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting [(it|them|both|visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
+
+const SAID_PAGE = "([the|our] page {page:page.named} / [the|our] {page:page} page)";
 
 export const pageForms: readonly ChoreForm[] = [
   {
@@ -12,9 +15,9 @@ export const pageForms: readonly ChoreForm[] = [
     forms: [
       `(move|relocate|mv|put) ${listOf(aPage("page"))} (to|into|->) ${NEW_PATH}`,
       `(move|relocate|mv) ${aPage("page")} ${NEW_PATH}`,
-      `(move|relocate|mv) ${aPage("page")} to ${NEW_PATH} and ${aPage("page")} to ${NEW_PATH}`,
+      `(move|relocate|mv) ${aPage("page")} to ${NEW_PATH} [, ${aPage("page")} to ${NEW_PATH}]* [,] [and] ${aPage("page")} to ${NEW_PATH}`,
       `${surePage("page")} should [live|be|move|go] at|to|in|under ${NEW_PATH} [[,] [please] move it]`,
-      `(move|relocate) [the] [{ignored:bare}] guide|page from {page:path} to {to:path}`,
+      `(move|relocate) [the] [{named:bare}] guide|page from {page:path} to {to:path}`,
     ],
     honours: ["redirect"],
     example: "Move the page guides/old to start/new",
@@ -26,6 +29,8 @@ export const pageForms: readonly ChoreForm[] = [
       ];
       if (pages.length > 1 && targets.length === 1 && !targets[0]?.endsWith("/")) return null;
       if (targets.length > 1 && pages.length !== targets.length) return null;
+      const named = one(slots, "named")?.toLowerCase();
+      if (named !== undefined && !pages[0]?.toLowerCase().split("/").includes(named)) return null;
       return pages.map((path, at) => ({ page: path, to: targets.length === 1 ? targets[0] : targets[at] }));
     },
   },
@@ -43,22 +48,25 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `(move|put|list|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {ignored:group} [group]] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      `(move|put|list|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       `add [the] (page {page:page.named} / {page:page.sure}) to [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
       `in the navigation|nav|sidebar [,] (move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
       `(move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
     ],
     honours: [],
     example: 'Move the page guides/old to the group "Group"',
-    inputs: (slots) => {
-      const group = one(slots, "group");
-      return group && !/\//.test(group) ? all(slots, "page").map((path) => ({ page: path, group })) : null;
+    inputs(slots, _options, names) {
+      const [group, from] = [one(slots, "group"), one(slots, "from")];
+      const pages = all(slots, "page");
+      if (from !== undefined && !pages.every((page) => isInGroup(names, page, from))) return null;
+      return group && !/\//.test(group) ? pages.map((path) => ({ page: path, group })) : null;
     },
   },
   {
     tool: "move_page",
     forms: [
       `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {title:title.rest} / {name:bare})`,
+      `rename ${SAID_PAGE} to|as|into|-> {title:title} [,] and [rename] ${SAID_PAGE} to|as|into|-> {title:title}`,
       `rename [the|our] {page:page} page|file|guide|article to|as|into|-> ({to:path} / {title:title} / {name:bare})`,
       `(change|set) [the] url|path|slug|address of ${aPage("page")} to {to:path}`,
       `rename {page:page.path} to|as|into|-> ({to:path} / {slug:bare})`,
@@ -68,6 +76,8 @@ export const pageForms: readonly ChoreForm[] = [
     example: 'Rename the page "Title" to "New title"',
     inputs(slots) {
       const named = one(slots, "page") ?? "";
+      const titles = all(slots, "title");
+      if (titles.length > 1) return all(slots, "page").map((page, at) => ({ page, title: titles[at] }));
       const word = one(slots, "name") ?? one(slots, "slug");
       const path = one(slots, "to") ?? (word !== undefined && /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(word) ? word : undefined); // oxfmt-ignore
       const folder = named.includes("/") ? named.slice(0, named.lastIndexOf("/") + 1) : "";
@@ -89,11 +99,16 @@ export const pageForms: readonly ChoreForm[] = [
   },
   {
     tool: "remove_page",
-    forms: [`${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")}`],
+    forms: [
+      `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")}`,
+      `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")} ${SEND}`,
+    ],
     honours: [],
     inputs: (slots) => {
       const pages = all(slots, "page");
-      return pages.length > 1 && pages.every((path) => /\//.test(path)) ? pages.map((path) => ({ page: path })) : null;
+      const redirectTo = one(slots, "redirectTo");
+      const isList = pages.length > 1 && pages.every((path) => /\//.test(path));
+      return isList ? pages.map((path) => given({ page: path, redirectTo })) : null;
     },
   },
   {
@@ -119,7 +134,7 @@ function addPageForms(): string[] {
   const at = "([,] (at|in|under) [the] [folder|directory|path] {path:path})";
   const folder = "([,] in [the] (folder|directory {folder:folder} / {folder:folder} folder|directory))";
   const after = `([,] (after|behind|below) ${aPage("after")} [in the nav|navigation|sidebar])`;
-  const description = "([,] [and] with [the|a] description [:] {description:quoted} [and])";
+  const description = "([,] [and] [with] [the|a] description [:] {description:quoted} [and])";
   const text =
     "([,] [and] ([with] [the|this] [following] text|content|contents|body|markdown [:] / that says|reads [:] / saying|reading|containing [:] / with this [content|text] [:]) {text:quoted})";
   const details = `[${titled} / ${under} / ${at} / ${folder} / ${after} / ${description} / ${text}]*`;
@@ -133,6 +148,17 @@ function addPageForms(): string[] {
     // Without quotation marks a title ends for certain only where the group is said by "under".
     `${verb} [a|the] [new] page titled|called|named {title:title.plain} [under [the] [group] {group:group}] ${text}`,
   ];
+}
+
+/** Whether the navigation has the page in this group. Of a group that is not known nothing is certain. */
+function isInGroup(names: KnownNames, page: string, group: string): boolean {
+  const listed = names.groups.get(phraseOf(group))?.pages ?? [];
+  const path = page.replace(/^\/+|\.mdx?$/gi, "").toLowerCase();
+  const titled = names.titles.get(phraseOf(page)) ?? [];
+  return listed.some((each) => {
+    const own = each.toLowerCase();
+    return own === path || own.endsWith(`/${path}`) || titled.includes(each);
+  });
 }
 
 /** "install from guides/" is guides/install; null when the two contradict each other. */

@@ -1,4 +1,4 @@
-import { ON, aPage, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
+import { ON, aPage, listOf, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const VERB = "(add|append|insert|create|put|new / (add|create a new))";
@@ -7,12 +7,17 @@ const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
 const SECTION = "([the] [section] {side:heading} [section])";
 const BESIDE = `([,] (after|below|behind|under ${SECTION.replace("side", "after")} / before|above ${SECTION.replace("side", "before")}))`;
 const OF_PAGE = `[,] (${ON} ${aPage("page")})`;
+/** One page or several: each gets the same. */
+const OF_PAGES = `[,] (${ON} [both|all|each] [the|these] [pages] ${listOf(aPage("page"))})`;
 const BOTTOM = "[at [the] end|bottom]";
 const TITLED = "([titled|called|named|entitled / with the title|heading] [:] {title:quoted})";
 const NEW_SECTION = `([a|an|the] [new] section ${TITLED} / [a|an|the] [new] {title:quoted} section)`;
 
 const HEADING = "([the] section [titled|called|named] {title:heading} / [the] {title:heading} section / {title:quoted} \\( the section \\))"; // oxfmt-ignore
 const WITH_TEXT = `((with|to|by) [the] [following] [text|content] [:] {text:quoted} / ${TEXT})`;
+
+/** A text after which something else may follow. */
+const TEXT_QUOTED = "([,] with [the|this] text [:] {text:quoted} [,])";
 
 const KIND = "({kind:callout} [callout|box|block])";
 const A_KIND = `([a|an|the] [new] ${KIND})`;
@@ -23,9 +28,11 @@ export const sectionForms: readonly ChoreForm[] = [
   {
     tool: "add_section",
     forms: [
-      `${VERB} ${NEW_SECTION} ${OF_PAGE} [${BESIDE}] ${BOTTOM} ${TEXT}`,
+      `${VERB} ${NEW_SECTION} ${OF_PAGES} [${BESIDE}] ${BOTTOM} ${TEXT}`,
+      `${VERB} ${NEW_SECTION} ${OF_PAGE} ${TEXT_QUOTED} ${BESIDE}`,
       `${VERB} ${NEW_SECTION} ${AT_END} ${TEXT}`,
-      `${VERB} ${NEW_SECTION} ${BESIDE} ${OF_PAGE} ${TEXT}`,
+      `(at|on|to [the] end|bottom of ${aPage("page")}) [,|:] ${VERB} ${NEW_SECTION} ${TEXT}`,
+      `${VERB} ${NEW_SECTION} ${BESIDE} ${OF_PAGES} ${TEXT}`,
       `[on|in] ${aPage("page")} [,|:] [${BESIDE}] [,] ${VERB} ${NEW_SECTION} [${BESIDE}] ${BOTTOM} ${TEXT}`,
     ],
     honours: [],
@@ -33,8 +40,8 @@ export const sectionForms: readonly ChoreForm[] = [
     inputs(slots) {
       const { after = [], before = [] } = slots;
       if (after.length + before.length > 1) return null;
-      const [path, title, text] = ["page", "title", "text"].map((slot) => one(slots, slot));
-      return [given({ page: path, title, text, after: after[0], before: before[0] })];
+      const [title, text] = ["title", "text"].map((slot) => one(slots, slot));
+      return all(slots, "page").map((path) => given({ page: path, title, text, after: after[0], before: before[0] }));
     },
   },
   {
@@ -43,6 +50,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `(replace|change|update|set) [the] [text|content|contents|body] [of] [the] ${HEADING} ${OF_PAGE} ${WITH_TEXT} [[,] [and] ${OF_PAGE} ${WITH_TEXT}]*`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${WITH_TEXT}`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under {title:quoted} ${WITH_TEXT}`,
+      `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${WITH_TEXT}`,
     ],
     honours: [],
     example: 'Replace the section "Heading" of "Title" with "…"',
@@ -59,10 +67,14 @@ export const sectionForms: readonly ChoreForm[] = [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
+      `${REMOVE} [the] sections {title:heading} [, {title:heading}]* [,] and {title:heading} ${OF_PAGE}`,
     ],
     honours: [],
     example: 'Remove the section "Heading" from "Title"',
-    inputs: (slots) => all(slots, "page").map((path) => ({ page: path, title: one(slots, "title") })),
+    inputs(slots) {
+      const [titles, pages] = [all(slots, "title"), all(slots, "page")];
+      return pages.flatMap((page) => titles.map((title) => ({ page, title })));
+    },
   },
   {
     tool: "add_callout",
@@ -70,6 +82,9 @@ export const sectionForms: readonly ChoreForm[] = [
       `${VERB} ${A_KIND} ${PLACE} [${IN_SECTION}] ${TEXT}`,
       `${VERB} ${A_KIND} ${IN_SECTION} ${OF_PAGE} ${TEXT}`,
       `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
+      `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGES}`,
+      `${VERB} ${A_KIND} ${OF_PAGES} ${TEXT}`,
+      `${VERB} ${A_KIND} ${OF_PAGE} ${TEXT_QUOTED} ${IN_SECTION}`,
       `${VERB} ${A_KIND} at the top of ${aPage("page")} ${TEXT}`,
       `[on|in] ${aPage("page")} [,|:] ${VERB} ${A_KIND} [${IN_SECTION}] (${TEXT} / {text:quoted})`,
       `in [the] ({section:heading} section / section {section:heading}) of ${aPage("page")} [,|:] ${VERB} ${A_KIND} ${TEXT}`,
@@ -78,8 +93,9 @@ export const sectionForms: readonly ChoreForm[] = [
     honours: [],
     example: 'Add a note to "Title" with the text "…"',
     inputs(slots) {
-      const [path, kind, text, section] = ["page", "kind", "text", "section"].map((slot) => one(slots, slot));
-      return [given({ page: path, kind: kind === "caution" ? "warning" : kind, text, section })];
+      const [said, text, section] = ["kind", "text", "section"].map((slot) => one(slots, slot));
+      const kind = said === "caution" ? "warning" : said;
+      return all(slots, "page").map((page) => given({ page, kind, text, section }));
     },
   },
 ];

@@ -7,8 +7,10 @@ const KIND = "([the|our] [old|former|outdated|deprecated|wrong|new|right|correct
 const NEW_KIND = "[the] [new|correct|right]* [product|brand|company|project|feature] [word|term|phrase|name|text|string|spelling|product]"; // oxfmt-ignore
 const WITH = "(with|by|->|to|into|for|as)";
 const BY = "(with|by|->)";
-const VERB =
-  "(replace|change|update|exchange|switch|convert|correct|swap / swap out / find [all] and replace / search and replace / spell|write [out])";
+const VERB = "(replace|change|update|convert|correct / find [all] and replace / search and replace)";
+/** Of two things that are swapped with each other, each would become the other: “for” alone says which is the old one. */
+const SWAP = "(exchange|switch|swap / swap out)";
+const FOR = "(for|by|->|to|into)";
 const INSTEAD = "(instead of / rather than / in place of / and not / , not / over)";
 const MORE = "[,] [and|&]";
 
@@ -20,17 +22,24 @@ function named(slot: string, type: string): string {
   return `(${q(slot)} / {${slot}:${type}})`;
 }
 
-/** Sides that are both quoted can only be words. */
+const MENTIONS = "[all] [the|our] (mentions|references|occurrences|docs)";
+
+/** Sides that are both quoted can only be words. What was called something is the new name, and so is no form. */
 const QUOTED = [
   `substitute ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${BY} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
+  `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [(${MORE} / or) ${q("from")}]* ${WITH} ${NEW_KIND} ${q("to")}`,
+  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [respectively]`,
+  `(say|use|write) ${q("to")} (wherever|everywhere|where (it|they|we|you says|say|reads|read|writes|write / you find)) ${q("from")}`,
+  `apply [the] [term|name] change|replacement [:|from] ${q("from")} ${FOR} ${q("to")}`,
   `(find|search|look [for]) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [,] and replace|change|substitute (it|them|each|all|these|those) ~ ${WITH} ${NEW_KIND} ${q("to")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${q("from")} to|as|into|-> ${q("to")}`,
   `(fix|correct) ${KIND} [:] ${q("from")} [,] (to|-> / [which|it] should be|read) ${q("to")}`,
   `[[the] [term|word|phrase|name|spelling] :] ${q("from")} -> ${q("to")} [[,] [and] ${q("from")} -> ${q("to")}]*`,
   `${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} should|must|shall (be|read|become / be called|spelled|spelt|written [as] / be replaced|renamed with|by|to) ${q("to")}`,
-  `[${KIND}] ${q("from")} (is|was|got / has been / is now / was now) (renamed [to] / called|known [as] / replaced by / now renamed|called|known [to|as]) ${q("to")} [[,] [please] update [all] [the|our] (mentions|references|occurrences|docs)]`,
+  `[${KIND}] ${q("from")} (is now / is / has been) (renamed to / called / known as / replaced by) ${q("to")} [[,] [please] update ${MENTIONS}]`,
+  `[${KIND}] ${q("from")} (was|got) (renamed to / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
   `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
   `instead of ${q("from")} [,] [we] use|write|say|should [say|write|use] ${q("to")} [, change that]`,
@@ -42,9 +51,9 @@ const QUOTED = [
 /** Names without quotation marks, where a word says that words are meant. */
 const SAID = [
   `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
-  `${VERB} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
+  `(${VERB} / ${SWAP}) ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")} [${MORE} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}]*`,
   `(replace|change|update / find and replace) ${EVERY} (mentions|occurrences|instances of) {from:term.word} ${WITH} {to:term.word}`,
-  `${VERB} ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
+  `(${VERB} / ${SWAP}) ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${named("from", "term.name")} to|as|into|-> ${named("to", "term.name")}`,
   `[${KIND}] ${named("from", "term.name")} (is now called|named) ${named("to", "term.name")} [,] [please] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
   `${KIND} ${named("from", "term.name")} is now [called] ${named("to", "term.name")} [,] [please] (update|change) [all|the|our]* (mentions|references|occurrences|docs)`,
@@ -62,13 +71,15 @@ const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWor
 
 function pairs(
   slots: Slots,
-  { kept = [], wholeWord }: Readonly<Record<string, unknown>>,
+  { kept = [], wholeWord, plural }: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>[] | null {
   const from = all(slots, "from");
   const to = all(slots, "to");
   if (to.length !== 1 && from.length !== to.length) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
-  const isKept = (words: string) => wholeWord !== false && from.every((term) => isInsideWord(term, words));
+  const isKept = (words: string) =>
+    wholeWord !== false &&
+    from.every((term) => isInsideWord(term, words) && !(plural === true && isPlural(term, words)));
   return found.some((pair) => pair.from === pair.to) || !(kept as string[]).every(isKept) ? null : found;
 }
 
@@ -78,6 +89,13 @@ type Slots = Parameters<ChoreForm["inputs"]>[0];
 function isInsideWord(term: string, words: string): boolean {
   const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
   return parts.some((part) => part.includes(term.toLowerCase())) && !parts.includes(term.toLowerCase());
+}
+
+/** Whether words hold the plural of a term, which is changed with it where plurals are. */
+function isPlural(term: string, words: string): boolean {
+  const stem = term.toLowerCase().replace(/[sxy]$/, "");
+  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+  return parts.some((part) => part.startsWith(stem) && part.length <= term.length + 2 && /s$/.test(part));
 }
 
 export const termForms: readonly ChoreForm[] = [

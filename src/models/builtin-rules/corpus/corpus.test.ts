@@ -25,8 +25,11 @@ import { scopesOfSeveral } from "./scopes-of-several.ts";
 import { sectionsAndCallouts } from "./sections-and-callouts.ts";
 import { several } from "./several.ts";
 import { severalRefused } from "./several-refused.ts";
+import { severalTargets } from "./several-targets.ts";
 import { terms } from "./terms.ts";
+import { titlesAndWholes } from "./titles-and-wholes.ts";
 import { wholeDocs } from "./whole-docs.ts";
+import { wordsWithTwoReadings } from "./words-with-two-readings.ts";
 
 const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   terms,
@@ -52,6 +55,9 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   asidesThatNarrow,
   scopesOfSeveral,
   askedOrDescribed,
+  titlesAndWholes,
+  severalTargets,
+  wordsWithTwoReadings,
 };
 
 /** The shares that hold today, in per cent. They only rise. */

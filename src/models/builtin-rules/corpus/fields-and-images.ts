@@ -86,10 +86,12 @@ export const fieldsAndImages: readonly CorpusEntry[] = [
   {
     calls: [["set_front_matter", { in: ["install/linux", "install/docker"], key: "audience", value: "admins" }]],
     say: [
-      'Set audience to "admins" on install/linux and install/docker',
+      'Set the key audience to "admins" on install/linux and install/docker',
       'set the front matter key "audience" to "admins" on the pages install/linux and install/docker',
     ],
   },
+  // A word that pages do not say of themselves may be a heading, or the text.
+  { say: ['Set audience to "admins" on install/linux and install/docker'], refused: { names: "audience" } },
   {
     calls: [["add_missing_descriptions", {}]],
     say: [

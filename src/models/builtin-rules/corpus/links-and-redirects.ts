@@ -107,7 +107,10 @@ export const linksAndRedirects: readonly CorpusEntry[] = [
       "Remove the redirect from /setup",
       "delete the /setup redirect",
       "drop the redirect for /setup, we don't need it anymore",
-      "Remove the redirect /setup → /quickstart.",
     ],
+  },
+  {
+    calls: [["remove_redirect", { from: "setup", to: "quickstart" }]],
+    say: ["Remove the redirect /setup → /quickstart.", "Remove the redirect from /setup to /quickstart"],
   },
 ];

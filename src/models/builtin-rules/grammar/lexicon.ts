@@ -4,7 +4,7 @@
 export const THE = "[the|our|my|all|any|every|each|of|remaining|existing]*";
 
 export const ADD = "add|append|insert|create|make|write|put|include|place";
-export const REMOVE = "(remove|delete|drop|erase|strip|rm|del / get rid of / take out)";
+export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del / get rid of / take out)";
 export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean up)";
 export const CHANGE = "change|update|set|make|use";
 export const LOOK =

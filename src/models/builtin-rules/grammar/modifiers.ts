@@ -30,11 +30,11 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `(except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
+    form: `([everywhere|anywhere] outside [of] ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
-    form: `(leave ${PART} alone|unchanged|untouched / leave ${PART} as it|they is|are / do_not|don't|without touch|change|touching|changing ${PART} / skip|skipping ${PART} / leaving ${PART} alone|out|untouched)`,
+    form: `(leave ${PART} alone|unchanged|untouched / leave ${PART} as it|they is|are / do_not|don't|without touch|change|touching|changing [anything|everything in|on|under] ${PART} / skip|skipping ${PART} / leaving ${PART} alone|out|untouched)`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
@@ -58,8 +58,12 @@ const FORMS: readonly ModifierForm[] = [
   set(`([only] in ${TITLES} [only])`, { only: "titles" }),
   set(`([leave|leaving] [the] body [text] as it is|alone|unchanged / leave [the] body [text] alone|unchanged / leave [the] body [text] as it is)`, { only: "headings", isBodyLeft: true }),
   set(`(in [the] plural too / [also|including|even] [the|in] plural|plurals [too|included] / singular and plural)`, { plural: true }),
+  set(`(nothing else|more)`, {}),
+  set(`(everywhere else / in|on [all] [the|other]* other pages|places|files)`, { elsewhere: true }),
+  set(`(leave|leaving|keep|keeping a redirect [behind|there / in place / at the old address|path|url])`, { redirect: true }),
   set(`([with|and] [add|create|leave|set / set up] [a] redirect [from [the] old [url|address|path|location]])`, { redirect: true }),
-  set(`(with [a] redirect / (fix|update|correct|adjust [all|any|the|navigation|and]* links|navigation [to it|them] [accordingly|too]) / keep|keeping [the] old url|address|urls|addresses [working|alive])`, { redirect: true }),
+  set(`(fix|update|correct|adjust [all|any|the|navigation|and]* links|navigation [to it|them] [accordingly|too])`, { areLinksFollowed: true }),
+  set(`(with [a] redirect / keep|keeping [the] old url|address|urls|addresses [working|alive])`, { redirect: true }),
   set(`(without [a|any|adding] [a] redirect / no redirect [needed|please] / do_not|don't (add|create / set up) a redirect)`, { redirect: false }),
 ]; // oxfmt-ignore
 
@@ -97,17 +101,30 @@ export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNam
 /** All modifiers of a clause as one; null when two contradict each other. */
 export function combined(modifiers: readonly Modifier[]): Modifier | null {
   const all: Record<string, unknown> = {};
-  for (const modifier of modifiers) {
+  for (const [index, modifier] of modifiers.entries()) {
+    // “… except in guides/ and in api/” goes on with the exception.
+    if (modifier["in"] !== undefined && modifiers[index - 1]?.["except"] !== undefined) return null;
     for (const [key, value] of Object.entries(modifier)) {
       const known = all[key];
+      // “… skip guides/, but not guides/deploy” takes a part of it back.
+      if (key === "except" && isTakenBack(known, value)) return null;
       if (key === "except" && Array.isArray(known) && Array.isArray(value))
         all[key] = (known as unknown[]).concat(value);
       else if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) return null;
       else all[key] = value;
     }
   }
-  const { in: within, except, everywhere } = all;
+  const { in: within, except, everywhere, elsewhere, ...rest } = all;
+  if (elsewhere !== undefined && (except === undefined || within !== undefined)) return null;
   if (everywhere === true && within !== undefined) return null;
   if (Array.isArray(within) && Array.isArray(except) && except.some((place) => within.includes(place))) return null;
-  return all;
+  const said = { in: within, except, everywhere };
+  return { ...rest, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
+
+const isTakenBack = (known: unknown, value: unknown): boolean =>
+  Array.isArray(known) &&
+  Array.isArray(value) &&
+  value.some((place) =>
+    known.some((folder) => String(folder).endsWith("/") && String(place).startsWith(String(folder))),
+  );

@@ -5,10 +5,11 @@ const MAX_WORDS = 12;
 /** What the repository calls its parts, as `look_up_names` tells it. Paths are from the root, without an ending. */
 export const Names = z.object({
   pages: z.array(z.object({ path: z.string(), title: z.string(), headings: z.array(z.string()) })),
+  folders: z.array(z.string()).default([]),
   /** Groups of the navigation with the paths of all pages below them. */
   groups: z.array(z.object({ title: z.string(), pages: z.array(z.string()) })),
 });
-export type Names = z.infer<typeof Names>;
+export type Names = z.input<typeof Names>;
 
 /** Names by their words, for looking up what a sentence says. */
 export interface KnownNames {
@@ -16,6 +17,8 @@ export interface KnownNames {
   isKnown: boolean;
   /** Paths by the words of a title; several where a title is used twice. */
   titles: ReadonlyMap<string, readonly string[]>;
+  /** Paths by the words of a file's name, for pages that have another title. */
+  files: ReadonlyMap<string, string>;
   paths: ReadonlySet<string>;
   folders: ReadonlySet<string>;
   /** Titles and pages of groups by the words of a title. */
@@ -27,21 +30,30 @@ export interface KnownNames {
 
 export const NO_NAMES: KnownNames = indexNames({ pages: [], groups: [] }, false);
 
-export function indexNames({ pages, groups }: Names, isKnown = true): KnownNames {
+export function indexNames({ pages, groups, folders: named = [] }: Names, isKnown = true): KnownNames {
   const titles = new Map<string, string[]>();
-  const folders = new Set<string>();
+  const folders = new Set<string>(named);
   for (const { path, title } of pages) {
     const key = phraseOf(title);
     titles.set(key, [...(titles.get(key) ?? []), path]);
     const steps = path.split("/").slice(0, -1);
     for (let depth = 1; depth <= steps.length; depth += 1) folders.add(steps.slice(0, depth).join("/"));
   }
+  // “The release notes” are release-notes.mdx, where no page has that title and no other file that name.
+  const spoken = new Map<string, string[]>();
+  for (const { path } of pages) {
+    const words = (path.split("/").at(-1) ?? "").replaceAll(/[-_]+/g, " ").toLowerCase();
+    if (words.includes(" ")) spoken.set(words, [...(spoken.get(words) ?? []), path]);
+  }
+  const files = new Map<string, string>();
+  for (const [words, [path, other]] of spoken)
+    if (path !== undefined && other === undefined && !titles.has(words)) files.set(words, path);
   const byTitle = new Map(groups.map((group) => [phraseOf(group.title), group]));
   const headings = new Set(pages.flatMap((page) => page.headings.map(phraseOf)));
-  const phrases = [...titles.keys(), ...byTitle.keys(), ...headings];
+  const phrases = [...titles.keys(), ...files.keys(), ...byTitle.keys(), ...headings];
   const longest = phrases.reduce((most, phrase) => Math.max(most, phrase.split(" ").length), 1);
   const paths = new Set(pages.map(({ path }) => path.toLowerCase()));
-  return { isKnown, titles, paths, folders, groups: byTitle, headings, longest: Math.min(longest, MAX_WORDS) };
+  return { isKnown, titles, files, paths, folders, groups: byTitle, headings, longest: Math.min(longest, MAX_WORDS) };
 }
 /** A name as the words of a sentence are compared: in lower case, without signs between words. */
 export function phraseOf(name: string): string {

@@ -20,6 +20,7 @@ export function places(prefix: string, { orQuoted = true } = {}): string {
   const sure = `{${prefix}Page:page.sure}`;
   const title = `{${prefix}Page:page.title}`;
   const folder = `{${prefix}Folder:folder}`;
+  const knownFolder = `{${prefix}Folder:folder.known}`;
   const group = `{${prefix}Group:group.known}`;
   const inFolder = `[the] (folder|directory|folders|directories ${folder} [${BETWEEN} ${folder}]* / ${folder} folder|directory|folder's)`;
   const inGroup = `[the] [navigation|nav|sidebar] (group|groups ${group} [${BETWEEN} ${group}]* / ${group} group)`;
@@ -27,7 +28,7 @@ export function places(prefix: string, { orQuoted = true } = {}): string {
     `([the] page|pages|file|files|guide|article ${named} [${BETWEEN} [the] ${named}]*` +
     ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
     ` / [the] ${title} and [the] ${title} page|pages` +
-    ` / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
+    ` / ${knownFolder} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
   const part = `(${inFolder} / ${inGroup} / ${onPage})`;
   const one = `([${PAGES} in|under|of|below|from|inside|within] ${part} / those [pages|files] ${INSIDE} ${part})`;
   return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;

@@ -9,7 +9,7 @@ export function isPlainName(term: string): boolean {
   );
 }
 const THING =
-  /^(?:(?:tab|accordion|card|column|step|callout|note|warning|tip|frame|table|list|image|icon|badge|update|panel|tooltip|tree|expandable|steps?|code ?)(?:s|es|list|group)?|(?:accordion|card|code|step) ?groups?|code ?blocks?|param ?fields?|response ?fields?|mermaid|(?:png|svg|jpe?g|gif|webp|html|mdx?|markdown|ya?ml|json|pdf|jsx|tsx)s?)$/i;
+  /^(?:commas?|semicolons?|colons?|periods?|full stops?|dots?|dash(?:es)?|(?:em|en)[ -]dash(?:es)?|hyphens?|slash(?:es)?|asterisks?|quotes|quotation marks?|apostrophes?|ellips[ei]s|exclamation marks?|question marks?|parenthes[ei]s|brackets?|emojis?|bullets?|numbers?|digits?|capitals?|(?:upper|lower)[ -]?case|title[ -]case|(?:upper|lower)case letters?|spaces?|tabs?|line ?breaks?|newlines?|blank lines?|bold|italics?|(?:tab|accordion|card|column|step|callout|note|warning|tip|frame|table|list|image|icon|badge|update|panel|tooltip|tree|expandable|steps?|code ?)(?:s|es|list|group)?|(?:accordion|card|code|step) ?groups?|code ?blocks?|param ?fields?|response ?fields?|mermaid|(?:png|svg|jpe?g|gif|webp|html|mdx?|markdown|ya?ml|json|pdf|jsx|tsx)s?)$/i;
 
 /**
  * Whether unquoted words can only be meant literally: each looks like a name or an identifier. “passive voice” or “a better

@@ -1,5 +1,6 @@
 import type { KnownNames } from "./names.ts";
 import type { Token } from "./tokens.ts";
+import { CHORE_VERBS } from "#models/builtin-rules/vocabulary.ts";
 
 /** A run of tokens that can be one name; `cost` says how much of that is a guess. */
 export interface Run {
@@ -22,6 +23,19 @@ export const RESERVED: ReadonlySet<string> = new Set(
 /** Between the words of a title: “Links and redirects”. */
 const JOINERS: ReadonlySet<string> = new Set(["and", "of", "the", "for", "to", "&", "in", "on", "with", "a", "an"]);
 const OPEN_JOINERS: ReadonlySet<string> = new Set(["and", "of", "the", "for", "to", "&"]);
+/** Behind “and”: another instruction, or another thing to do the same to. */
+const GOES_ON: ReadonlySet<string> = new Set([
+  ...CHORE_VERBS,
+  "page",
+  "group",
+  "section",
+  "it",
+  "its",
+  "then",
+  "also",
+  "in",
+  "on",
+]);
 
 /**
  * Runs that begin with a capital, up to six words: “Getting Started”, “Links and redirects”. Words in lower case behind a joiner
@@ -35,9 +49,13 @@ export function titleRuns(tokens: readonly Token[], at: number): Run[] {
     const token = tokens[next];
     const before = words.at(-1)?.toLowerCase() ?? "";
     const isAmpersand = token?.text === "&";
+    const follows = tokens[next + 1]?.norm === "the" ? tokens[next + 2] : tokens[next + 1];
+    const mayGoOn = token?.norm === "and" && GOES_ON.has(follows?.norm ?? "") && !/^\p{Lu}/u.test(follows?.text ?? "");
+    if (mayGoOn && words.length > 0) break;
     if (token === undefined || (token.kind !== "word" && !isAmpersand) || isAddress(token.text)) break;
     const isCapital = /^[\p{Lu}\p{N}]/u.test(token.text);
-    if (words.length === 0 && !/^\p{Lu}/u.test(token.text)) break;
+    // A norm with a capital stands for nothing but a title that is known.
+    if (words.length === 0 && (!/^\p{Lu}/u.test(token.text) || /^\p{Lu}/u.test(token.norm))) break;
     if (!isCapital && !JOINERS.has(token.norm) && !OPEN_JOINERS.has(before)) break;
     words.push(token.text);
     cost += isCapital ? 1 : 3;
@@ -61,7 +79,7 @@ export function knownRuns(
     if (token === undefined || token.kind === "quote") break;
     if (token.kind === "sign" && !/^[-&:,]$/.test(token.norm)) break;
     words.push(token);
-    const phrase = words.map(({ norm }) => norm.replaceAll(/[,;:()]/g, "")).filter(Boolean).join(" "); // oxfmt-ignore
+    const phrase = words.map(({ norm }) => norm.toLowerCase().replaceAll(/[,;:()]/g, "")).filter(Boolean).join(" "); // oxfmt-ignore
     const isBare = token.kind === "word";
     if (isBare && isKnown(phrase)) {
       runs.push({ value: [words.map(({ text }) => text).join(" ")], end: next + 1, cost: 0 });

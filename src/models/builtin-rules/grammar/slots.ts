@@ -14,6 +14,8 @@ const SAID = new Set(["field.tag", "field.keywords", "nothing"]);
 
 type Reader = (context: SlotContext, at: number) => Run[];
 
+export const isSlotType = (type: string): boolean => Object.hasOwn(READERS, type);
+
 /** Every way to read one slot from a token on. Types are named in the templates of the chores. */
 export function readSlot(context: SlotContext, type: string, at: number): Run[] {
   const read = READERS[type];
@@ -54,7 +56,13 @@ const itsPage: Reader = ({ tokens, it }, at) =>
 const itsGroup: Reader = ({ tokens, it }, at) =>
   it.group !== undefined && tokens[at]?.norm === "it" ? [{ value: [it.group], end: at + 1, cost: 0 }] : [];
 
-const knownTitle: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.titles.has(phrase));
+const knownTitle: Reader = (context, at) => [
+  ...knownRuns(context, at, (phrase) => context.names.titles.has(phrase)),
+  ...knownRuns(context, at, (phrase) => context.names.files.has(phrase)).map((run) => ({
+    ...run,
+    value: [context.names.files.get(phraseOf(run.value[0] ?? "")) ?? ""],
+  })),
+];
 const knownGroup: Reader = (context, at) =>
   knownRuns(context, at, (phrase) => context.names.groups.has(phrase)).map((run) => ({
     ...run,
@@ -66,24 +74,45 @@ const knownHeading: Reader = (context, at) => knownRuns(context, at, (phrase) =>
 const bareName: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
   if (token?.kind !== "word" || !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text)) return [];
-  if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(token.norm)) return [];
+  if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(lower(token))) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
+/** A norm has a capital where the word can be nothing but a part of a known title. */
+const lower = (token: Token | undefined): string => token?.norm.toLowerCase() ?? "";
 const knownName: Reader = (context, at) =>
-  context.names.isKnown && !RESERVED.has(context.tokens[at]?.norm ?? "") ? bareName(context, at) : [];
+  context.names.isKnown && !RESERVED.has(lower(context.tokens[at])) ? bareName(context, at) : [];
 /** Any one word after “the page”, where “guide” can be a name. */
 const namedWord: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
   const isName = token?.kind === "word" && /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text);
-  if (!isName || POINTS.test(token.norm) || (names.isKnown && !isPageName(names, token.text))) return [];
+  if (!isName || POINTS.test(lower(token)) || (names.isKnown && !isPageName(names, token.text))) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
 const POINTS = /^(?:a|an|the|this|that|these|those|it|its|them|all|any|both|each|every|some|no|none|in|on|to|of|with|and|or|my|our|your|their|another|about|new|at|from|for|after|before|under)$/; // oxfmt-ignore
 
 const bareFolder: Reader = (context, at) =>
-  POINTS.test(context.tokens[at]?.norm ?? "") ? [] : word(/^[\p{L}\p{N}_.-]+$/u, 1)(context, at);
+  POINTS.test(lower(context.tokens[at])) ? [] : word(/^[\p{L}\p{N}_.-]+$/u, 1)(context, at);
+
+/** A folder of the repository, written as it is. Nothing else says that a word is one. */
+const knownFolder: Reader = (context, at) =>
+  word(
+    /^[\p{L}\p{N}_.-]+$/u,
+    2,
+    (text) => `${text}/`,
+  )(context, at).filter(() => context.names.folders.has(context.tokens[at]?.text ?? ""));
 
 const titles: Reader = ({ tokens }, at) => titleRuns(tokens, at);
+/** A name that somebody gives. “Find on Monday” and “Something Better” are more, or less, than a name: such are quoted. */
+const newTitles: Reader = (context, at) =>
+  titles(context, at).filter(({ value: [text = ""] }) => {
+    const words = text.split(" ");
+    return (
+      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) && !words.slice(1).some((word) => ADVERBIAL.test(word))
+    );
+  });
+const ADVERBIAL = /^(?:on|in|with|to|for)$/;
+const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
+
 /** “Guides” is a word of the rules, and the title of many a group. */
 const groupTitles: Reader = (context, at) => {
   const token = context.tokens[at];
@@ -113,7 +142,10 @@ const restOfTitle: Reader = ({ tokens, names }, at) => {
   if (!names.isKnown || !/^\p{Lu}/u.test(tokens[at]?.text ?? "")) return [];
   const rest = tokens.slice(at);
   const isTitle =
-    rest.length >= 2 && rest.length <= 6 && rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
+    rest.length >= 2 &&
+    rest.length <= 6 &&
+    !DESCRIBED.test(rest[0]?.norm ?? "") &&
+    rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
   return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
 };
 const STOPS = /^(?:and|with|without|but|in|on|to|from|then|or|by|at|as|under|into|instead|everywhere|please|not|only|except|also|the|working|now|later|it|its|this|that)$|\//; // oxfmt-ignore
@@ -165,6 +197,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "page.sure": either(path, knownTitle, knownName, itsPage),
   "page.path": either(path, itsPage),
   folder: either(quoted, path, bareFolder),
+  "folder.known": knownFolder,
   group: either(quoted, knownGroup, groupTitles, itsGroup),
   "group.phrase": either(quoted, knownGroup, groupTitles, phrase),
   "title.plain": (context, at) => titles(context, at).filter(({ value: [text = ""] }) => text.split(" ").every((each) => /^\p{Lu}/u.test(each))),
@@ -172,7 +205,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "word.first": word(/^(?:first|top|beginning|start)$/i),
   "word.last": word(/^(?:last|bottom|end)$/i),
   "group.known": either(quoted, knownGroup),
-  title: either(quoted, titles),
+  title: either(quoted, newTitles),
   "title.rest": restOfTitle,
   heading: either(quoted, knownHeading, unlessKnown(titles)),
   address: either(quoted, word(/^\/|^https?:\/\/|^[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*:-]+)+\/?$/u)),
@@ -185,6 +218,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   revision: either(quoted, word(/^v?\d[\w.-]*$|^[\w-]+(?:[./][\w-]+)+$|^(?=.*\d)[\w.-]+$/i)),
   source: either(quoted, word(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   key: either(quoted, word(/^[A-Za-z][\w-]{0,60}$/)),
+  // What pages may say of themselves. Any other word is a key only where it is called one: “the key audience”.
+  "key.known": word(/^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/),
   field: word(/^(?:title|description|sidebar-?title|icon|keywords?|tags?)$/i),
   "field.title": ({ tokens }, at) => (tokens[at]?.norm === "title" ? [{ value: ["sidebarTitle"], end: at + 1, cost: 0 }] : []),
   "field.tag": said("tag"),

@@ -1,3 +1,5 @@
+import { isSlotType } from "./slots.ts";
+
 /**
  * A form of instruction, compiled from a line such as
  *
@@ -55,7 +57,10 @@ export function compile(template: string): Node {
       }
       return sign === "(" ? inner : { kind: "choice", options: [inner, { kind: "sequence", nodes: [] }] };
     }
-    if (name !== undefined && type !== undefined) return { kind: "slot", name, type };
+    if (name !== undefined && type !== undefined) {
+      if (!isSlotType(type)) throw new Error(`no slot type “${type}” in: ${template.slice(0, 300)}`);
+      return { kind: "slot", name, type };
+    }
     if (/^[\])*]$/.test(sign)) throw new Error(`not opened: ${template}`);
     const alternatives = sign.split(/(?<!\\)\|/).map((word) => word.replaceAll("\\", ""));
     if (alternatives.includes("")) throw new Error(`an empty word: ${template}`);
@@ -106,5 +111,21 @@ function firstOf(node: Node): { words: Set<string>; isOpen: boolean; mayBeEmpty:
       }
       return { words, isOpen: false, mayBeEmpty: true };
     }
+  }
+}
+
+/** The names of all slots of a template. */
+export function slotsOf(node: Node): ReadonlySet<string> {
+  switch (node.kind) {
+    case "slot":
+      return new Set([node.name]);
+    case "sequence":
+      return new Set(node.nodes.flatMap((each) => [...slotsOf(each)]));
+    case "choice":
+      return new Set(node.options.flatMap((each) => [...slotsOf(each)]));
+    case "repeated":
+      return slotsOf(node.node);
+    default:
+      return new Set();
   }
 }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { namesOfRepository } from "./corpus/same-meaning.ts";
+import { understand } from "./understanding.ts";
+
+const toolNames = ["replace_term", "fix_links", "move_page", "set_front_matter", "add_callout", "rename_group", "remove_page"]; // oxfmt-ignore
+
+function answer(prompt: string): { reason: string; hint: string | null } {
+  const { calls, refused, hint } = understand(prompt, toolNames, namesOfRepository);
+  expect(calls).toEqual([]);
+  return { reason: refused[0]?.reason ?? "", hint };
+}
+
+describe("a word that is in the way", () => {
+  it.each([
+    ["Fix broken links quickly", "quickly", "Fix broken links"],
+    ["Carefully fix broken links in guides/", "Carefully", "Fix broken links in guides/"],
+    ["Fix broken links before Friday", "before Friday", "Fix broken links"],
+    [
+      'Replace "webhook" with "callback" everywhere properly',
+      "properly",
+      'Replace "webhook" with "callback" everywhere',
+    ],
+    ["Hide the page guides/search temporarily", "temporarily", "Hide the page guides/search"],
+    ['Set the nice description of guides/search to "X"', "nice", 'Set the description of guides/search to "X"'],
+  ])("of “%s” is named, and the sentence offered without it", (prompt, word, repaired) => {
+    const { reason, hint } = answer(prompt);
+    expect(reason).toContain(`“${word}” is in the way`);
+    expect(hint).toBe(repaired);
+  });
+
+  it.each([
+    "Fix broken external links",
+    'Replace the second "service" with "app" on quickstart',
+    'Replace "service" with "app" in tables',
+    'Replace "service" with "app" if the tests pass',
+    'Replace "service" with "app" partly',
+    "Remove the page guides/search unless it is linked",
+    "Do not hide the page guides/search",
+    "Update the changelog for 2.7.",
+    'Rename it to "Find"',
+    "Replace everything with nothing everywhere",
+  ])("is not left out of “%s”, which would ask for more then", (prompt) => {
+    const { hint } = answer(prompt);
+    const { calls } = understand(hint ?? "", toolNames, namesOfRepository);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("a name that several things have", () => {
+  it("is offered as each thing that the repository has", () => {
+    expect(answer("Rename Guides to Recipes").hint?.split("\n").slice(1)).toEqual([
+      'Rename the group "Guides" to "Recipes"',
+      'Replace "Guides" with "Recipes" everywhere',
+    ]);
+    expect(answer('Rename "Search" to "Find"').hint).toContain('Rename the page "Search" to "Find"');
+  });
+
+  it("is offered as the group and as the whole", () => {
+    expect(answer('Replace "service" with "app" in All pages').hint?.split("\n").slice(1)).toEqual([
+      'Replace "service" with "app" in the group "All pages"',
+      'Replace "service" with "app" in all pages',
+    ]);
+  });
+});
+
+it("fills the page and the kind of box that were said into an example", () => {
+  expect(answer("Add a warning to guides/search.").hint).toBe('Add a warning to guides/search with the text "…"');
+});

@@ -1,0 +1,70 @@
+import type { ChoreCall } from "./chores/chore-form.ts";
+import type { KnownNames } from "./grammar/names.ts";
+import { restore } from "./grammar/prompt-text.ts";
+import { type Token, tokensOf } from "./grammar/tokens.ts";
+import { readClause } from "./read-clause.ts";
+import type { Clause } from "./read-sentence.ts";
+
+/** A sentence in which one word or phrase is in the way: without it, it means one thing. */
+export interface Repair {
+  without: string;
+  sentence: string;
+}
+
+const MAX_TOKENS = 40;
+const MAX_STEPS = 300_000;
+/** How or when something shall be done. Nothing else is done without them. */
+const MANNER =
+  /^(?!(?:only|apply|reply|supply|multiply|early|exactly|partly|partially|mostly|mainly|namely|externally|internally|recently|newly|rarely|weekly|daily|monthly|conditionally)$)\p{L}{3,}ly$|^(?:now|again|today|tonight|soon|asap|already|instantly|straightaway|nicely|well)$/iu;
+const WHEN =
+  /^(?:before|by|on|this|next) (?:(?:the )?(?:end of|next|this) )?(?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:before|by|on|this|next) (?:next |this |the )?(?:tomorrow|noon|tonight|week|month|weekend|release|lunch|midnight)$/i;
+/** Words that narrow, count, refuse or join: without one of them the sentence says more than it did. */
+const NARROWS =
+  /^(?:not|no|never|none|only|just|except|but|and|or|if|unless|until|when|once|while|without|with|in|on|at|of|to|from|for|by|as|into|under|after|before|between|like|than|the|an?|all|any|both|each|every|some|most|many|few|half|first|second|third|last|next|previous|other|another|same|external|internal|missing|empty|new|draft|hidden|section|heading|group|page|image|redirect|folder)$|\d|\//i;
+/** Chores that do one thing at one place: a word less does not widen them. */
+const AT_ONE_PLACE = /^(?:move_page|add_page|add_section|replace_section|add_callout|set_front_matter|set_alt_text|rename_group|move_group|add_redirect)$/; // oxfmt-ignore
+
+/**
+ * The clause without the one word or phrase that is in the way; null where there is none, or more than one could be meant. A word
+ * is left out only where nothing is done then that was not asked for.
+ */
+export function repaired(clause: Clause, names: KnownNames): Repair | null {
+  const tokens = tokensOf(clause.text, clause.quotes);
+  if (tokens.length < 3 || tokens.length > MAX_TOKENS) return null;
+  const asked = { names, budget: { steps: MAX_STEPS } };
+  for (const length of [1, 2, 3]) {
+    const found = new Map<string, Repair>();
+    for (let at = 0; at + length <= tokens.length; at += 1) {
+      const span = tokens.slice(at, at + length);
+      if (!span.every(({ kind }) => kind === "word")) continue;
+      const words = span.map(({ norm }) => norm).join(" ");
+      const isHarmless = length === 1 ? MANNER.test(words) : WHEN.test(words);
+      if (!isHarmless && (length > 1 || NARROWS.test(words))) continue;
+      const [calls, other] = readClause(withoutSpan(tokens, at, length), asked);
+      if (!calls || other !== undefined || (!isHarmless && !isAtOnePlace(calls))) continue;
+      found.set(JSON.stringify(calls), repairOf(clause, tokens, { at, length }));
+    }
+    if (found.size === 1) return [...found.values()][0] ?? null;
+    if (found.size > 1) return null;
+  }
+  return null;
+}
+
+const isAtOnePlace = (calls: readonly ChoreCall[]): boolean =>
+  calls.every(({ tool, input }) => AT_ONE_PLACE.test(tool) && input["in"] === undefined);
+
+function withoutSpan(tokens: readonly Token[], at: number, length: number): Token[] {
+  const rest = [...tokens.slice(0, at), ...tokens.slice(at + length)];
+  return rest.at(-1)?.norm === "," ? rest.slice(0, -1) : rest;
+}
+
+function repairOf(
+  { text, quotes }: Clause,
+  tokens: readonly Token[],
+  { at, length }: { at: number; length: number },
+): Repair {
+  const [from, to] = [tokens[at]?.at ?? 0, tokens[at + length - 1]?.end ?? 0];
+  const bare = `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim().replace(/,$/, "");
+  const sentence = restore(bare, quotes, (quote) => `"${quote}"`);
+  return { without: text.slice(from, to), sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
+}
