@@ -170,11 +170,18 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     });
 
     it("runs nothing that others could have written", async () => {
-      await chmod(unpacked(), 0o777);
-      await expect(alone("--version")).rejects.toMatchObject({
-        code: 1,
-        message: expect.stringContaining("can be written by others") as string,
-      });
+      const refused = { code: 1, message: expect.stringContaining("can be written by others") as string };
+      for (const folder of [unpacked(), path.dirname(unpacked())]) {
+        await chmod(folder, 0o777);
+        await expect(alone("--version")).rejects.toMatchObject(refused);
+        await chmod(folder, 0o700);
+      }
+      await rename(unpacked(), `${unpacked()}.mine`);
+      const open = await mkdtemp(path.join(home, "open-"));
+      await chmod(open, 0o777);
+      await symlink(open, unpacked());
+      await expect(alone("--version")).rejects.toMatchObject(refused);
+      await expect(readdir(open)).resolves.toEqual([]);
     });
   });
 });

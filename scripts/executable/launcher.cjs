@@ -32,9 +32,8 @@ function messageOf(error) {
 function unpackOnce() {
   const version = sea.getAsset("version", "utf8");
   const parent = process.env.DOCENT_UNPACK_DIR || path.join(cacheFolder(), "docent");
-  const folder = path.join(parent, version);
-  makeOwnFolder(parent);
-  if (fs.existsSync(folder)) return folder;
+  const folder = path.join(makeOwnFolder(parent), version);
+  if (isThere(folder)) return folder;
   process.stderr.write(`Unpacking Docent into ${folder}, once for this version.\n`);
   const half = `${folder}.${randomBytes(6).toString("hex")}`;
   try {
@@ -43,9 +42,20 @@ function unpackOnce() {
   } catch (error) {
     fs.rmSync(half, { recursive: true, force: true });
     // Another start was first.
-    if (!fs.existsSync(folder)) throw new Error(`cannot unpack into ${folder}: ${messageOf(error)}`, { cause: error });
+    if (!isThere(folder)) throw new Error(`cannot unpack into ${folder}: ${messageOf(error)}`, { cause: error });
   }
   return folder;
+}
+
+/**
+ * Whether this user unpacked it.
+ * @param {string} folder
+ */
+function isThere(folder) {
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return false;
+  if (found.isDirectory() && found.uid === process.getuid?.()) return true;
+  throw new Error(`${folder} is not a folder of yours. Remove it, or name another folder in DOCENT_UNPACK_DIR.`);
 }
 
 function cacheFolder() {
@@ -54,7 +64,7 @@ function cacheFolder() {
 }
 
 /**
- * Whoever may write there decides what runs.
+ * Makes the folder and answers with its real path. Whoever may write there, or put another folder in its place, decides what runs.
  * @param {string} folder
  */
 function makeOwnFolder(folder) {
@@ -63,11 +73,36 @@ function makeOwnFolder(folder) {
   } catch (error) {
     throw new Error(`${messageOf(error)}. DOCENT_UNPACK_DIR names another folder to unpack into.`, { cause: error });
   }
-  const { uid, mode } = fs.statSync(folder);
-  if (uid === process.getuid?.() && (mode & 0o022) === 0) return;
+  // Links are followed once, so that nobody turns one round between the look and the start.
+  const real = fs.realpathSync(folder);
+  const above = path.dirname(real);
+  if (isSafe(real, { mayBeOfRoot: false }) && isSafeUpTo(above)) return real;
   throw new Error(
-    `${folder} can be written by others, who could change the program. Make it yours alone (chmod 700), or name another folder in DOCENT_UNPACK_DIR.`,
+    `${real} can be written by others, or a folder above it can, who could change the program. Make it yours alone (chmod 700), or name another folder in DOCENT_UNPACK_DIR.`,
   );
+}
+
+/**
+ * Whether nobody else may rename what is in these folders.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function isSafeUpTo(folder) {
+  const parent = path.dirname(folder);
+  return isSafe(folder, { mayBeOfRoot: true }) && (parent === folder || isSafeUpTo(parent));
+}
+
+/**
+ * @param {string} folder
+ * @param {{ mayBeOfRoot: boolean }} options
+ */
+function isSafe(folder, { mayBeOfRoot }) {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  const { uid: owner, gid: group, mode } = fs.lstatSync(folder);
+  if (owner !== uid && !(mayBeOfRoot && owner === 0)) return false;
+  // In a sticky folder, such as /tmp, only owners rename; a group with the user's own number is the user's alone.
+  const isOnlyMine = (mode & 0o002) === 0 && ((mode & 0o020) === 0 || (group === gid && gid === uid));
+  return isOnlyMine || (mayBeOfRoot && (mode & 0o1000) !== 0);
 }
 
 /**
