@@ -119,6 +119,10 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     ...(await ofTwo(() => makeHook(app), "/rotate")),
     writes: "webhook_endpoint",
   }),
+  "/v2/agent/{projectId}/webhooks/{id}/test": async (app) => ({
+    ...(await ofTwo(() => makeHook(app), "/test")),
+    writes: "webhook_delivery",
+  }),
   "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver": async (app) => {
     const hook = await makeHook(app);
     await endedJob(app);

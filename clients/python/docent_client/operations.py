@@ -26,6 +26,7 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "updateWebhook": ("PATCH", "/v2/agent/{projectId}/webhooks/{id}", None),
     "deleteWebhook": ("DELETE", "/v2/agent/{projectId}/webhooks/{id}", None),
     "rotateWebhookSecret": ("POST", "/v2/agent/{projectId}/webhooks/{id}/rotate", None),
+    "testWebhook": ("POST", "/v2/agent/{projectId}/webhooks/{id}/test", None),
     "listWebhookDeliveries": ("GET", "/v2/agent/{projectId}/webhooks/{id}/deliveries", "deliveries"),
     "redeliverWebhook": ("POST", "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver", None),
     "listAutomations": ("GET", "/v2/agent/{projectId}/automations", "automations"),
@@ -314,6 +315,16 @@ class Operations:
     ) -> types.WebhookWithSecret:
         """Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`."""
         return self._ask("rotateWebhookSecret", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
+
+    def test_webhook(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.WebhookDelivery:
+        """Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`."""
+        return self._ask("testWebhook", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def list_webhook_deliveries(
         self,
@@ -709,19 +720,21 @@ class Operations:
         self,
         body: types.ProjectChanges,
         *,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Project:
         """Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`."""
-        return self._ask("updateProject", {"projectId": project_id}, body=body)
+        return self._ask("updateProject", {"projectId": project_id}, body=body, if_match=if_match)
 
     def delete_project(
         self,
         *,
         name: str,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
         """Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`."""
-        return self._ask("deleteProject", {"projectId": project_id}, query={"name": name})
+        return self._ask("deleteProject", {"projectId": project_id}, query={"name": name}, if_match=if_match)
 
     def get_project_connection(
         self,

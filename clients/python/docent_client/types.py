@@ -1896,10 +1896,10 @@ class WebhookDelivery(TypedDict):
     """Identifier of the delivery; opaque."""
     eventId: str
     """The `webhook-id` of every attempt."""
-    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
+    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened", "webhook.test"]
     """What happened."""
-    jobId: str
-    """The job that it happened to."""
+    jobId: Optional[str]
+    """The job that it happened to; null for a test."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up."""
     nextAttemptAt: Optional[str]
@@ -1918,6 +1918,24 @@ class WebhookMessage(TypedDict):
     timestamp: str
     """When it happened."""
     data: AgentJob
+
+
+class WebhookTestData(TypedDict):
+    """Which webhook it is."""
+
+    projectId: str
+    """Identifier of the project; opaque."""
+    webhookId: str
+    """Identifier of the webhook that is tried; opaque."""
+
+
+class WebhookTest(TypedDict):
+    type: Literal["webhook.test"]
+    """A test: nothing happened."""
+    timestamp: str
+    """When it was asked for."""
+    data: WebhookTestData
+    """Which webhook it is."""
 
 
 class WebhookWithSecret(TypedDict):

@@ -1459,9 +1459,9 @@ export interface Schemas {
     /** The `webhook-id` of every attempt. */
     eventId: string;
     /** What happened. */
-    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
-    /** The job that it happened to. */
-    jobId: string;
+    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened" | "webhook.test";
+    /** The job that it happened to; null for a test. */
+    jobId: string | null;
     /** `pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up. */
     status: "pending" | "delivered" | "failed";
     /** When it is tried next; null when it is over. */
@@ -1492,6 +1492,19 @@ export interface Schemas {
     /** When it happened. */
     timestamp: string;
     data: Schemas["AgentJob"];
+  };
+  WebhookTest: {
+    /** A test: nothing happened. */
+    type: "webhook.test";
+    /** When it was asked for. */
+    timestamp: string;
+    /** Which webhook it is. */
+    data: {
+      /** Identifier of the project; opaque. */
+      projectId: string;
+      /** Identifier of the webhook that is tried; opaque. */
+      webhookId: string;
+    };
   };
   WebhookWithSecret: (Schemas["Webhook"]) & ({
     /** `whsec_` and base64; shown this once. */
@@ -1799,6 +1812,21 @@ export interface Operations {
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["WebhookWithSecret"];
+    item: never;
+    text: never;
+  };
+  /** Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`. */
+  testWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["WebhookDelivery"];
     item: never;
     text: never;
   };
@@ -2317,7 +2345,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: Schemas["ProjectChanges"];
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: Schemas["Project"];
     item: never;
     text: never;
@@ -2333,7 +2361,7 @@ export interface Operations {
       name: string;
     };
     body: undefined;
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: null;
     item: never;
     text: never;
@@ -2623,6 +2651,7 @@ export const OPERATIONS = {
   updateWebhook: ["PATCH", "/v2/agent/{projectId}/webhooks/{id}"],
   deleteWebhook: ["DELETE", "/v2/agent/{projectId}/webhooks/{id}"],
   rotateWebhookSecret: ["POST", "/v2/agent/{projectId}/webhooks/{id}/rotate"],
+  testWebhook: ["POST", "/v2/agent/{projectId}/webhooks/{id}/test"],
   listWebhookDeliveries: ["GET", "/v2/agent/{projectId}/webhooks/{id}/deliveries", "deliveries"],
   redeliverWebhook: ["POST", "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver"],
   listAutomations: ["GET", "/v2/agent/{projectId}/automations", "automations"],
