@@ -155,6 +155,8 @@ class AgentJobEvents(TypedDict):
     """Events, the oldest first."""
     hasMore: bool
     """Whether there are events after these."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class AgentJobs(TypedDict):
@@ -254,7 +256,9 @@ class ApiAddresses(TypedDict):
     proxy: bool
     """Whether requests that readers try on API pages go through this server. At first they do not."""
     addresses: List[ApiAddressesAddressesItem]
-    """What is kept of each address that the docs name."""
+    """What is kept of each address that the docs name, by address."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class ApiAddressesAsked(TypedDict):
@@ -288,6 +292,8 @@ class ApiKey(TypedDict):
 class ApiKeys(TypedDict):
     keys: List[ApiKey]
     """Keys, oldest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class _AskedPageRequired(TypedDict):
@@ -391,6 +397,8 @@ class AutomationRuns(TypedDict):
     """Runs, newest first."""
     hasMore: bool
     """Whether there are earlier ones."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class _AutomationTriggerSchedule2Required(TypedDict):
