@@ -41,8 +41,8 @@ it("a list is read to its end by its links alone, each thing once", async () => 
   const ofProject = { project: `../project/${app.project.id}` }; // beside `/v2/agent/`
   const ofInstance = { project: "../instance", key: await app.instanceKey() };
   for (const name of ["Two", "Three"]) {
-    await app.call("POST", "/keys", { ...ofProject, body: { name } });
-    await app.call("POST", "/keys", { ...ofInstance, body: { name } });
+    await app.call("POST", "/keys", { ...ofProject, body: { name, scope: "read" } });
+    await app.call("POST", "/keys", { ...ofInstance, body: { name, scope: "read" } });
   }
   const { jobs } = (await app.call("GET", "/jobs?limit=1")).json;
   const { automations } = (await app.call("GET", "/automations")).json as unknown as { automations: { id: string }[] };
