@@ -78,6 +78,7 @@ it("the examples of the document are what a server answers", async () => {
   await ask("listWebhooks");
   await ask("getWebhook", { ids: webhook });
   await ask("updateWebhook", { ids: webhook, body: { events: ["job.completed"] } });
+  await ask("testWebhook", { ids: webhook });
   await ask("rotateWebhookSecret", { ids: webhook });
   await ask("redeliverWebhook", { ids: { ...webhook, deliveryId: delivery!.id } });
 

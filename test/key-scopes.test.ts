@@ -72,11 +72,11 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
       expect([described, KEY_SCOPES.includes(scope)]).toEqual([described, true]);
       expect([described, method, "403" in operation.responses]).toEqual([described, method, true]);
       const isOfInstance = operation["x-key-of"] === "instance";
-      expect([described, isOfInstance]).toEqual([
-        described,
-        !described.includes("{projectId}") && !described.includes("{statusId}"),
-      ]);
-      const path = described.replace("{projectId}", app.project.id).replaceAll(/\{\w+\}/g, "none_01");
+      expect([described, isOfInstance]).toEqual([described, !/\{(?:projectId|statusId|domain)\}/.test(described)]);
+      const path = described
+        .replace("{projectId}", app.project.id)
+        .replace("{domain}", app.project.slug)
+        .replaceAll(/\{\w+\}/g, "none_01");
       const statuses = Object.fromEntries(
         await Promise.all(
           Object.entries({ ...keys, none: null }).map(async ([kind, key]) => [

@@ -38,25 +38,42 @@ it("a list is read to its end by its links alone, each thing once", async () => 
     });
     expect(json.id).toMatch(/^job_/);
   }
+  const ofProject = { project: `../project/${app.project.id}` }; // beside `/v2/agent/`
+  const ofInstance = { project: "../instance", key: await app.instanceKey() };
+  for (const name of ["Two", "Three"]) {
+    await app.call("POST", "/keys", { ...ofProject, body: { name, scope: "read" } });
+    await app.call("POST", "/keys", { ...ofInstance, body: { name, scope: "read" } });
+  }
   const { jobs } = (await app.call("GET", "/jobs?limit=1")).json;
-  const lists = { "/jobs?limit=1&status=active": "jobs", "/webhooks?limit=2": "webhooks", "/automations?limit=1": "automations", [`/job/${jobs[0]!.id}/events?limit=1`]: "events" }; // oxfmt-ignore
-  for (const [first, field] of Object.entries(lists)) {
+  const { automations } = (await app.call("GET", "/automations")).json as unknown as { automations: { id: string }[] };
+  const runs = `/automations/${automations[0]!.id}/run`;
+  for (const _ of [1, 2]) expect((await app.call("POST", runs)).status).toBe(200);
+
+  const lists: [first: string, field: string, entries: number, of?: object][] = [
+    ["/jobs?limit=1&status=active", "jobs", 4], // the second run goes on with the first one's job
+    ["/webhooks?limit=2", "webhooks", 3],
+    ["/automations?limit=1", "automations", 3],
+    [`/job/${jobs[0]!.id}/events?limit=1`, "events", 2],
+    [`${runs}s?limit=1`, "runs", 2],
+    ["/keys?limit=1", "keys", 3, ofProject],
+    ["/keys?limit=2", "keys", 3, ofInstance],
+  ];
+  for (const [first, field, entries, of] of lists) {
     const seen: unknown[] = [];
     let at: string | null = first;
     for (let pages = 0; at !== null; pages++) {
-      expect([field, pages < 5]).toEqual([field, true]);
-      const { json, headers } = await app.call("GET", at);
-      seen.push(
-        ...(json as unknown as Record<string, { id?: string; seq?: number }[]>)[field]!.map(({ id, seq }) => id ?? seq),
-      );
+      expect([field, pages < 6]).toEqual([field, true]);
+      const { json, headers } = await app.call("GET", at, of);
+      const page = (json as unknown as Record<string, { id?: string; seq?: number; number?: number }[]>)[field]!;
+      seen.push(...page.map(({ id, seq, number }) => id ?? seq ?? number));
       const query = /^<(\?[^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
+      // The body says the same.
+      expect(new URLSearchParams(query ?? "").get("cursor")).toBe(json.nextCursor);
       at = query === undefined ? null : first.replace(/\?.*/, "") + query;
     }
-    expect([field, seen.length, new Set(seen).size]).toEqual([
-      field,
-      field === "events" ? 2 : 3,
-      field === "events" ? 2 : 3,
-    ]);
+    expect([first, seen.length, new Set(seen).size]).toEqual([first, entries, entries]);
+    const wrong = await app.call("GET", `${first}&cursor=x.y`, of);
+    expect([first, wrong.status, wrong.json]).toMatchObject([first, 400, { details: [{ path: "cursor" }] }]);
   }
 });
 

@@ -72,7 +72,8 @@ def more(headers: "dict[str, str]", body: bytes) -> List[str]:
         docent.delete_webhook("wh_1")
     except DocentError as error:
         return [error.code, error.request_id or ""]
-    return [key["key"], event["id"], event["data"]["id"], *paths, *jobs]
+    told = event["data"]["webhookId"] if event["type"] == "webhook.test" else event["data"]["id"]
+    return [key["key"], event["id"], told, *paths, *jobs]
 
 
 docent.create_api_key({"name": "CI", "scope": "root"})  # no such scope

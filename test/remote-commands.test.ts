@@ -184,6 +184,9 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
       `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
     );
     expect(await json("webhooks", "deliveries", project(), made.id)).toEqual([]);
+    const sent = await json<{ id: string }>("webhooks", "test", project(), made.id);
+    expect(sent).toMatchObject({ type: "webhook.test", jobId: null });
+    expect(await json("webhooks", "deliveries", project(), made.id)).toMatchObject([{ id: sent.id }]);
     expect(await say("webhooks", "delete", project(), made.id)).toBe(`Deleted ${made.id}.\n`);
     const refused = await person.docent(["webhooks", "redeliver", project(), made.id, "dlv_x", ...where()]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });

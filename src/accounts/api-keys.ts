@@ -107,18 +107,20 @@ async function countInstanceKeys(transaction: DatabaseTransaction, { limit, now 
   });
 }
 
-/** The keys of a project, or with null those of the instance; oldest first. */
+/** The keys of a project, or with null those of the instance; oldest first. Of a page: so many after one of this id. */
 export async function listApiKeys(
   { database }: Pick<Deps, "database">,
   projectId: ProjectId | null,
+  page?: { after: string | null; limit: number },
 ): Promise<ApiKey[]> {
-  const rows = await database.kysely
+  let query = database.kysely
     .selectFrom("api_key")
     .selectAll()
     .where("project_id", projectId === null ? "is" : "=", projectId)
-    .orderBy("id")
-    .execute();
-  return rows.map(fromRow);
+    .orderBy("id");
+  if (page) query = query.limit(page.limit);
+  if (page && page.after !== null) query = query.where("id", ">", page.after);
+  return (await query.execute()).map(fromRow);
 }
 
 /** Ends a key at once, and the sessions that were begun with it. Revoking twice changes nothing. `AppError not_found`. */

@@ -63,6 +63,9 @@ test("webhooks are made, listed and deleted from the command line", async () => 
     `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
   );
   expect(await json(webhooks, "deliveries", "harbor", made.id)).toEqual([]);
+  const sent = await json(webhooks, "test", "harbor", made.id);
+  expect(sent).toMatchObject({ type: "webhook.test", status: "pending", jobId: null });
+  expect((await run(webhooks, "deliveries", "harbor", made.id)).stdout).toMatch(/dlv_\w+ .*webhook\.test {2}pending/);
   expect(await json(webhooks, "delete", "harbor", made.id)).toEqual({ id: made.id });
   await expect(run(webhooks, "create", "harbor", "http://127.0.0.1/")).rejects.toThrow("not on the public Internet");
   await expect(run(webhooks, "create", "harbor", "https://1.1.1.1/", "--event", "x")).rejects.toThrow("--event takes");

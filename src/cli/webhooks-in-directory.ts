@@ -1,5 +1,6 @@
 import { deliveryToJson, webhookToJson } from "#http/routes/webhooks.ts";
 import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
+import { sendTestEvent } from "#jobs/webhooks/test-event.ts";
 import { listDeliveries, redeliver } from "#jobs/webhooks/webhook-deliveries.ts";
 import { createWebhook, deleteWebhook, listWebhooks } from "#jobs/webhooks/webhook-endpoints.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
@@ -38,6 +39,7 @@ export async function webhooksInDirectory(
       return items.map(webhookToJson);
     },
     remove: (webhookId) => deleteWebhook(instance, { projectId, webhookId }),
+    test: async (webhookId) => deliveryToJson(await sendTestEvent(instance, { projectId, webhookId })),
     async deliveries(webhookId, limit) {
       const name = { projectId, webhookId };
       const { items } = await listDeliveries(instance, name, { status: null, limit, cursor: null });

@@ -21,6 +21,7 @@ export const webhooks: Command = {
   usage: `docent webhooks create PROJECT URL [--event E]... [--description D]
 docent webhooks list PROJECT
 docent webhooks delete PROJECT WEBHOOK
+docent webhooks test PROJECT WEBHOOK
 docent webhooks deliveries PROJECT WEBHOOK [--limit N]
 docent webhooks redeliver PROJECT WEBHOOK DELIVERY
 
@@ -31,7 +32,7 @@ Options
   --event E         ${EVENTS.join(", ")}; may be repeated (default: all)
   --description D   what the webhook is for
   --limit N         deliveries to show, 1 to 100 (default 20)
-  --json            one JSON object (create, delete, redeliver) or array (list, deliveries) on standard output
+  --json            one JSON object (create, delete, test, redeliver) or array (list, deliveries) on standard output
 
 Addresses must be on the public Internet, or in DOCENT_WEBHOOK_ALLOW: hosts and ranges, separated by commas.
 
@@ -42,9 +43,10 @@ Example
     if (action === "create") return create(rest, io);
     if (action === "list") return list(rest, io);
     if (action === "delete") return remove(rest, io);
+    if (action === "test") return sendTest(rest, io);
     if (action === "deliveries") return deliveries(rest, io);
     if (action === "redeliver") return deliverAgain(rest, io);
-    throw new UsageError("webhooks takes `create`, `list`, `delete`, `deliveries` or `redeliver`.");
+    throw new UsageError("webhooks takes `create`, `list`, `delete`, `test`, `deliveries` or `redeliver`.");
   },
 };
 
@@ -88,6 +90,15 @@ async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Deleted ${id}.`);
 }
 
+async function sendTest(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
+  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  const delivery = await place.test(positionals[1]!);
+  sayWhenNobodyDelivers(place, io);
+  const told = `${delivery.id} is on its way; \`docent webhooks deliveries\` shows how it goes.`;
+  writeLine(io.stdout, values.json ? JSON.stringify(delivery) : told);
+}
+
 async function deliveries(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(
     args,
@@ -110,8 +121,11 @@ async function deliverAgain(args: readonly string[], io: CommandIo): Promise<voi
   const { values, positionals } = readArguments(args, {}, { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" });
   await using place = await openWebhooks(values, positionals[0]!, io.signal);
   const delivery = await place.redeliver(positionals[1]!, positionals[2]!);
-  if (!place.isServing) {
-    writeLine(io.stderr, "No server runs on this data directory: it is delivered when `docent serve` does.");
-  }
+  sayWhenNobodyDelivers(place, io);
   writeLine(io.stdout, values.json ? JSON.stringify(delivery) : `${delivery.id} will be delivered again.`);
+}
+
+function sayWhenNobodyDelivers({ isServing }: { isServing: boolean }, io: CommandIo): void {
+  if (isServing) return;
+  writeLine(io.stderr, "No server runs on this data directory: it is delivered when `docent serve` does.");
 }

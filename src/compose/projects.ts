@@ -2,6 +2,7 @@ import { askForSync } from "#code-hosts/remote/connections.ts";
 import { removeHostWebhook } from "#code-hosts/remote/webhook-upkeep.ts";
 import type { ProjectConnectionDeps } from "#http/routes/project-connection.ts";
 import type { ProjectRoutesDeps } from "#http/routes/projects.ts";
+import type { Database } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { changeProject } from "#projects/change-project.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
@@ -46,24 +47,26 @@ export function composeProjects(
     );
   }
 
+  const describe = (project: Project, inside: Database = database) =>
+    describeProject(
+      {
+        database: inside,
+        repositoryUrl,
+        siteUrl({ settings, slug }, domains) {
+          const { origin, base } = siteAddressOf(settings, domains, address.hostUrl);
+          return origin === null ? address.siteUrl(slug) : `${origin}${base}/`;
+        },
+      },
+      project,
+    );
+
   return {
     database,
     clock,
     findProject,
     making: hosts.making,
-    describe: (project) =>
-      describeProject(
-        {
-          database,
-          repositoryUrl,
-          siteUrl({ settings, slug }, domains) {
-            const { origin, base } = siteAddressOf(settings, domains, address.hostUrl);
-            return origin === null ? address.siteUrl(slug) : `${origin}${base}/`;
-          },
-        },
-        project,
-      ),
-    async change(project, { domains, branch, ...changes }, { isOfInstance }) {
+    describe: (project) => describe(project),
+    async change(project, { domains, branch, ...changes }, { isOfInstance, check }) {
       const own = { siteDomain: config.siteDomain, baseUrl: address.baseUrl() };
       // They are asked by this server, inside of its network.
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
@@ -79,6 +82,7 @@ export function composeProjects(
           ...(branch !== undefined && { branch }),
           ...(domains && { domains: domains.map((domain) => normaliseDomain(domain, own)) }),
         },
+        async (current, inside) => check(await describe(current, inside)),
       );
       if (moves) {
         if (project.codeHost === "embedded") await repoStore.setHead(project.id, branch);
@@ -87,7 +91,8 @@ export function composeProjects(
       await deployments.watch.refresh(project.id);
       return changed;
     },
-    async remove(project) {
+    async remove(project, check) {
+      check(await describe(project)); // before the host is asked for anything
       if (project.codeHost !== "embedded") {
         await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) =>
           logger.warn(
@@ -97,7 +102,10 @@ export function composeProjects(
         );
       }
       const deps = { database, repoStore, dataDirectory: config.dataDirectory };
-      await deleteProject(deps, project, { leaveUnusedSpace: true });
+      await deleteProject(deps, project, {
+        leaveUnusedSpace: true,
+        check: async (current, inside) => check(await describe(current, inside)),
+      });
     },
     replaceToken: (project, token) => replaceProjectToken({ ...hosts.remote, clock }, project, token),
     syncSoon: (project) => askForSync({ database }, project.id),

@@ -35,6 +35,13 @@ export interface Database extends AsyncDisposable {
   transaction<T>(work: (transaction: DatabaseTransaction) => Promise<T>): Promise<T>;
 }
 
+/** The store as one of its transactions sees it, for functions that take a store: what they do is done with it, or not at all. */
+export const insideTransaction = (database: Database, transaction: DatabaseTransaction): Database => ({
+  ...database,
+  kysely: transaction,
+  transaction: (work) => work(transaction),
+});
+
 export type DatabaseLocation = { engine: "sqlite"; path: string } | { engine: "postgres"; url: Secret };
 
 /** Opens the store and, with `migrate`, brings its schema up to date first. */

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { AppError } from "#lib/app-error.ts";
 import type { HttpContext } from "./context.ts";
 
 /** A whole number in the query, within its rules; a repeated or malformed one is refused. */
@@ -38,6 +39,23 @@ export const CursorParameter = z
   .openapi({ param: { name: "cursor", in: "query" }, minLength: 1, description: "`nextCursor` of the page before." });
 
 export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
+
+/** For lists that were whole before they had pages: a short one still comes in one. */
+export const FullPageQuery = PageQuery.extend({
+  limit: numberParameter("limit", { min: 1, max: MAX_ROWS, fallback: MAX_ROWS, description: "Results per page." }),
+});
+
+/** The number that a cursor stands for, in lists whose entries are numbered; undefined without one. `AppError invalid`. */
+export function numberInCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^\d{1,10}$/.test(cursor)) return Number(cursor);
+  throw wrongCursor();
+}
+
+export const wrongCursor = (): AppError =>
+  new AppError("invalid", "`cursor` is not one that a page of this list gave.", {
+    details: [{ path: "cursor", message: "must be a cursor that a page gave" }],
+  });
 
 export const NextCursor = z
   .string()

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { AgentJobBody, timestamp } from "./schemas.ts";
+import { AgentJobBody, id, PROJECT_ID_EXAMPLE, timestamp } from "./schemas.ts";
 import type { HttpEnv } from "./context.ts";
-import { WEBHOOK_EVENTS, type WebhookEventType } from "#jobs/outbox.ts";
+import { SENT_EVENTS, type SentEventType, TEST_EVENT, WEBHOOK_EVENTS } from "#jobs/outbox.ts";
 
-const SUMMARIES: Record<WebhookEventType, string> = {
+const SUMMARIES: Record<SentEventType, string> = {
   "job.completed": "A job was completed",
   "job.failed": "A job failed",
   "job.archived": "A job was archived",
@@ -13,6 +13,7 @@ const SUMMARIES: Record<WebhookEventType, string> = {
   "pull_request.merged": "A pull request was merged",
   "pull_request.closed": "A pull request was closed",
   "pull_request.reopened": "A pull request was reopened",
+  "webhook.test": "Somebody tries the webhook",
 };
 
 /** The body of a request to a webhook. */
@@ -23,6 +24,20 @@ const WebhookMessage = z
     data: AgentJobBody,
   })
   .openapi("WebhookMessage");
+
+/** The body of the request that `testWebhook` asks for. */
+const WebhookTest = z
+  .object({
+    type: z.literal(TEST_EVENT).openapi({ description: "A test: nothing happened." }),
+    timestamp: timestamp.openapi({ description: "When it was asked for." }),
+    data: z
+      .object({
+        projectId: id("the project", PROJECT_ID_EXAMPLE),
+        webhookId: id("the webhook that is tried", "whk_01m7xvzdpxede9vc9qv07aemew"),
+      })
+      .openapi({ description: "Which webhook it is." }),
+  })
+  .openapi("WebhookTest");
 
 const header = (name: string, description: string, rules: object) =>
   z.string().openapi({ param: { name, in: "header" }, description, ...rules });
@@ -45,7 +60,7 @@ const answer = (description: string) => ({ description });
 
 /** Says in the document what is sent to webhooks, an entry for each event. */
 export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
-  for (const type of WEBHOOK_EVENTS) {
+  for (const type of SENT_EVENTS) {
     routes.openAPIRegistry.registerWebhook({
       method: "post",
       path: type,
@@ -53,11 +68,15 @@ export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
       tags: ["Webhooks"],
       summary: SUMMARIES[type],
       description:
-        "Sent to each webhook that asks for it, at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed.",
+        (type === TEST_EVENT ? "Sent by `testWebhook` to one webhook" : "Sent to each webhook that asks for it") +
+        ", at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed.",
       security: [],
       request: {
         headers: MessageHeaders,
-        body: { required: true, content: { "application/json": { schema: WebhookMessage } } },
+        body: {
+          required: true,
+          content: { "application/json": { schema: type === TEST_EVENT ? WebhookTest : WebhookMessage } },
+        },
       },
       responses: {
         "2XX": answer("It was taken. Only an answer within 10 seconds counts."),

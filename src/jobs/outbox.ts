@@ -19,6 +19,12 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
+/** What is sent when somebody asks whether a webhook works; nobody subscribes to it. */
+export const TEST_EVENT = "webhook.test";
+/** Every event that a webhook may be sent. */
+export const SENT_EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const;
+export type SentEventType = (typeof SENT_EVENTS)[number];
+
 const isWebhookEvent = (type: string): type is WebhookEventType => WEBHOOK_EVENTS.some((known) => known === type);
 
 /** What an endpoint asks for, without events that this version does not know. */
@@ -60,23 +66,24 @@ export async function recordForWebhooks(
       .execute();
     await transaction
       .insertInto("webhook_delivery")
-      .values(
-        wanting.map((endpoint) => ({
-          id: newId("dlv", new Date(at)),
-          endpoint_id: endpoint.id,
-          event_id: id,
-          status: "pending" as const,
-          attempt: 0,
-          failures: 0,
-          next_attempt_at: at,
-          lease_until: null,
-          created_at: at,
-          ended_at: null,
-        })),
-      )
+      .values(wanting.map((endpoint) => newDelivery({ endpointId: endpoint.id, eventId: id, at })))
       .execute();
   }
 }
+
+/** The row of a delivery that is due at once. */
+export const newDelivery = ({ endpointId, eventId, at }: { endpointId: string; eventId: string; at: number }) => ({
+  id: newId("dlv", new Date(at)),
+  endpoint_id: endpointId,
+  event_id: eventId,
+  status: "pending" as const,
+  attempt: 0,
+  failures: 0,
+  next_attempt_at: at,
+  lease_until: null,
+  created_at: at,
+  ended_at: null,
+});
 
 /** Wakes whoever follows the job or delivers its webhooks. */
 export function announceEvents(database: Database, jobId: string, events: readonly JobEventData[]): void {

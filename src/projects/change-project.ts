@@ -1,13 +1,14 @@
-import type { Database } from "#db/database.ts";
+import { type Database, insideTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, removeDomain } from "./domains.ts";
 import type { Project, ProjectSettings, SettableName } from "./project.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
-import { type AccessMode, isUsablePassword, setSiteAccess } from "./site-access.ts";
+import { type AccessMode, isUsablePassword, readyAccess, writeSiteAccess } from "./site-access.ts";
 
 /** What is to be another way; what is not named stays. */
 export interface ProjectChanges {
@@ -34,30 +35,37 @@ interface Deps {
 const SECRET_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 const MAX_SECRETS = 50;
 const MAX_NAME = 200;
-const TRIES = 5;
+
+/** Looks at a project as it is when it is changed, in that transaction and by its store alone; it may refuse by an error. */
+export type ProjectCheck = (current: Project, database: Database) => Promise<void>;
 
 /**
- * Changes a project and answers with it as it is then. Everything is looked at before anything is written. `AppError
- * invalid`, `conflict` for a domain that another project has, `not_found` when the project goes meanwhile.
+ * Changes a project, all of it or nothing, and answers with it as it is then. `AppError invalid`, `conflict` for a domain
+ * that another project has, `not_found` when the project goes meanwhile, and what `check` refuses by.
  */
-export async function changeProject(deps: Deps, project: Project, changes: ProjectChanges): Promise<Project> {
+export async function changeProject(
+  deps: Deps,
+  project: Project,
+  changes: ProjectChanges,
+  check?: ProjectCheck,
+): Promise<Project> {
   const { access } = changes;
   const domains = changes.domains && [...new Set(changes.domains)];
   const name = changes.name === undefined ? project.name : nameOf(changes.name);
   await changedSettings(deps, project, changes);
-  if (access?.mode === "password" && !isUsablePassword(access.password ?? "")) {
-    throw invalid("access.password", "A password has 8 to 200 characters.");
-  }
+  const ready = access && (await readyFor(access));
   if (domains !== undefined) await admitDomains(deps, project, domains);
 
   try {
-    if (domains !== undefined) await setDomains(deps, project, domains);
-    const saved = await save(deps, project, { ...changes, name });
-    if (access !== undefined) {
-      const { mode, password } = access;
-      await setSiteAccess(deps, project.id, { mode, password: password === undefined ? null : new Secret(password) });
-    }
-    return saved;
+    return await deps.database.transaction(async (transaction) => {
+      const inside = { ...deps, database: insideTransaction(deps.database, transaction) };
+      const current = await lockProject(inside.database, project.id);
+      await check?.(current, inside.database);
+      if (domains !== undefined) await setDomains(inside, project, domains);
+      const saved = await save(inside, current, { ...changes, ...(changes.name !== undefined && { name }) });
+      if (ready) await writeSiteAccess(inside, project.id, ready);
+      return saved;
+    });
   } catch (error) {
     // What belongs to a project cannot be written once that is gone.
     if (error instanceof AppError || (await findProject(deps, project.id))) throw error;
@@ -65,25 +73,35 @@ export async function changeProject(deps: Deps, project: Project, changes: Proje
   }
 }
 
+/** A project as it is, which nobody else changes before the transaction ends. `AppError not_found`. */
+export async function lockProject(inside: Database, id: ProjectId): Promise<Project> {
+  await inside.kysely
+    .updateTable("project")
+    .set((expression) => ({ name: expression.ref("name") }))
+    .where("id", "=", id)
+    .execute();
+  const current = await findProject({ database: inside }, id);
+  if (!current) throw new AppError("not_found", "The project was deleted.");
+  return current;
+}
+
 /** Two who change different settings at once both have theirs: the settings are changed as they are, not as they were. */
-async function save(deps: Deps, { id }: Project, changes: ProjectChanges & { name: string }): Promise<Project> {
-  const { kysely } = deps.database;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const row = await kysely.selectFrom("project").select("settings").where("id", "=", id).executeTakeFirst();
-    const current = await findProject(deps, id);
-    if (!row || !current) throw new AppError("not_found", "The project was deleted.");
-    const settings = await changedSettings(deps, current, changes);
-    const changed = { ...current, name: changes.name, branch: changes.branch ?? current.branch, settings };
-    const written = await kysely
-      .updateTable("project")
-      .set({ name: changed.name, branch: changed.branch, settings: JSON.stringify(settings) })
-      .where("id", "=", id)
-      .where("settings", "=", row.settings)
-      .returning("id")
-      .executeTakeFirst();
-    if (written) return changed;
+async function save(deps: Deps, current: Project, changes: ProjectChanges): Promise<Project> {
+  const settings = await changedSettings(deps, current, changes);
+  const { name = current.name, branch = current.branch } = changes;
+  await deps.database.kysely
+    .updateTable("project")
+    .set({ name, branch, settings: JSON.stringify(settings) })
+    .where("id", "=", current.id)
+    .execute();
+  return { ...current, name, branch, settings };
+}
+
+async function readyFor({ mode, password }: NonNullable<ProjectChanges["access"]>) {
+  if (mode === "password" && !isUsablePassword(password ?? "")) {
+    throw invalid("access.password", "A password has 8 to 200 characters.");
   }
-  throw new AppError("conflict", "The project is being changed by others. Try again.");
+  return readyAccess({ mode, password: password === undefined ? null : new Secret(password) });
 }
 
 async function changedSettings(

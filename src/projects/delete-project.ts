@@ -1,11 +1,12 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { sweepNumbers } from "#analytics/index/sweep.ts";
-import type { Database } from "#db/database.ts";
+import { type Database, insideTransaction } from "#db/database.ts";
 import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { removeSearchFile, searchDirectory } from "#search/search-files.ts";
+import { lockProject, type ProjectCheck } from "./change-project.ts";
 import type { Project } from "./project.ts";
 
 interface Deps {
@@ -21,17 +22,22 @@ const DELETING = "deleting ";
  * Deletes a project for good: its rows of every table, its repository, its counts, and what damaged journals have of it.
  * The rows go first, in one transaction that notes what is left to do. So a kill leaves either a whole project, or none
  * and a note, which `finishDeletions` works off: the next start of a server calls it, and the next deletion.
+ * `check` may refuse by an error before anything is deleted.
  * May run beside a server: whoever works on one of its jobs loses the claim at the next write, and views that are
  * still in the journal belong to nobody when they are folded, within a minute.
  */
 export async function deleteProject(
   deps: Deps,
   { id }: Pick<Project, "id">,
-  options: { leaveUnusedSpace?: boolean } = {},
+  options: { leaveUnusedSpace?: boolean; check?: ProjectCheck } = {},
 ): Promise<void> {
   // Whoever does not write the file anew overwrites what goes.
   if (options.leaveUnusedSpace) deps.database.sqlite?.exec("pragma secure_delete = on");
   await deps.database.transaction(async (transaction) => {
+    if (options.check) {
+      const inside = insideTransaction(deps.database, transaction);
+      await options.check(await lockProject(inside, id), inside);
+    }
     const sources = await transaction.selectFrom("source").select("id").where("project_id", "=", id).execute();
     await transaction
       .insertInto("instance_value")

@@ -51,6 +51,10 @@ export async function arePullRequestsPublic(
 export const isUsablePassword = (text: string): boolean => text.length >= MIN_PASSWORD && text.length <= MAX_PASSWORD;
 
 type Deps = { database: Pick<Database, "kysely">; clock: Clock };
+interface ReadyAccess {
+  mode: AccessMode;
+  password_hash: string | null;
+}
 
 /**
  * Sets who may read a site, and ends everything that let somebody in before. `AppError invalid` for a password that is
@@ -61,23 +65,35 @@ export async function setSiteAccess(
   projectId: ProjectId,
   { mode, password = null }: { mode: AccessMode; password?: Secret | null },
 ): Promise<void> {
+  await writeSiteAccess(deps, projectId, await readyAccess({ mode, password }));
+}
+
+/** What is stored of who may read a site: a password as its hash, which takes a while to make. `AppError` as above. */
+export async function readyAccess({
+  mode,
+  password,
+}: {
+  mode: AccessMode;
+  password: Secret | null;
+}): Promise<ReadyAccess> {
   const text = password?.reveal() ?? "";
   if (mode === "password" && !isUsablePassword(text)) {
     throw new AppError("invalid", `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
-  await write(deps, projectId, { mode, password_hash: mode === "password" ? await hashPassword(text) : null });
+  return { mode, password_hash: mode === "password" ? await hashPassword(text) : null };
 }
 
 /** Ends every sign-in and every link of a site; who may read it stays as it is. */
 export async function endSiteVisits(deps: Deps, projectId: ProjectId): Promise<void> {
   const { mode, passwordHash } = await readSiteAccess(deps.database.kysely, projectId);
-  await write(deps, projectId, { mode, password_hash: passwordHash });
+  await writeSiteAccess(deps, projectId, { mode, password_hash: passwordHash });
 }
 
-async function write(
+/** `setSiteAccess` with what is ready: it awaits one query. */
+export async function writeSiteAccess(
   { database, clock }: Deps,
   projectId: ProjectId,
-  values: { mode: AccessMode; password_hash: string | null },
+  values: ReadyAccess,
 ): Promise<void> {
   const changed = { ...values, changed_at: clock.now().getTime() };
   await database.kysely

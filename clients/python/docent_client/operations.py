@@ -26,6 +26,7 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "updateWebhook": ("PATCH", "/v2/agent/{projectId}/webhooks/{id}", None),
     "deleteWebhook": ("DELETE", "/v2/agent/{projectId}/webhooks/{id}", None),
     "rotateWebhookSecret": ("POST", "/v2/agent/{projectId}/webhooks/{id}/rotate", None),
+    "testWebhook": ("POST", "/v2/agent/{projectId}/webhooks/{id}/test", None),
     "listWebhookDeliveries": ("GET", "/v2/agent/{projectId}/webhooks/{id}/deliveries", "deliveries"),
     "redeliverWebhook": ("POST", "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver", None),
     "listAutomations": ("GET", "/v2/agent/{projectId}/automations", "automations"),
@@ -59,9 +60,9 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "replaceProjectToken": ("POST", "/v2/project/{projectId}/connection/token", None),
     "syncProject": ("POST", "/v2/project/{projectId}/connection/sync", None),
     "listModels": ("GET", "/v2/project/{projectId}/models", None),
-    "listApiKeys": ("GET", "/v2/project/{projectId}/keys", None),
+    "listApiKeys": ("GET", "/v2/project/{projectId}/keys", "keys"),
     "createApiKey": ("POST", "/v2/project/{projectId}/keys", None),
-    "listInstanceKeys": ("GET", "/v2/instance/keys", None),
+    "listInstanceKeys": ("GET", "/v2/instance/keys", "keys"),
     "createInstanceKey": ("POST", "/v2/instance/keys", None),
     "revokeApiKey": ("DELETE", "/v2/project/{projectId}/keys/{id}", None),
     "revokeInstanceKey": ("DELETE", "/v2/instance/keys/{id}", None),
@@ -206,22 +207,24 @@ class Operations:
         id: str,
         *,
         after: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJobEvents:
-        """Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next."""
-        return self._ask("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "limit": limit})
+        """Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`."""
+        return self._ask("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "cursor": cursor, "limit": limit})
 
     def iter_agent_job_events(
         self,
         id: str,
         *,
         after: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AgentJobEvent]:
-        """Read an agent job's transcript. From all pages, one after another. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next."""
-        return self._each("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "limit": limit})
+        """Read an agent job's transcript. From all pages, one after another. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`."""
+        return self._each("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "cursor": cursor, "limit": limit})
 
     def get_agent_job_diff(
         self,
@@ -314,6 +317,16 @@ class Operations:
     ) -> types.WebhookWithSecret:
         """Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`."""
         return self._ask("rotateWebhookSecret", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
+
+    def test_webhook(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.WebhookDelivery:
+        """Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`."""
+        return self._ask("testWebhook", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def list_webhook_deliveries(
         self,
@@ -415,22 +428,24 @@ class Operations:
         id: str,
         *,
         before: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.AutomationRuns:
-        """List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones."""
-        return self._ask("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "limit": limit})
+        """List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`."""
+        return self._ask("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "cursor": cursor, "limit": limit})
 
     def iter_automation_runs(
         self,
         id: str,
         *,
         before: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AutomationRun]:
-        """List the runs of an automation. From all pages, one after another. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones."""
-        return self._each("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "limit": limit})
+        """List the runs of an automation. From all pages, one after another. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`."""
+        return self._each("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "cursor": cursor, "limit": limit})
 
     def run_automation(
         self,
@@ -709,19 +724,21 @@ class Operations:
         self,
         body: types.ProjectChanges,
         *,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Project:
         """Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`."""
-        return self._ask("updateProject", {"projectId": project_id}, body=body)
+        return self._ask("updateProject", {"projectId": project_id}, body=body, if_match=if_match)
 
     def delete_project(
         self,
         *,
         name: str,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
         """Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`."""
-        return self._ask("deleteProject", {"projectId": project_id}, query={"name": name})
+        return self._ask("deleteProject", {"projectId": project_id}, query={"name": name}, if_match=if_match)
 
     def get_project_connection(
         self,
@@ -761,10 +778,22 @@ class Operations:
     def list_api_keys(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiKeys:
         """List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`."""
-        return self._ask("listApiKeys", {"projectId": project_id})
+        return self._ask("listApiKeys", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def iter_api_keys(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> Iterator[types.ApiKey]:
+        """List API keys. From all pages, one after another. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        return self._each("listApiKeys", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_api_key(
         self,
@@ -778,9 +807,21 @@ class Operations:
 
     def list_instance_keys(
         self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> types.ApiKeys:
         """List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`."""
-        return self._ask("listInstanceKeys", {})
+        return self._ask("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
+
+    def iter_instance_keys(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Iterator[types.ApiKey]:
+        """List the instance's keys. From all pages, one after another. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        return self._each("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
 
     def create_instance_key(
         self,
@@ -883,10 +924,12 @@ class Operations:
     def list_api_addresses(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiAddresses:
         """List descriptions at addresses. The hosts that the server asks for descriptions of APIs, and what it has of each address."""
-        return self._ask("listApiAddresses", {"projectId": project_id})
+        return self._ask("listApiAddresses", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def set_api_access(
         self,

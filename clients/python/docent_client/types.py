@@ -155,6 +155,8 @@ class AgentJobEvents(TypedDict):
     """Events, the oldest first."""
     hasMore: bool
     """Whether there are events after these."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class AgentJobs(TypedDict):
@@ -254,7 +256,9 @@ class ApiAddresses(TypedDict):
     proxy: bool
     """Whether requests that readers try on API pages go through this server. At first they do not."""
     addresses: List[ApiAddressesAddressesItem]
-    """What is kept of each address that the docs name."""
+    """What is kept of each address that the docs name, by address."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class ApiAddressesAsked(TypedDict):
@@ -288,6 +292,8 @@ class ApiKey(TypedDict):
 class ApiKeys(TypedDict):
     keys: List[ApiKey]
     """Keys, oldest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class _AskedPageRequired(TypedDict):
@@ -391,6 +397,8 @@ class AutomationRuns(TypedDict):
     """Runs, newest first."""
     hasMore: bool
     """Whether there are earlier ones."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class _AutomationTriggerSchedule2Required(TypedDict):
@@ -1896,10 +1904,10 @@ class WebhookDelivery(TypedDict):
     """Identifier of the delivery; opaque."""
     eventId: str
     """The `webhook-id` of every attempt."""
-    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
+    type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened", "webhook.test"]
     """What happened."""
-    jobId: str
-    """The job that it happened to."""
+    jobId: Optional[str]
+    """The job that it happened to; null for a test."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up."""
     nextAttemptAt: Optional[str]
@@ -1918,6 +1926,24 @@ class WebhookMessage(TypedDict):
     timestamp: str
     """When it happened."""
     data: AgentJob
+
+
+class WebhookTestData(TypedDict):
+    """Which webhook it is."""
+
+    projectId: str
+    """Identifier of the project; opaque."""
+    webhookId: str
+    """Identifier of the webhook that is tried; opaque."""
+
+
+class WebhookTest(TypedDict):
+    type: Literal["webhook.test"]
+    """A test: nothing happened."""
+    timestamp: str
+    """When it was asked for."""
+    data: WebhookTestData
+    """Which webhook it is."""
 
 
 class WebhookWithSecret(TypedDict):

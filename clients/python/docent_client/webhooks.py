@@ -8,15 +8,24 @@ import time
 from typing import Mapping, Optional, Union, cast
 
 from .errors import DocentError
-from .types import WebhookMessage
+from .types import WebhookMessage, WebhookTest
 
 MAX_AGE_SECONDS = 300
 
 
-class WebhookEvent(WebhookMessage):
-    """What a webhook is told, with the id of the event: what comes twice is handled once."""
+class JobEvent(WebhookMessage):
+    """What happened to a job, with the id of the event: what comes twice is handled once."""
 
     id: str
+
+
+class TestEvent(WebhookTest):
+    """A test that somebody asked for; `type` is `webhook.test`."""
+
+    id: str
+
+
+WebhookEvent = Union[JobEvent, TestEvent]
 
 
 def read_webhook(

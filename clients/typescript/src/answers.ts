@@ -10,4 +10,4 @@ export type AgentJobDiff = Schemas["AgentJobDiff"];
 export type VisitorCounts = Schemas["VisitorTotals"];
 export type VisitorsPage = Schemas["Visitors"];
 /** What a webhook is told, with the id of the event: what comes twice is handled once. */
-export type WebhookEvent = Schemas["WebhookMessage"] & { id: string };
+export type WebhookEvent = (Schemas["WebhookMessage"] | Schemas["WebhookTest"]) & { id: string };

@@ -123,6 +123,8 @@ export interface Schemas {
     events: Schemas["AgentJobEvent"][];
     /** Whether there are events after these. */
     hasMore: boolean;
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
   };
   AgentJobs: {
     /** Jobs, newest first. */
@@ -192,7 +194,7 @@ export interface Schemas {
     hosts: string[];
     /** Whether requests that readers try on API pages go through this server. At first they do not. */
     proxy: boolean;
-    /** What is kept of each address that the docs name. */
+    /** What is kept of each address that the docs name, by address. */
     addresses: ({
       /** As the docs name it, without a fragment. */
       address: string;
@@ -207,6 +209,8 @@ export interface Schemas {
       /** When it is asked again; null: when a push names it. */
       nextAt: string | null;
     })[];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
   };
   ApiAddressesAsked: {
     /** How many addresses are asked. */
@@ -236,6 +240,8 @@ export interface Schemas {
   ApiKeys: {
     /** Keys, oldest first. */
     keys: Schemas["ApiKey"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
   };
   AskedPage: {
     /** Path or address of the page. */
@@ -323,6 +329,8 @@ export interface Schemas {
     runs: Schemas["AutomationRun"][];
     /** Whether there are earlier ones. */
     hasMore: boolean;
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
   };
   /** What starts it. */
   AutomationTrigger: {
@@ -1459,9 +1467,9 @@ export interface Schemas {
     /** The `webhook-id` of every attempt. */
     eventId: string;
     /** What happened. */
-    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
-    /** The job that it happened to. */
-    jobId: string;
+    type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened" | "webhook.test";
+    /** The job that it happened to; null for a test. */
+    jobId: string | null;
     /** `pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up. */
     status: "pending" | "delivered" | "failed";
     /** When it is tried next; null when it is over. */
@@ -1492,6 +1500,19 @@ export interface Schemas {
     /** When it happened. */
     timestamp: string;
     data: Schemas["AgentJob"];
+  };
+  WebhookTest: {
+    /** A test: nothing happened. */
+    type: "webhook.test";
+    /** When it was asked for. */
+    timestamp: string;
+    /** Which webhook it is. */
+    data: {
+      /** Identifier of the project; opaque. */
+      projectId: string;
+      /** Identifier of the webhook that is tried; opaque. */
+      webhookId: string;
+    };
   };
   WebhookWithSecret: (Schemas["Webhook"]) & ({
     /** `whsec_` and base64; shown this once. */
@@ -1660,7 +1681,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. */
+  /** Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`. */
   listAgentJobEvents: {
     path: {
       /** Identifier of the project, from its API keys page. */
@@ -1671,6 +1692,8 @@ export interface Operations {
     query: {
       /** Only events after this one. */
       after?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
       /** Events per page. */
       limit?: number;
     };
@@ -1802,6 +1825,21 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`. */
+  testWebhook: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the webhook. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["WebhookDelivery"];
+    item: never;
+    text: never;
+  };
   /** List what a webhook delivered. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`. */
   listWebhookDeliveries: {
     path: {
@@ -1917,7 +1955,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. */
+  /** List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`. */
   listAutomationRuns: {
     path: {
       /** Identifier of the project, from its API keys page. */
@@ -1928,6 +1966,8 @@ export interface Operations {
     query: {
       /** Only runs with a lower number. */
       before?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
       /** Results per page. */
       limit?: number;
     };
@@ -2317,7 +2357,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: Schemas["ProjectChanges"];
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: Schemas["Project"];
     item: never;
     text: never;
@@ -2333,7 +2373,7 @@ export interface Operations {
       name: string;
     };
     body: undefined;
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: null;
     item: never;
     text: never;
@@ -2396,11 +2436,16 @@ export interface Operations {
       /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
-    query: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["ApiKeys"];
-    item: never;
+    item: Schemas["ApiKey"];
     text: never;
   };
   /** Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
@@ -2419,11 +2464,16 @@ export interface Operations {
   /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`. */
   listInstanceKeys: {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["ApiKeys"];
-    item: never;
+    item: Schemas["ApiKey"];
     text: never;
   };
   /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
@@ -2568,7 +2618,12 @@ export interface Operations {
       /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
-    query: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["ApiAddresses"];
@@ -2623,6 +2678,7 @@ export const OPERATIONS = {
   updateWebhook: ["PATCH", "/v2/agent/{projectId}/webhooks/{id}"],
   deleteWebhook: ["DELETE", "/v2/agent/{projectId}/webhooks/{id}"],
   rotateWebhookSecret: ["POST", "/v2/agent/{projectId}/webhooks/{id}/rotate"],
+  testWebhook: ["POST", "/v2/agent/{projectId}/webhooks/{id}/test"],
   listWebhookDeliveries: ["GET", "/v2/agent/{projectId}/webhooks/{id}/deliveries", "deliveries"],
   redeliverWebhook: ["POST", "/v2/agent/{projectId}/webhooks/{id}/deliveries/{deliveryId}/redeliver"],
   listAutomations: ["GET", "/v2/agent/{projectId}/automations", "automations"],
@@ -2656,9 +2712,9 @@ export const OPERATIONS = {
   replaceProjectToken: ["POST", "/v2/project/{projectId}/connection/token"],
   syncProject: ["POST", "/v2/project/{projectId}/connection/sync"],
   listModels: ["GET", "/v2/project/{projectId}/models"],
-  listApiKeys: ["GET", "/v2/project/{projectId}/keys"],
+  listApiKeys: ["GET", "/v2/project/{projectId}/keys", "keys"],
   createApiKey: ["POST", "/v2/project/{projectId}/keys"],
-  listInstanceKeys: ["GET", "/v2/instance/keys"],
+  listInstanceKeys: ["GET", "/v2/instance/keys", "keys"],
   createInstanceKey: ["POST", "/v2/instance/keys"],
   revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
   revokeInstanceKey: ["DELETE", "/v2/instance/keys/{id}"],

@@ -8,7 +8,16 @@ export function keysAtServer(login: Login | InstanceLogin, signal: AbortSignal):
   const { ask } = createServer(login, signal);
   const { project, name } = login;
   const path = project === null ? "/v2/instance/keys" : `/v2/project/${encodeURIComponent(project)}/keys`;
-  const list = async () => (await ask<{ keys: ShownKey[] }>({ method: "GET", path })).keys;
+  async function list(): Promise<ShownKey[]> {
+    const all: ShownKey[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = cursor === undefined ? {} : { cursor };
+      const page = await ask<{ keys: ShownKey[]; nextCursor?: string | null }>({ method: "GET", path, query });
+      all.push(...page.keys);
+      cursor = page.nextCursor ?? null; // a server before this one gives all at once
+    }
+    return all;
+  }
   return {
     project: project === null ? null : { id: project, name: name ?? project },
     create: (asked) => ask({ method: "POST", path, body: asked }),

@@ -15,6 +15,7 @@ export function webhooksAtServer(login: Login, signal: AbortSignal): WebhookActi
     list: async () =>
       (await ask<{ webhooks: ShownWebhook[] }>({ method: "GET", path, query: { limit: PAGE } })).webhooks,
     remove: (id) => ask({ method: "DELETE", path: pathOf(id) }),
+    test: (id) => ask({ method: "POST", path: `${pathOf(id)}/test` }),
     deliveries: async (id, limit) =>
       (
         await ask<{ deliveries: ShownDelivery[] }>({

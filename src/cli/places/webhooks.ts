@@ -24,6 +24,8 @@ export interface WebhookActions extends AsyncDisposable {
   /** The first hundred. */
   list(): Promise<ShownWebhook[]>;
   remove(id: string): Promise<void>;
+  /** Sends a test event. */
+  test(id: string): Promise<ShownDelivery>;
   /** Newest first. */
   deliveries(id: string, limit: number): Promise<ShownDelivery[]>;
   redeliver(id: string, deliveryId: string): Promise<ShownDelivery>;

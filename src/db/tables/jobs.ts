@@ -150,14 +150,15 @@ export interface WebhookEndpointTable {
   updated_at: Instant;
 }
 
-/** What happened to a job, written in the same transaction. */
+/** What happened to a job, written in the same transaction; or a test of a webhook. */
 export interface WebhookEventTable {
   /** The `webhook-id` of every attempt. */
   id: Immutable<string>;
   project_id: Immutable<ProjectId>;
+  /** Empty for a test, which is of no job. */
   job_id: Immutable<JobId>;
   type: Immutable<string>;
-  /** The job as of the event, in the shape of `jobs/outbox-job.ts`. */
+  /** The job as of the event, in the shape of `jobs/outbox-job.ts`; what a test tells, in that of `jobs/webhooks/test-event.ts`. */
   job: Immutable<JsonText>;
   created_at: Immutable<Instant>;
 }

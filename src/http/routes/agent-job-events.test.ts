@@ -96,7 +96,11 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     const rest = await app.call("GET", `/job/${id}/events?after=3`);
     expect(rest.json.events.map((event) => event.data.text)).toEqual(["two", "three"]);
     expect(rest.json.hasMore).toBe(false);
-    expect((await app.call("GET", `/job/${id}/events?after=99`)).json).toEqual({ events: [], hasMore: false });
+    expect((await app.call("GET", `/job/${id}/events?after=99`)).json).toEqual({
+      events: [],
+      hasMore: false,
+      nextCursor: null,
+    });
     for (const query of ["after=-1", "after=x", "limit=501", "limit=0"]) {
       expect((await app.call("GET", `/job/${id}/events?${query}`)).status).toBe(400);
     }

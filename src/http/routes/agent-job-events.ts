@@ -9,9 +9,9 @@ import { jobToJson } from "#http/job-json.ts";
 import {
   CursorParameter,
   documentedHeader,
-  linkNext,
   linkNextCursor,
   NextCursor,
+  numberInCursor,
   numberParameter,
 } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
@@ -61,11 +61,13 @@ const eventsRoute = createRoute({
   operationId: "listAgentJobEvents",
   tags,
   summary: "Read an agent job's transcript",
-  description: "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next.",
+  description:
+    "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`.",
   request: {
     params: JobParams,
     query: z.object({
       after: After,
+      cursor: CursorParameter,
       limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
     }),
   },
@@ -75,6 +77,7 @@ const eventsRoute = createRoute({
       .object({
         events: z.array(EventBody).max(MAX_EVENTS).openapi({ description: "Events, the oldest first." }),
         hasMore: z.boolean().openapi({ description: "Whether there are events after these." }),
+        nextCursor: NextCursor,
       })
       .openapi("AgentJobEvents"),
     "Events in order.",
@@ -195,10 +198,12 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
 
   routes.openapi(eventsRoute, async (c) => {
     const job = await jobOf(c);
-    const { events, hasMore } = await listEvents({ database }, { jobId: job.id, ...c.req.valid("query") });
-    const last = events.at(-1)?.seq;
-    if (hasMore && last !== undefined) linkNext(c, { after: last });
-    return c.json({ events: events.map(eventToJson) as z.infer<typeof EventBody>[], hasMore }, 200);
+    const { cursor, limit, after } = c.req.valid("query");
+    const seen = numberInCursor(cursor) ?? after;
+    const { events, hasMore } = await listEvents({ database }, { jobId: job.id, after: seen, limit });
+    const nextCursor = hasMore ? String(events.at(-1)!.seq) : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ events: events.map(eventToJson) as z.infer<typeof EventBody>[], hasMore, nextCursor }, 200);
   });
 
   routes.openapi(streamRoute, async (c) => {

@@ -6,6 +6,7 @@ import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { amount, Line, ProjectParams, timestamp } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
@@ -55,7 +56,9 @@ const AccessBody = z
           }),
         }),
       )
-      .openapi({ description: "What is kept of each address that the docs name." }),
+      .max(MAX_ROWS)
+      .openapi({ description: "What is kept of each address that the docs name, by address." }),
+    nextCursor: NextCursor,
   })
   .openapi("ApiAddresses");
 const NewAccessBody = z.strictObject({ hosts: hosts.optional(), proxy: proxy.optional() }).openapi("NewApiAccess");
@@ -68,8 +71,10 @@ const getRoute = createRoute({
   tags,
   summary: "List descriptions at addresses",
   description: "The hosts that the server asks for descriptions of APIs, and what it has of each address.",
-  request: { params: ProjectParams },
-  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address."),
+  request: { params: ProjectParams, query: FullPageQuery },
+  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address.", {
+    headers: ["Link"],
+  }),
 });
 const putRoute = createRoute({
   method: "put",
@@ -114,20 +119,33 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
     return project;
   }
 
-  async function shown(project: Project): Promise<z.infer<typeof AccessBody>> {
+  async function shown(
+    project: Project,
+    { limit, cursor }: { limit: number; cursor?: string | undefined } = { limit: MAX_ROWS },
+  ): Promise<z.infer<typeof AccessBody>> {
     const access = await readApiAccess(deps, project);
+    const after = cursor === undefined ? "" : addressIn(cursor);
+    const left = access.addresses
+      .filter(({ address }) => address > after)
+      .sort((a, b) => (a.address < b.address ? -1 : 1));
+    const page = left.slice(0, limit);
     return {
       hosts: [...access.hosts],
       proxy: access.proxy,
-      addresses: access.addresses.map((each) => ({
+      addresses: page.map((each) => ({
         ...each,
         readAt: each.readAt?.toISOString() ?? null,
         nextAt: each.nextAt?.toISOString() ?? null,
       })),
+      nextCursor: left.length > limit ? cursorOf(page.at(-1)!.address) : null,
     };
   }
 
-  routes.openapi(getRoute, async (c) => c.json(await shown(await projectOf(c)), 200));
+  routes.openapi(getRoute, async (c) => {
+    const page = await shown(await projectOf(c), c.req.valid("query"));
+    linkNextCursor(c, page.nextCursor);
+    return c.json(page, 200);
+  });
 
   routes.openapi(putRoute, async (c) => {
     const project = await projectOf(c);
@@ -151,4 +169,12 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
   });
 
   return routes;
+}
+
+const cursorOf = (address: string): string => Buffer.from(address).toString("base64url");
+
+function addressIn(cursor: string): string {
+  const address = Buffer.from(cursor, "base64url").toString();
+  if (address === "" || cursorOf(address) !== cursor) throw wrongCursor();
+  return address;
 }

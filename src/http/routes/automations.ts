@@ -10,11 +10,12 @@ import { ifMatch } from "#http/if-match.ts";
 import { jobEtag, jobToJson } from "#http/job-json.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import {
+  CursorParameter,
   LimitParameter,
-  linkNext,
   linkNextCursor,
   MAX_ROWS,
   NextCursor,
+  numberInCursor,
   numberParameter,
   PageQuery,
 } from "#http/paging.ts";
@@ -133,7 +134,7 @@ const runsRoute = createRoute({
   tags,
   summary: "List the runs of an automation",
   description:
-    "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones.",
+    "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`.",
   request: {
     params: AutomationParams,
     query: z.object({
@@ -143,6 +144,7 @@ const runsRoute = createRoute({
         fallback: 1_000_000_000,
         description: "Only runs with a lower number.",
       }),
+      cursor: CursorParameter,
       limit: LimitParameter,
     }),
   },
@@ -152,6 +154,7 @@ const runsRoute = createRoute({
       .object({
         runs: z.array(RunBody).max(MAX_ROWS).openapi({ description: "Runs, newest first." }),
         hasMore: z.boolean().openapi({ description: "Whether there are earlier ones." }),
+        nextCursor: NextCursor,
       })
       .openapi("AutomationRuns"),
     "Runs of the last 90 days, newest first.",
@@ -237,10 +240,12 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
   });
   routes.openapi(runsRoute, async (c) => {
     const automation = await requireAutomation(store, nameOf(c));
-    const { runs, hasMore } = await listRuns(store, { automationId: automation.id, ...c.req.valid("query") });
-    const oldest = runs.at(-1)?.number;
-    if (hasMore && oldest !== undefined) linkNext(c, { before: oldest });
-    return c.json({ runs: runs.map(runToJson), hasMore }, 200);
+    const { cursor, limit, before } = c.req.valid("query");
+    const page = { automationId: automation.id, before: numberInCursor(cursor) ?? before, limit };
+    const { runs, hasMore } = await listRuns(store, page);
+    const nextCursor = hasMore ? String(runs.at(-1)!.number) : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ runs: runs.map(runToJson), hasMore, nextCursor }, 200);
   });
   const run: RouteHandler<typeof runRoute, HttpEnv> = async (c) => {
     const project = await projectOf(c);

@@ -10,6 +10,7 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
+import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { furtherParameter, Line, paramsOf, ProjectParams, timestamp } from "#http/schemas.ts";
 import { claimKey } from "#jobs/idempotency.ts";
@@ -73,7 +74,10 @@ const NewKeyBody = z
   .openapi("NewApiKey");
 
 const KeysBody = z
-  .object({ keys: z.array(KeyBody).openapi({ description: "Keys, oldest first." }) })
+  .object({
+    keys: z.array(KeyBody).max(MAX_ROWS).openapi({ description: "Keys, oldest first." }),
+    nextCursor: NextCursor,
+  })
   .openapi("ApiKeys");
 const json = { required: true, content: { "application/json": { schema: NewKeyBody } } };
 const MADE = { errors: [413, 415, 429], headers: ["Cache-Control"] } as const;
@@ -87,8 +91,8 @@ const listRoute = createRoute({
   tags,
   summary: "List API keys",
   description: "Every key of the project, oldest first, those that are over among them.",
-  request: { params: ProjectParams },
-  responses: answers(200, KeysBody, "Keys, oldest first."),
+  request: { params: ProjectParams, query: FullPageQuery },
+  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
 });
 const createKeyRoute = createRoute({
   method: "post",
@@ -118,7 +122,8 @@ const listInstanceRoute = createRoute({
   tags,
   summary: "List the instance's keys",
   description: "Every key that is good for all projects, oldest first, those that are over among them.",
-  responses: answers(200, KeysBody, "Keys, oldest first."),
+  request: { query: FullPageQuery },
+  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
 });
 const createInstanceKeyRoute = createRoute({
   method: "post",
@@ -147,7 +152,14 @@ const revokeInstanceRoute = createRoute({
 export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  const list = async (c: HttpContext) => ({ keys: (await listApiKeys(deps, c.get("owner"))).map(keyToJson) });
+  async function list(c: HttpContext, { limit, cursor }: z.infer<typeof FullPageQuery>) {
+    if (cursor !== undefined && !/^key_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
+    const found = await listApiKeys(deps, c.get("owner"), { after: cursor ?? null, limit: limit + 1 });
+    const keys = found.slice(0, limit).map(keyToJson);
+    const nextCursor = found.length > limit ? keys.at(-1)!.id : null;
+    linkNextCursor(c, nextCursor);
+    return { keys, nextCursor };
+  }
 
   async function make(c: HttpContext, asked: z.infer<typeof NewKeyBody>) {
     const projectId = c.get("owner");
@@ -179,8 +191,8 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
     await revokeApiKey(deps, key.id);
   }
 
-  routes.openapi(listRoute, async (c) => c.json(await list(c), 200));
-  routes.openapi(listInstanceRoute, async (c) => c.json(await list(c), 200));
+  routes.openapi(listRoute, async (c) => c.json(await list(c, c.req.valid("query")), 200));
+  routes.openapi(listInstanceRoute, async (c) => c.json(await list(c, c.req.valid("query")), 200));
   routes.openapi(createKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
   routes.openapi(createInstanceKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
   routes.openapi(revokeRoute, async (c) => {

@@ -4,6 +4,7 @@ import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
+import { ifMatch } from "#http/if-match.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
@@ -26,8 +27,12 @@ export interface ProjectRoutesDeps {
   making: Pick<ProjectMaking, "make">;
   describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
   /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
-  change(project: Project, changes: ProjectChanges, by: { isOfInstance: boolean }): Promise<Project>;
-  remove(project: Project): Promise<void>;
+  change(
+    project: Project,
+    changes: ProjectChanges,
+    by: { isOfInstance: boolean; check: (shown: z.infer<typeof ProjectBody>) => void },
+  ): Promise<Project>;
+  remove(project: Project, check: (shown: z.infer<typeof ProjectBody>) => void): Promise<void>;
 }
 
 const tags = ["Projects"];
@@ -151,7 +156,10 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(changeRoute, async (c) => {
     const project = await projectOf(c);
-    const changed = await deps.change(project, changesOf(c.req.valid("json")), c.get("principal"));
+    const changed = await deps.change(project, changesOf(c.req.valid("json")), {
+      isOfInstance: c.get("principal").isOfInstance,
+      check: isAsRead(c),
+    });
     return c.json(await deps.describe(changed), 200);
   });
 
@@ -161,12 +169,20 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
       const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
       throw new AppError("conflict", message);
     }
-    await deps.remove(project);
+    await deps.remove(project, isAsRead(c));
     return c.body(null, 204);
   });
 
   return routes;
 }
+
+/** By the ETag, or by the version, which stays the same while only the connection's times go on. */
+const isAsRead = (c: HttpContext) =>
+  ifMatch<z.infer<typeof ProjectBody>>(
+    c,
+    (shown) => shown,
+    ({ version }) => version,
+  );
 
 function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof NewProjectBody>): ProjectWish {
   if (repository?.token !== undefined && repository.app === true)

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { furtherParameter, id, jobId, Line, paramsOf, timestamp } from "#http/schemas.ts";
-import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
+import { SENT_EVENTS, WEBHOOK_EVENTS } from "#jobs/outbox.ts";
 
 const ID_EXAMPLE = "whk_01m7xvzdpxede9vc9qv07aemew";
 const DELIVERY_EXAMPLE = "dlv_01m7xvzg8aemcrkpy3v5vakwh1";
@@ -75,8 +75,8 @@ export const DeliveryBody = z
   .object({
     id: id("the delivery", DELIVERY_EXAMPLE),
     eventId: z.string().openapi({ description: "The `webhook-id` of every attempt." }),
-    type: z.enum(WEBHOOK_EVENTS).openapi({ description: "What happened." }),
-    jobId: jobId.openapi({ description: "The job that it happened to." }),
+    type: z.enum(SENT_EVENTS).openapi({ description: "What happened." }),
+    jobId: jobId.nullable().openapi({ description: "The job that it happened to; null for a test." }),
     status: DeliveryStatusBody.openapi({
       description: "`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up.",
     }),

@@ -109,6 +109,49 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", "/webhooks", { body: { url } })).status).toBe(409);
   });
 
+  test("a test event is sent to one webhook, signed, tried again and shown like any other", async () => {
+    await using app = await createTestApp(engine);
+    await using receiver = await createWebhookReceiver();
+    const { id, secret } = await createHook(app, receiver.url, { events: ["job.failed"] });
+    await createHook(app, receiver.url);
+    await using _outbox = startOutbox(app.outbox);
+    const sent = await app.call("POST", `/webhooks/${id}/test`);
+    expect([sent.status, sent.json]).toEqual([
+      200,
+      expect.objectContaining({ type: "webhook.test", status: "pending", jobId: null, attempts: [] }),
+    ]);
+    await receiver.arrived(1);
+    const [received] = receiver.received;
+    expect(isSignedBy(received!, secret)).toBe(true);
+    expect(JSON.parse(received!.raw)).toEqual({
+      type: "webhook.test",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { projectId: app.project.id, webhookId: id },
+    });
+    await expect
+      .poll(async () => (await deliveriesOf(app, id))[0], { timeout: 30_000 })
+      .toMatchObject({ id: sent.json.id, type: "webhook.test", status: "delivered", jobId: null });
+    expect(receiver.received).toHaveLength(1);
+    expect((await app.call("POST", `/webhooks/${id}/deliveries/${sent.json.id}/redeliver`)).status).toBe(200);
+    await receiver.arrived(2);
+    expect(receiver.received[1]!.raw).toBe(received!.raw);
+  });
+
+  test("a disabled webhook, a stranger's and a 61st test within the hour are refused", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-11-24T12:00:00Z") });
+    const { id } = await createHook(app, "http://127.0.0.1:9/in");
+    const other = await app.makeProject("Other docs");
+    const stranger = { key: await app.makeKey(other), project: other.id };
+    expect((await app.call("POST", `/webhooks/${id}/test`, stranger)).status).toBe(404);
+    for (let count = 0; count < 60; count++) expect((await app.call("POST", `/webhooks/${id}/test`)).status).toBe(200);
+    const refused = await app.call("POST", `/webhooks/${id}/test`);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+    app.time.now = new Date("2026-11-24T13:00:00Z");
+    expect((await app.call("POST", `/webhooks/${id}/test`)).status).toBe(200);
+    await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: false } });
+    expect((await app.call("POST", `/webhooks/${id}/test`)).status).toBe(409);
+  });
+
   test("a job's events arrive signed, with the job as it was then", async () => {
     const startedAt = Date.now();
     await using app = await createTestApp(engine);

@@ -18,6 +18,7 @@ import {
   WebhookWithSecretBody,
 } from "./webhook-bodies.ts";
 import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
+import { sendTestEvent } from "#jobs/webhooks/test-event.ts";
 import { findDelivery, listDeliveries, redeliver, type WebhookDelivery } from "#jobs/webhooks/webhook-deliveries.ts";
 import {
   createWebhook,
@@ -119,6 +120,18 @@ const rotateRoute = createRoute({
   request: { params: WebhookParams },
   responses: answers(200, WebhookWithSecretBody, "The webhook with its new secret.", { headers: ["Cache-Control"] }),
 });
+const testRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/test`,
+  operationId: "testWebhook",
+  tags,
+  summary: "Send a test event",
+  description:
+    "Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its " +
+    "deliveries like any other. At most 60 an hour.",
+  request: { params: WebhookParams },
+  responses: answers(200, DeliveryBody, "The delivery, `pending`.", { errors: [409, 429] }),
+});
 const deliveriesRoute = createRoute({
   method: "get",
   path: `${BASE}/{id}/deliveries`,
@@ -208,6 +221,13 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
     });
     c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 200);
+  });
+  routes.openapi(testRoute, async (c) => {
+    const delivery = await answerOnce<WebhookDelivery>(c, deps, {
+      carryOut: (key) => sendTestEvent(deps, nameOf(c), key),
+      repeat: (deliveryId) => findDelivery(deps, { ...nameOf(c), deliveryId }),
+    });
+    return c.json(deliveryToJson(delivery), 200);
   });
   routes.openapi(deliveriesRoute, async (c) => {
     const { limit, cursor = null, status = null } = c.req.valid("query");

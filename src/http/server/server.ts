@@ -164,11 +164,14 @@ const NO_SUCH_METHOD = new AppError("method_not_allowed", "TRACE and CONNECT are
 });
 const NO_EXPECTATION = new AppError("invalid", "`Expect` may be `100-continue` alone.");
 const WRONG_HOST = new AppError("invalid", "A request names one host, once, in the header `Host`.");
+const WRONG_VERSION = new AppError("invalid", "This server speaks HTTP/1.1 and HTTP/1.0.");
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** What is wrong with a request before anybody looks whom it is for: RFC 9112, 3.2, and RFC 9110, 9.3.8. */
+/** What is wrong with a request before anybody looks whom it is for: RFC 9112, 2.3 and 3.2, and RFC 9110, 9.3.8. */
 function refusalOf({ method, headers, rawHeaders, httpVersion }: IncomingMessage): AppError | null {
   if (method === "TRACE") return NO_SUCH_METHOD;
+  // A line without a version is HTTP/0.9; Node reads it, and HTTP/2.0 on a connection of this kind.
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return WRONG_VERSION;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

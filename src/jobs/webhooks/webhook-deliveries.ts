@@ -4,10 +4,10 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
-import { WEBHOOK_EVENTS, type WebhookEventType } from "#jobs/outbox.ts";
+import { SENT_EVENTS, type SentEventType } from "#jobs/outbox.ts";
 import { requireWebhook, type WebhookName } from "./webhook-endpoints.ts";
 
-const EventType = z.enum(WEBHOOK_EVENTS);
+const EventType = z.enum(SENT_EVENTS);
 
 interface Deps {
   database: Database;
@@ -25,8 +25,9 @@ export interface WebhookDelivery {
   id: string;
   /** The `webhook-id` that the receiver sees, the same in every attempt. */
   eventId: string;
-  type: WebhookEventType;
-  jobId: string;
+  type: SentEventType;
+  /** Null for a test, which is of no job. */
+  jobId: string | null;
   status: DeliveryStatus;
   /** Null once it has ended. */
   nextAttemptAt: Date | null;
@@ -149,7 +150,7 @@ function fromRow(row: DeliveryRow, attempts: WebhookDelivery["attempts"]): Webho
     id: row.id,
     eventId: row.event_id,
     type: EventType.parse(row.type),
-    jobId: row.job_id,
+    jobId: row.job_id || null,
     status: row.status,
     nextAttemptAt: row.status === "pending" ? new Date(row.next_attempt_at) : null,
     createdAt: new Date(row.created_at),

@@ -8,6 +8,8 @@ import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import type { Job } from "#jobs/job.ts";
 import { jobFromOutbox } from "#jobs/outbox-job.ts";
+import { TEST_EVENT } from "#jobs/outbox.ts";
+import { testEventFromOutbox } from "./test-event.ts";
 import { secretPurpose } from "./webhook-endpoints.ts";
 import {
   type AttemptOutcome,
@@ -130,7 +132,8 @@ async function deliver(
     const body = JSON.stringify({
       type: found.type,
       timestamp: new Date(found.happened_at).toISOString(),
-      data: await deps.presentJob(jobFromOutbox(found.job)),
+      data:
+        found.type === TEST_EVENT ? testEventFromOutbox(found.job) : await deps.presentJob(jobFromOutbox(found.job)),
     });
     const result = await deps.outboundHttp.send({
       url: found.url,
