@@ -1,5 +1,5 @@
 import { RESERVED } from "./grammar/runs.ts";
-import { CHORE_VERBS, LANGUAGE_VERBS } from "./vocabulary.ts";
+import { CHORE_VERBS, LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 
 // Several expressions below take time with the square of what they look at; no instruction is as long as this.
 export const MAX_SENTENCE_CHARACTERS = 2_000;

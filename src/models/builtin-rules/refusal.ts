@@ -10,7 +10,7 @@ import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
 import { quotedReplacement, readingsOf, renamings, unsaidTerm } from "./quoted-replacement.ts";
 import type { Clause } from "./read-sentence.ts";
 import { trimClause } from "./courtesies.ts";
-import { LANGUAGE_VERBS } from "./vocabulary.ts";
+import { LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 
 /** What can be told besides the clause itself. */
 interface Help {

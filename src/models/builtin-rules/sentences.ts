@@ -1,6 +1,6 @@
 import { isCourtesy, isQuestion as asksWhether, trimClause } from "./courtesies.ts";
 import { QUOTED } from "./grammar/prompt-text.ts";
-import { CHORE_VERBS, LANGUAGE_VERBS } from "./vocabulary.ts";
+import { CHORE_VERBS, LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 
 /** One sentence of a protected prompt, without courtesies. */
 export interface Sentence {

@@ -1,7 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
 import { type Asked, type Meanings, readClause } from "./read-clause.ts";
-import { CHORE_VERBS, LANGUAGE_VERBS } from "./vocabulary.ts";
+import { CHORE_VERBS, LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 
 /**
  * Which part of the docs the instructions of one sentence are held to. One that is named in front holds for all of them: “In guides/,

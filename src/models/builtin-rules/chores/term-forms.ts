@@ -95,7 +95,7 @@ function isInsideWord(term: string, words: string): boolean {
 function isPlural(term: string, words: string): boolean {
   const stem = term.toLowerCase().replace(/[sxy]$/, "");
   const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
-  return parts.some((part) => part.startsWith(stem) && part.length <= term.length + 2 && /s$/.test(part));
+  return parts.some((part) => part.startsWith(stem) && part.length <= term.length + 2 && part.endsWith("s"));
 }
 
 export const termForms: readonly ChoreForm[] = [

@@ -1,6 +1,6 @@
 import type { KnownNames } from "./names.ts";
 import type { Token } from "./tokens.ts";
-import { CHORE_VERBS } from "#models/builtin-rules/vocabulary.ts";
+import { CHORE_VERBS } from "./vocabulary.ts";
 
 /** A run of tokens that can be one name; `cost` says how much of that is a guess. */
 export interface Run {
