@@ -135,7 +135,10 @@ describe("requests that are malformed, byte by byte", () => {
       if (status === null || status < 400) continue;
       const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as object;
       expect({ asked, body }).toMatchObject({
-        body: { error: expect.stringMatching(/^[A-Z].*\.$/), code: expect.stringMatching(/^[a-z_]+$/) },
+        body: {
+          error: expect.stringMatching(/^[A-Z].*\.$/) as string,
+          code: expect.stringMatching(/^[a-z_]+$/) as string,
+        },
       });
     }
   });

@@ -11,7 +11,8 @@ it.each(ENGINES)("of changes of a project that were read alike, one is made (%s)
       ...(more.ifMatch !== undefined && { headers: { "If-Match": more.ifMatch } }),
     });
     const text = await response.text();
-    return { status: response.status, etag: response.headers.get("etag"), body: JSON.parse(text || "{}") };
+    const body = JSON.parse(text || "{}") as { version: number; name: string; settings: { instructions: string } };
+    return { status: response.status, etag: response.headers.get("etag"), body };
   };
   const read = await ask("GET");
   const change = (number: number) => ({ name: `By ${number}`, settings: { instructions: `Of ${number}.` } });

@@ -1,3 +1,4 @@
+import type { Schemas } from "./operations.ts";
 import type { WebhookEvent } from "./answers.ts";
 import { DocentError } from "./docent-error.ts";
 
@@ -24,7 +25,7 @@ export async function readWebhook(
     const given = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1];
     // The comparison takes the same time wherever they differ.
     if (given !== undefined && (await crypto.subtle.verify("HMAC", key, bytesOf(given), signed))) {
-      return { ...eventIn(request.body), id } as WebhookEvent;
+      return Object.assign(eventIn(request.body), { id });
     }
   }
   throw new DocentError("unauthorized", "The signature is not that of this webhook's secret.");
@@ -47,9 +48,9 @@ async function keyOf(secret: string) {
   }
 }
 
-function eventIn(body: string): object {
+function eventIn(body: string): Schemas["WebhookMessage"] | Schemas["WebhookTest"] {
   try {
-    return JSON.parse(body) as object;
+    return JSON.parse(body) as Schemas["WebhookMessage"] | Schemas["WebhookTest"];
   } catch (cause) {
     throw new DocentError("unexpected_answer", "The request is signed, but it is not JSON.", { cause });
   }

@@ -15,9 +15,9 @@ import {
   numberParameter,
 } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
-import { amount, JobParams } from "#http/schemas.ts";
+import { JobParams } from "#http/schemas.ts";
 import { EventBody } from "./event-bodies.ts";
-import { type CommitRange, type DiffDeps, findJobRange, listJobFiles, MAX_FILES, readJobPatch } from "#jobs/diff.ts";
+import type { Database } from "#db/database.ts";
 import { listEvents } from "#jobs/events.ts";
 import type { Job } from "#jobs/job.ts";
 import { findJob } from "#jobs/jobs.ts";
@@ -27,9 +27,9 @@ import { eventToJson, serverSentEvent } from "#jobs/transcript.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
-import { hostedRepository } from "#projects/hosted-repository.ts";
 
-export interface AgentJobEventsDeps extends DiffDeps {
+export interface AgentJobEventsDeps {
+  database: Database;
   findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   /** Whether an API key may still be used. */
@@ -122,62 +122,7 @@ const streamRoute = createRoute({
   },
 });
 
-const FileBody = z.object({
-  status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "What happened to it." }),
-  path: z.string().openapi({ description: "Its path in the repository." }),
-  oldPath: z.string().nullable().openapi({ description: "Its path before it was renamed; null of one that was not." }),
-  additions: amount.nullable().openapi({ description: "Lines that are new; null for a binary file." }),
-  deletions: amount.nullable().openapi({ description: "Lines that are gone; null for a binary file." }),
-});
-const commitId = (description: string) => z.string().nullable().openapi({ description });
-
-const DiffBody = z
-  .object({
-    base: commitId("Commit that the changes are compared with; null where there are none."),
-    head: commitId("Commit that has the changes; null where there are none."),
-    files: z.array(FileBody).max(MAX_FILES).openapi({ description: "The changed files." }),
-    hasMore: z.boolean().openapi({ description: "Whether there are files after these." }),
-    nextCursor: NextCursor,
-  })
-  .openapi("AgentJobDiff");
-
-const PATCH = { type: "string", description: "A unified patch, as `git apply` takes it." } as const;
-
-const diffRoute = createRoute({
-  method: "get",
-  path: "/v2/agent/{projectId}/job/{id}/diff",
-  operationId: "getAgentJobDiff",
-  tags,
-  summary: "Get the changes of an agent job",
-  description:
-    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
-  request: {
-    params: JobParams,
-    query: z.object({
-      limit: numberParameter("limit", {
-        min: 1,
-        max: MAX_FILES,
-        fallback: MAX_FILES,
-        description: "Files per page of the list.",
-      }),
-      cursor: CursorParameter,
-    }),
-  },
-  responses: {
-    200: {
-      description: "The changes; empty when there are none.",
-      headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),
-      content: {
-        "text/x-diff": { schema: PATCH },
-        "text/plain": { schema: PATCH },
-        "application/json": { schema: DiffBody },
-      },
-    },
-    ...errorAnswers([413]),
-  },
-});
-
-/** Transcript, stream and changes of a job. Authentication is the caller's. */
+/** Transcript and stream of a job. Authentication is the caller's. */
 export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
   const { database } = deps;
   const routes = createRouter();
@@ -258,43 +203,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     }
   }
 
-  routes.openapi(diffRoute, async (c) => {
-    const job = await jobOf(c);
-    const project = await projectOf(job);
-    const repository = hostedRepository(project);
-    const range = await findJobRange(deps, { job, repository });
-    c.header("Vary", "Accept");
-    c.header("Cache-Control", "private, no-cache");
-    if (wantsJson(c)) {
-      const { limit, cursor } = c.req.valid("query");
-      const offset = readDiffCursor(cursor, range);
-      const part = range && (await listJobFiles(deps, repository, { ...range, offset, limit }));
-      const { files, hasMore } = part ?? { files: [], hasMore: false };
-      const nextCursor = hasMore ? `${range!.base}.${range!.head}.${offset + limit}` : null;
-      linkNextCursor(c, nextCursor);
-      return c.json({ base: range?.base ?? null, head: range?.head ?? null, files, hasMore, nextCursor }, 200);
-    }
-    const patch = range ? await readJobPatch(deps, repository, range) : "";
-    const type = wantsPlain(c) ? "text/plain" : "text/x-diff";
-    c.header("Content-Type", `${type}; charset=utf-8`);
-    c.header("X-Content-Type-Options", "nosniff");
-    return c.body(patch, 200) as never;
-  });
-
   return routes;
-}
-
-const wantsJson = (c: HttpContext) => /\bapplication\/json\b/i.test(c.req.header("accept") ?? "");
-const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("accept") ?? "");
-
-/** Where a page of the list begins. A cursor is of one range: of another, files would be missing or come twice. */
-function readDiffCursor(cursor: string | undefined, range: CommitRange | null): number {
-  if (cursor === undefined) return 0;
-  const [base, head, offset = ""] = cursor.split(".");
-  if (range && base === range.base && head === range.head && /^\d{1,9}$/.test(offset)) return Number(offset);
-  throw new AppError("invalid", "`cursor` is not one that a page of these changes gave. Begin with the first page.", {
-    details: [{ path: "cursor", message: "not a cursor of these changes" }],
-  });
 }
 
 function lastEventId(c: HttpContext): number | null {

@@ -18,6 +18,7 @@ import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
 import { createRouter } from "#http/router.ts";
+import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#http/routes/agent-job-diff.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
 import { type AgentSessionDeps, agentSessionRoutes } from "#http/routes/agent-sessions.ts";
 import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
@@ -57,7 +58,7 @@ export interface AppDeps extends KeyDeps {
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   sessions: Sessions;
   agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
-  jobEvents: AgentJobEventsDeps;
+  jobEvents: AgentJobEventsDeps & AgentJobDiffDeps;
   webhooks: WebhookDeps;
   automations: AutomationRoutesDeps;
   agentSessions: AgentSessionDeps;
@@ -148,6 +149,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", agentJobDiffRoutes(deps.jobEvents));
   api.route("/", agentSessionRoutes(deps.agentSessions));
   api.route("/", webhookRoutes(deps.webhooks));
   api.route("/", automationRoutes(deps.automations));
