@@ -28,8 +28,12 @@ describe("the address of a project", () => {
     expect(slugFor(name)).toBe(slug);
   });
 
-  it.each(["", "文档", "---", "www", "V2", "sign-in", "metrics"])("cannot be made of %j", (name) => {
+  it.each(["", "文档", "---"])("cannot be made of %j", (name) => {
     expect(() => slugFor(name)).toThrow("gives no usable address");
+  });
+
+  it.each(["www", "V2", "sign-in", "metrics", "Discovery", "MCP"])("%j is the server's own", (name) => {
+    expect(() => slugFor(name)).toThrow("is an address of the server itself. Choose another one");
   });
 });
 
