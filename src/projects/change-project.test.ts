@@ -49,6 +49,12 @@ describe.each(ENGINES)("changes of a project, on %s", (engine) => {
     });
   });
 
+  it("refuse a name with characters that nobody sees", async () => {
+    await using app = await createTestApp(engine);
+    await expect(change(app, { name: "safe\u202Egnp" })).rejects.toMatchObject({ code: "invalid", details: [{ path: "name" }] }); // oxfmt-ignore
+    await expect(app.makeProject("x\u001b[2J")).rejects.toMatchObject({ code: "invalid" });
+  });
+
   it("leave everything as it was when one of the domains is another project's", async () => {
     await using app = await createTestApp(engine);
     const other = await app.makeProject("Other docs");

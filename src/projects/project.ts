@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import type { CodeHostKind } from "#code-hosts/code-host.ts";
 import { isMentionName } from "#code-hosts/remote/addressed.ts";
 import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
@@ -106,6 +107,15 @@ export interface SitePin {
 }
 
 const MAX_SLUG_LENGTH = 40;
+/** `AppError invalid` for a name that would show as another one, or act on a terminal: it names the character. */
+export function refuseInvisible(name: string): void {
+  const [run] = invisibleRuns(name);
+  const found = /[\t\r\n]/.exec(name)?.[0] ?? run?.text;
+  if (found === undefined) return;
+  const message = `A project's name has no characters that nobody sees, and this one has ${nameOfCharacter(found)}.`;
+  throw new AppError("invalid", message, { details: [{ path: "name", message: "has an invisible character" }] });
+}
+
 /** First parts of this server's own addresses, and host names that stand for others. A test reads the first ones from the routes. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   "www",

@@ -6,7 +6,7 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
-import { slugFor } from "./project.ts";
+import { refuseInvisible, slugFor } from "./project.ts";
 import {
   createProject,
   findProjectBySlug,
@@ -35,6 +35,14 @@ describe("the address of a project", () => {
   it.each(["www", "V2", "sign-in", "metrics", "Discovery", "MCP"])("%j is the server's own", (name) => {
     expect(() => slugFor(name)).toThrow("is an address of the server itself. Choose another one");
   });
+});
+
+it.each(["x\u001b[2J", "safe\u202Egnp", "a\u200Bb", "a\tb"])("%j is no name: it has what nobody sees", (name) => {
+  expect(() => refuseInvisible(name)).toThrow(/A project's name has no characters that nobody sees.* U\+/);
+});
+
+it.each(["Über", "文档 👩‍💻", "می‌خواهم", "हिन्दी"])("%j is a name", (name) => {
+  expect(() => refuseInvisible(name)).not.toThrow();
 });
 
 describe.each(ENGINES)("a project on %s", (engine) => {

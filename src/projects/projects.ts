@@ -6,7 +6,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
-import { type Project, ProjectSettings, type SettableName, type SitePin, slugFor } from "./project.ts";
+import { type Project, ProjectSettings, refuseInvisible, type SettableName, type SitePin, slugFor } from "./project.ts";
 
 interface Deps {
   database: Database;
@@ -87,6 +87,7 @@ export async function newProjectName(
 ): Promise<{ name: string; slug: string }> {
   const name = text.trim();
   if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
+  refuseInvisible(name);
   const slug = slugFor(wanted ?? name);
   if (wanted != null && slug !== wanted) {
     throw new AppError(
