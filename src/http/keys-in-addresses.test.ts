@@ -5,7 +5,15 @@ it("refuses a key anywhere in the query, and no word that only begins like one",
   await using app = await createTestApp("sqlite");
   const project = `../project/${app.project.id}`;
   const encoded = encodeURIComponent(app.key);
-  for (const query of [`x=${encoded}`, `x=%20${encoded}`, `x=Bearer%20${encoded}`, `${encoded}=1`, `%64${encoded.slice(1)}`, "access_token=1"]) { // oxfmt-ignore
+  for (const query of [
+    `x=${encoded}`,
+    `x=%20${encoded}`,
+    `x=Bearer%20${encoded}`,
+    `${encoded}=1`,
+    `%64${encoded.slice(1)}`,
+    "access_token=1",
+  ]) {
+    // oxfmt-ignore
     const answer = await app.open("GET", `?${query}`, { project });
     expect([query, answer.status]).toEqual([query, 400]);
     expect(await answer.text()).toContain("A key has no place in an address.");

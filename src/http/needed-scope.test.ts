@@ -15,7 +15,10 @@ it.each([
   "/v2/agent/prj_1/webhooks/\nx",
 ])("reading %j is for owners, whatever is added below it", (path) => expect(neededScope("GET", path)).toBe("admin"));
 
-it.each(["/v2/instance", "/v2/agent/prj_1/jobs", "/v2/project/prj_1/api-addresses", "/v2/project/prj_1/deployments", "/v2/agent/prj_1/job/job_1"])(
-  "reading %j is for every key",
-  (path) => expect(neededScope("GET", path)).toBe("read"),
-);
+it.each([
+  "/v2/instance",
+  "/v2/agent/prj_1/jobs",
+  "/v2/project/prj_1/api-addresses",
+  "/v2/project/prj_1/deployments",
+  "/v2/agent/prj_1/job/job_1",
+])("reading %j is for every key", (path) => expect(neededScope("GET", path)).toBe("read"));
