@@ -45,6 +45,13 @@ it.each(["Über", "文档 👩‍💻", "می‌خواهم", "हिन्दी
   expect(() => refuseInvisible(name)).not.toThrow();
 });
 
+it.each(["garbage", "1.2.3.4/99", ""])("%j is refused as a network whose views are not counted", (range) => {
+  expect(() => withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8", range] })).toThrow(
+    "analytics.excludedNetworks.1: is no address or range",
+  );
+  expect(withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8"] })).toBeDefined();
+});
+
 describe.each(ENGINES)("a project on %s", (engine) => {
   async function start() {
     await using stack = new AsyncDisposableStack();
