@@ -1,4 +1,7 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey } from "#accounts/api-keys.ts";
@@ -68,6 +71,12 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
 it("says what is wrong in words that a model can act on, and nothing to who has no key", async () => {
   const client = await connected("legacy");
   expect(await use(client, "get_job", { job: "job_none" })).toMatch(/^ERROR There is/);
+  for (const job of [".", "..", "job_/../..", "job_1?x", ""]) {
+    const called = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "cancel_job", arguments: { job } } };
+    const answer = await fetch(new URL("/mcp", server.baseUrl), { method: "POST", headers: { Authorization: `Bearer ${server.instance.key}`, "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(called) }); // oxfmt-ignore
+    expect([job, answer.status]).toEqual([job, 200]);
+    expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", id: 7, result: { isError: true } });
+  }
   expect(await use(client, "create_job", { prompt: "" })).toMatch(/^ERROR prompt/);
   expect(await use(client, "get_visitors", { from: "yesterday" })).toContain("must be a date");
   const reading = await connected("legacy", await makeKey("read"));
@@ -115,3 +124,39 @@ it("`docent mcp` hands an editor's messages to the server, each line an answer",
   });
   expect(refused).toContain("docent login");
 });
+
+it("`docent mcp` asks below the path of its login, and nobody but its server", async () => {
+  const seen: string[] = [];
+  const elsewhere = await listening((request, response) => {
+    seen.push(`elsewhere ${request.url}`);
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { from: "elsewhere" } }));
+  });
+  const own = await listening((request, response) => {
+    seen.push(`own ${request.url}`);
+    if (request.headers["mcp-name"] === undefined) return response.writeHead(307, { location: `${elsewhere.address}/steal` }).end(); // oxfmt-ignore
+    return response.end("x".repeat(8 * 1024 * 1024));
+  });
+  const main = new URL("../src/cli/main.ts", import.meta.url).pathname;
+  const env = { PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: `${own.address}/docs-platform`, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
+  const child = spawn(process.execPath, [main, "mcp"], { env });
+  let out = "";
+  child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
+  child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "list_jobs", _meta: meta } })}\n`); // oxfmt-ignore
+  await new Promise((resolve) => child.once("close", resolve));
+  await Promise.all([own.close(), elsewhere.close()]);
+  expect(seen).toEqual(Array(2).fill("own /docs-platform/mcp?project=prj_1"));
+  expect(out).toContain(`it sends on to ${elsewhere.address}/steal`);
+  expect(out).toContain("its answer is too large");
+  expect(out).not.toContain("result");
+});
+
+async function listening(answer: RequestListener) {
+  const http = createServer((request, response) => {
+    request.resume().on("end", () => answer(request, response));
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const close = () => new Promise((resolve) => http.close(resolve).closeAllConnections());
+  return { address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close };
+}

@@ -3,11 +3,14 @@ import { type Command, readArguments } from "./command.ts";
 import type { CommandIo } from "./io.ts";
 import { choosePlace, findLogin } from "./places/place.ts";
 import type { Login } from "./places/logins.ts";
+import { readText } from "#client/transport.ts";
 import { AppError } from "#lib/app-error.ts";
 
 /** An answer comes when the server has it: a wait for a job takes 50 seconds at most. */
 const TIMEOUT_MS = 120_000;
 const AT_ONCE = 16;
+/** The tools keep their answers to some 60,000 characters. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export const mcp: Command = {
   usage: `docent mcp [PROJECT]
@@ -53,8 +56,9 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
   const message = parsed(line);
   const id = message?.["id"];
   try {
-    const response = await fetch(new URL(`/mcp?project=${encodeURIComponent(login.project)}`, login.server), {
+    const response = await fetch(`${login.server}/mcp?project=${encodeURIComponent(login.project)}`, {
       method: "POST",
+      redirect: "manual", // the key and the message are for one server
       headers: {
         Authorization: `Bearer ${login.key}`,
         "Content-Type": "application/json",
@@ -64,8 +68,10 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
       body: line,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const text = await response.text();
+    const text = await readText(response, LARGEST_ANSWER);
+    if (text === null) return failure(id, `${login.server}: its answer is too large`);
     if (response.status === 202) return null;
+    if (response.status >= 300 && response.status < 400) return failure(id, `${login.server}: ${sentOn(response)}`);
     const reply = parsed(text);
     if (reply?.["jsonrpc"] === "2.0") return JSON.stringify(reply);
     const said = typeof reply?.["error"] === "string" ? reply["error"] : `it answered with ${response.status}`;
@@ -74,6 +80,11 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
     const cause = error instanceof Error ? error.message : String(error);
     return failure(id, `${login.server} could not be asked: ${cause}`);
   }
+}
+
+function sentOn({ headers }: Response): string {
+  const to = headers.get("location")?.slice(0, 200) ?? "elsewhere";
+  return `it sends on to ${to}. Log in with the address as the server itself has it, often with https://`;
 }
 
 /** A notification has no answer, not even a bad one. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { API_KEY_PATTERN } from "#accounts/api-key.ts";
 import { isOfProject, type Principal } from "#accounts/api-keys.ts";
 import { AppError } from "#lib/app-error.ts";
 import { allowsScope } from "#accounts/key-scopes.ts";
@@ -93,5 +94,5 @@ function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">): void
 }
 
 function hasKey(query: URLSearchParams): boolean {
-  return query.has("access_token") || [...query.values()].some((value) => value.startsWith("docent_"));
+  return query.has("access_token") || [...query].flat().some((text) => API_KEY_PATTERN.test(text));
 }

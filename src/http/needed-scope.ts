@@ -17,9 +17,9 @@ const OF_AGENTS = [
  * a project is set to, and which projects there are.
  */
 const OF_OWNERS =
-  /^(?:\/v2\/projects|\/v2\/instance\/keys|\/v2\/project\/[^/]+(?:\/keys|\/connection)?|\/v2\/agent\/[^/]+\/webhooks(?:\/.+)?)$/;
+  /^(?:\/v2\/(?:projects|instance\/keys)|\/v2\/project\/[^/]+\/(?:keys|connection)|\/v2\/agent\/[^/]+\/webhooks)(?:\/[^]+)?$|^\/v2\/project\/[^/]+$/;
 /** What belongs to no project. */
-const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/.+)?)$/;
+const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/[^]+)?)$/;
 
 /** Whether a call, by its address or its path in the document, takes keys of the instance alone. */
 export const isOfInstance = (path: string): boolean => OF_INSTANCE.test(path);

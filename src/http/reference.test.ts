@@ -69,6 +69,30 @@ describe("the interface as a site of the server's own", () => {
     expect(await app.database.kysely.selectFrom("project").select("id").execute()).toEqual([{ id: app.project.id }]);
   });
 
+  it("reads a body as far as it may go and no further, whatever its length is said to be", async () => {
+    for (const path of ["/reference/mcp", "/reference/_docent/view"]) {
+      let taken = 0;
+      const endless = new ReadableStream({
+        pull(controller) {
+          taken += 65_536;
+          if (taken > 100_000_000) controller.close();
+          else controller.enqueue(new Uint8Array(65_536).fill(32));
+        },
+      });
+      const headers = { "content-type": "application/json", accept: "application/json" };
+      const chunked = await send(path, { method: "POST", headers, body: endless, duplex: "half" });
+      expect([path, chunked.status]).toEqual([path, 413]);
+      expect(taken).toBeLessThan(2_000_000);
+
+      const announced = await send(path, {
+        method: "POST",
+        headers: { ...headers, "content-length": "100000000" },
+        body: "{}",
+      });
+      expect([path, announced.status]).toEqual([path, 413]);
+    }
+  });
+
   it("says what is not there, and takes no other method", async () => {
     expect((await send("/reference/nothing")).status).toBe(404);
     const refused = await send(VISITORS, { method: "DELETE" });

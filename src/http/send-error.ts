@@ -3,7 +3,7 @@ import type { HttpContext } from "./context.ts";
 import { errorAnswer, isOurFault } from "./errors.ts";
 
 /** Paths that programs call: errors there are always JSON. */
-const FOR_PROGRAMS = /^\/(?:v\d+|discovery|git|ingest|health|ready|openapi\.json)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:v\d+|discovery\/v1|git|ingest|health|ready|openapi\.json)(?:\/|$)/;
 
 export const isForPrograms = (path: string): boolean => FOR_PROGRAMS.test(path);
 

@@ -5,7 +5,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, removeDomain } from "./domains.ts";
-import type { Project, ProjectSettings, SettableName } from "./project.ts";
+import { type Project, type ProjectSettings, refuseInvisible, type SettableName } from "./project.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
 import { type AccessMode, isUsablePassword, readyAccess, writeSiteAccess } from "./site-access.ts";
@@ -148,6 +148,7 @@ async function setDomains(deps: Deps, { id }: Project, domains: readonly string[
 function nameOf(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > MAX_NAME) throw invalid("name", `A project's name has 1 to ${MAX_NAME} characters.`);
+  refuseInvisible(name);
   return name;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import type { CodeHostKind } from "#code-hosts/code-host.ts";
 import { isMentionName } from "#code-hosts/remote/addressed.ts";
 import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
@@ -106,7 +107,17 @@ export interface SitePin {
 }
 
 const MAX_SLUG_LENGTH = 40;
-const RESERVED_SLUGS = new Set([
+/** `AppError invalid` for a name that would show as another one, or act on a terminal: it names the character. */
+export function refuseInvisible(name: string): void {
+  const [run] = invisibleRuns(name);
+  const found = /[\t\r\n]/.exec(name)?.[0] ?? run?.text;
+  if (found === undefined) return;
+  const message = `A project's name has no characters that nobody sees, and this one has ${nameOfCharacter(found)}.`;
+  throw new AppError("invalid", message, { details: [{ path: "name", message: "has an invisible character" }] });
+}
+
+/** First parts of this server's own addresses, and host names that stand for others. A test reads the first ones from the routes. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   "www",
   "api",
   "git",
@@ -114,11 +125,13 @@ const RESERVED_SLUGS = new Set([
   "docs-admin",
   "localhost",
   "dashboard",
+  "discovery",
   "domains",
   "open-site",
   "sign-in",
   "sign-out",
   "ingest",
+  "mcp",
   "reference",
   "v1",
   "v2",
@@ -127,7 +140,10 @@ const RESERVED_SLUGS = new Set([
   "ready",
 ]);
 
-/** The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left. */
+/**
+ * The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left,
+ * or when the server itself has that address.
+ */
 export function slugFor(name: string): string {
   const slug = name
     .normalize("NFKD")
@@ -137,7 +153,11 @@ export function slugFor(name: string): string {
     .replace(/^-|-$/g, "")
     .slice(0, MAX_SLUG_LENGTH)
     .replace(/-$/, "");
-  if (slug === "" || RESERVED_SLUGS.has(slug)) {
+  if (RESERVED_SLUGS.has(slug)) {
+    const message = `"${slug}" is an address of the server itself. Choose another one, for example "${slug}-docs".`;
+    throw new AppError("invalid", message, { details: [{ path: "slug", message: "is the server's own" }] });
+  }
+  if (slug === "") {
     throw new AppError(
       "invalid",
       `"${name}" gives no usable address. Use a name with Latin letters or digits, for example "harbor-docs".`,

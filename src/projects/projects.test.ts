@@ -6,7 +6,7 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
-import { slugFor } from "./project.ts";
+import { refuseInvisible, slugFor } from "./project.ts";
 import {
   createProject,
   findProjectBySlug,
@@ -28,9 +28,28 @@ describe("the address of a project", () => {
     expect(slugFor(name)).toBe(slug);
   });
 
-  it.each(["", "文档", "---", "www", "V2", "sign-in", "metrics"])("cannot be made of %j", (name) => {
+  it.each(["", "文档", "---"])("cannot be made of %j", (name) => {
     expect(() => slugFor(name)).toThrow("gives no usable address");
   });
+
+  it.each(["www", "V2", "sign-in", "metrics", "Discovery", "MCP"])("%j is the server's own", (name) => {
+    expect(() => slugFor(name)).toThrow("is an address of the server itself. Choose another one");
+  });
+});
+
+it.each(["x\u001b[2J", "safe\u202Egnp", "a\u200Bb", "a\tb"])("%j is no name: it has what nobody sees", (name) => {
+  expect(() => refuseInvisible(name)).toThrow(/A project's name has no characters that nobody sees.* U\+/);
+});
+
+it.each(["Über", "文档 👩‍💻", "می‌خواهم", "हिन्दी"])("%j is a name", (name) => {
+  expect(() => refuseInvisible(name)).not.toThrow();
+});
+
+it.each(["garbage", "1.2.3.4/99", ""])("%j is refused as a network whose views are not counted", (range) => {
+  expect(() => withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8", range] })).toThrow(
+    "analytics.excludedNetworks.1: is no address or range",
+  );
+  expect(withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8"] })).toBeDefined();
 });
 
 describe.each(ENGINES)("a project on %s", (engine) => {

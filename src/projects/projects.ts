@@ -6,7 +6,8 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
-import { type Project, ProjectSettings, type SettableName, type SitePin, slugFor } from "./project.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { type Project, ProjectSettings, refuseInvisible, type SettableName, type SitePin, slugFor } from "./project.ts";
 
 interface Deps {
   database: Database;
@@ -87,6 +88,7 @@ export async function newProjectName(
 ): Promise<{ name: string; slug: string }> {
   const name = text.trim();
   if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
+  refuseInvisible(name);
   const slug = slugFor(wanted ?? name);
   if (wanted != null && slug !== wanted) {
     throw new AppError(
@@ -196,12 +198,28 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
   if (value === null) delete changed[name];
   else changed[name] = value;
   const parsed = ProjectSettings.safeParse(changed);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   const path = issue?.path.join(".") ?? name;
   throw new AppError("invalid", `${path}: ${issue?.message ?? "is not valid"}.`, {
     details: [{ path, message: issue?.message ?? "is not valid" }],
   });
+}
+
+/** Rows of before may have such texts, and those exclude nobody: they are told when the setting is written. */
+function refuseNoRanges(ranges: readonly string[]): void {
+  for (const [index, range] of ranges.entries()) {
+    try {
+      parseAddressRanges([range]);
+    } catch (cause) {
+      const path = `analytics.excludedNetworks.${index}`;
+      const message = "is no address or range, such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32";
+      throw new AppError("invalid", `${path}: ${message}.`, { cause, details: [{ path, message }] });
+    }
+  }
 }
 
 interface Row {

@@ -18,6 +18,11 @@ const JOB = { id: "job_1", status: "completed" };
 const event = (seq: number, type: string) =>
   `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify({ seq, turn: 1, type, data: {}, createdAt: "" })}\n\n`;
 
+const largeEvent = (seq: number) => {
+  const line = `data: "${"x".repeat(1024 * 1024)}",\n`;
+  return `event: message\ndata: {"seq":${seq},"type":"message","pad":[\n${line.repeat(8)}data: 0]}\n\n`;
+};
+
 /** By job: what each attempt is answered with; the last one for ever. */
 const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
   page: [(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>")],
@@ -41,6 +46,12 @@ const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
     (response) => json(response, 200, { ...JOB, status: "active" }),
     (response) => response.destroy(),
     (response) => stream(response, `${event(2, "message")}${event(3, "job.completed")}event: done\ndata: {}\n\n`),
+  ],
+  // An event without an end in sight, of lines that are each short enough.
+  "stream-large": [
+    (response) => stream(response, event(1, "job.created") + largeEvent(2)),
+    (response) => json(response, 200, { ...JOB, status: "active" }),
+    (response) => stream(response, `${event(2, "job.completed")}event: done\ndata: {}\n\n`),
   ],
   "stream-page": [(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>")],
 };

@@ -18,6 +18,8 @@ LONGEST_PAUSE_SECONDS = 30.0
 FRUITLESS_CONNECTIONS = 10
 # More than any event of ours, which are kept to a few kilobytes each.
 LONGEST_LINE = 4 * 1024 * 1024
+# Of one event, in all of its lines.
+MOST_DATA = 4 * 1024 * 1024
 
 
 def wait_for_job(get_job: Callable[[], types.AgentJob], *, timeout: float) -> types.AgentJob:
@@ -76,8 +78,8 @@ def _connection(transport: Transport, path: str, seen: int) -> Iterator[Optional
 
 
 def _messages(response: http.client.HTTPResponse) -> Iterator["tuple[str, str]"]:
-    """Server-sent events, as name and data. What is cut off at the end is dropped."""
-    name, data = "message", cast("List[str]", [])
+    """Server-sent events, as name and data. What is cut off at the end is dropped, and so is a connection that sends too much."""
+    name, data, size = "message", cast("List[str]", []), 0
     while True:
         try:
             line = response.readline(LONGEST_LINE)
@@ -87,13 +89,16 @@ def _messages(response: http.client.HTTPResponse) -> Iterator["tuple[str, str]"]
             return
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if text.startswith("data:"):
+            size += len(text)
+            if size > MOST_DATA:
+                return
             data.append(text[5:].lstrip(" "))
         elif text.startswith("event:"):
             name = text[6:].strip()
         elif text == "":
             if data:
                 yield name, "\n".join(data)
-            name, data = "message", []
+            name, data, size = "message", [], 0
 
 
 def _event_in(text: str) -> Optional[types.AgentJobEvent]:

@@ -10,6 +10,7 @@ export interface ServerSentEvent {
 
 // More than any event of ours, which are kept to a few kilobytes each.
 const LONGEST_LINE = 4 * 1024 * 1024;
+const MOST_DATA = 4 * 1024 * 1024; // of one event, in all of its lines
 
 /**
  * Reads an event stream as the HTML standard says; ends where the stream ends, and drops a message cut off there.
@@ -23,20 +24,25 @@ export async function* readEvents(
   let retryMs: number | null = null;
   let type = "";
   let data: string[] = [];
+  let size = 0;
   for await (const line of readLines(body)) {
     onActivity();
     if (line === "") {
       if (data.length > 0) yield { type: type || "message", data: data.join("\n"), id, retryMs };
       type = "";
       data = [];
+      size = 0;
       continue;
     }
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "event") type = value;
-    else if (field === "data") data.push(value);
-    else if (field === "id" && !value.includes("\0")) id = value;
+    else if (field === "data") {
+      size += value.length + 1;
+      if (size > MOST_DATA) throw new Error("an event of the stream is too long");
+      data.push(value);
+    } else if (field === "id" && !value.includes("\0")) id = value;
     else if (field === "retry" && /^\d+$/.test(value)) retryMs = Number(value);
   }
 }

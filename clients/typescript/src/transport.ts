@@ -146,7 +146,7 @@ async function refusalText(response: Response): Promise<string> {
 }
 
 /** The body as text; null for one that is larger than `limit` bytes. */
-async function readText({ body }: Response, limit: number): Promise<string | null> {
+export async function readText({ body }: Response, limit: number): Promise<string | null> {
   if (!body) return "";
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
   const decoder = new TextDecoder();

@@ -74,11 +74,14 @@ function isLogin(value: unknown): value is AnyLogin {
 
 /** The address of a server as logins keep it. `AppError invalid` for what is none. */
 export function serverAddress(given: string): string {
-  const url = URL.parse(
-    /^[a-z]+:\/\//i.test(given) ? given : `${/^(localhost|127\.|\[::1\])/.test(given) ? "http" : "https"}://${given}`,
-  );
+  const bare = URL.parse(`https://${given}`);
+  const scheme = bare && isLoopback(bare.hostname) ? "http" : "https";
+  const url = /^[a-z]+:\/\//i.test(given) ? URL.parse(given) : URL.parse(`${scheme}://${given}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new AppError("invalid", `"${given}" is no address of a server, such as https://docs.example.com.`);
   }
   return url.origin + trimEndOf(url.pathname, "/");
 }
+
+/** A whole name: who holds `localhost.example.com` would read keys on their way. */
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);

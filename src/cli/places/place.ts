@@ -58,6 +58,9 @@ export async function findLogin(place: ServerPlace, named: string | null, signal
   if (login) return login;
   const wide = findWide(place);
   if (wide && project !== null) return { ...wide, project: await idOf(wide, project, signal), name: null };
+  if (wide) {
+    throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: say which with --project.`);
+  }
   const where = place.server === null ? "" : ` at ${place.server}`;
   throw new AppError(
     "unauthorized",

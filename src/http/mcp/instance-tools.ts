@@ -24,7 +24,11 @@ const MAX_TEXT = 60_000;
 const MAX_WAIT_SECONDS = 50;
 const POLL_MS = 700;
 
-const job = z.string().min(1).max(100).describe("Id of the job, job_….");
+const job = z
+  .string()
+  .max(100)
+  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
+  .describe("Id of the job, job_….");
 const Day = z.string().max(40).optional();
 const inputs = {
   create: z.object({

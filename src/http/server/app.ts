@@ -103,6 +103,8 @@ export interface App {
   ): Promise<PlainAnswer>;
   /** Answers a request to the interface or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
+  /** The patterns of all addresses that `fetch` answers at, in the form of Hono. */
+  readonly paths: ReadonlySet<string>;
 }
 
 export function createApp(deps: AppDeps): App {
@@ -166,8 +168,8 @@ export function createApp(deps: AppDeps): App {
   api.route("/", apiAddressRoutes(deps.apiAddresses));
   refuseOtherMethods(api);
   app.route("/", api);
-  // No project's address begins so: the pages below have nothing to say about it.
-  for (const version of ["/v1/*", "/v2/*", "/discovery/*"]) {
+  // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.
+  for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) {
     app.all(version, () => {
       throw notFound();
     });
@@ -209,6 +211,7 @@ export function createApp(deps: AppDeps): App {
 
   return {
     siteOf: deps.hosts.siteOf,
+    paths: new Set(app.routes.map(({ path }) => path)),
     async site(request, slug, { peerAddress, claim }) {
       try {
         if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");

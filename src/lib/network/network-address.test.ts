@@ -69,6 +69,29 @@ test("ranges hold what is inside them, of their own family", () => {
   expect(["10.2.0.0", "fd13::1", "192.168.7.10", "nonsense"].map(isInside)).toEqual([false, false, false, false]);
 });
 
+test.each(["::/0", "::/1", "::/64", "::/80", "::fffe:0:0/80", "0:0:0:0:0:fffe::/95"])(
+  "%s has no IPv4 in it",
+  (range) => {
+    const isInside = parseAddressRanges([range]);
+    expect(["1.2.3.4", "::ffff:1.2.3.4", "::ffff:102:304"].map(isInside)).toEqual([false, false, false]);
+  },
+);
+
+test("an IPv4-mapped address is the IPv4 one, in a range and in what is looked up", () => {
+  for (const range of ["10.0.0.0/8", "::ffff:10.0.0.0/104", "::ffff:a00:0/104"]) {
+    const isInside = parseAddressRanges([range]);
+    expect(["10.1.2.3", "::ffff:10.1.2.3", "::ffff:a01:203", "11.0.0.1"].map(isInside)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  }
+  const everywhere = parseAddressRanges(["0.0.0.0/0", "::/0"]);
+  expect(["1.2.3.4", "::ffff:1.2.3.4", "2001:db8::1", "::1"].map(everywhere)).toEqual([true, true, true, true]);
+  expect(["2001:db8::1", "::1"].map(parseAddressRanges(["0.0.0.0/0"]))).toEqual([false, false]);
+});
+
 test.each(["10.0.0.0/33", "10.0.0.0/x", "10.0.0", "hello", "::/129"])("%j is refused as a range", (range) => {
   expect(() => parseAddressRanges([range])).toThrow(RangeError);
 });

@@ -1,11 +1,19 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from "node:net";
 
+/** Of an IPv4-mapped IPv6 address, RFC 4291, 2.5.5.2: those before the IPv4 address. */
+const MAPPED_BITS = 96;
+
 /** Says whether an address lies in one of the ranges; false for a text that is no address. */
 export type AddressRanges = (address: string) => boolean;
 
-/** Ranges from CIDR texts or single addresses; throws a `RangeError` that names the text which is neither. */
+/**
+ * Ranges from CIDR texts or single addresses; throws a `RangeError` that names the text which is neither. An IPv4-mapped
+ * address counts as IPv4, in ranges and in what is looked up, and no range of IPv6 has IPv4 in it: `::/0` is all of IPv6.
+ */
 export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
-  const list = new BlockList();
+  // Node 24: a list of both matches IPv4 addresses by the range of IPv6 that their mapped form lies in.
+  const ipv4 = new BlockList();
+  const ipv6 = new BlockList();
   for (const range of ranges) {
     const [network = "", bits] = range.split("/", 2);
     const version = isIP(network);
@@ -14,11 +22,15 @@ export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
     if (version === 0 || prefix < 0 || prefix > longest) {
       throw new RangeError(`"${range}" is not an address range such as 10.0.0.0/8 or 2001:db8::/32`);
     }
-    list.addSubnet(network, prefix, version === 6 ? "ipv6" : "ipv4");
+    const unmapped = unmappedAddress(network);
+    if (version === 4) ipv4.addSubnet(network, prefix, "ipv4");
+    else if (unmapped !== network && prefix >= MAPPED_BITS) ipv4.addSubnet(unmapped, prefix - MAPPED_BITS, "ipv4");
+    else ipv6.addSubnet(network, prefix, "ipv6");
   }
-  return (address) => {
+  return (given) => {
+    const address = unmappedAddress(given);
     const version = isIP(address);
-    return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
+    return version === 6 ? ipv6.check(address, "ipv6") : version === 4 && ipv4.check(address, "ipv4");
   };
 }
 
@@ -72,7 +84,9 @@ export function unmappedAddress(address: string): string {
 
 type Groups = readonly [number, number, number, number, number, number, number, number];
 
-const isMapped = (groups: Groups) => groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+function isMapped(groups: Groups): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+}
 
 /** Where a gateway would deliver: IPv4-mapped, NAT64 (RFC 6052; its local form RFC 8215), 6to4 (RFC 3056). */
 function embeddedIpv4(groups: Groups): string | null {
@@ -86,7 +100,9 @@ function embeddedIpv4(groups: Groups): string | null {
   return first === 0x2002 ? dotted(second, third) : null;
 }
 
-const dotted = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+function dotted(high: number, low: number): string {
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+}
 
 /** The eight numbers of an IPv6 address; null for any other text. */
 export function ipv6Groups(address: string): Groups | null {
