@@ -115,13 +115,9 @@ async function attemptOnce(
     if (cause instanceof DocentError) return { error: cause, kind: "final" };
     const error = limit.signal.aborted
       ? new DocentError("timeout", `No answer came within ${options.timeoutMs} ms.`, { cause })
-      : new DocentError(
-          "no_answer",
-          `${url.origin} could not be reached, or the answer broke off${reasonOf(cause)}.`,
-          {
-            cause,
-          },
-        );
+      : new DocentError("no_answer", `${url.origin} could not be reached, or the answer broke off${reasonOf(cause)}.`, {
+          cause,
+        });
     return { error, kind: "lost" };
   } finally {
     clearTimeout(timer);
