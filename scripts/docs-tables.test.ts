@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { COMPONENTS } from "#content/components/registry.ts";
 import { JOB_STATES, TRANSITIONS } from "#jobs/transitions/job-states.ts";
 import { componentTable } from "./component-table.ts";
+import { deprecatedTable } from "./deprecated-table.ts";
 import { readDocsPage, withTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
 
@@ -19,4 +20,12 @@ test("the documentation has every state of a job and what leads on from it; `npm
   expect(withTable(jobStateTable, docs)).toBe(docs);
   for (const state of Object.keys(JOB_STATES)) expect(docs).toContain(`\n| ${state} | `);
   expect(docs).toContain(`${TRANSITIONS.followUp.event}: waiting`);
+});
+
+test("the documentation names every deprecated operation; `npm run fix` writes it", () => {
+  const docs = readDocsPage(deprecatedTable);
+  expect(withTable(deprecatedTable, docs)).toBe(docs);
+  expect(docs).toContain(
+    "\n| `GET /v1/agent/{projectId}/jobs` | 24 November 2027 | `GET /v2/agent/{projectId}/jobs` |\n",
+  );
 });

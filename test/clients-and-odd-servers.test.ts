@@ -11,7 +11,7 @@ const python = path.join(import.meta.dirname, "../clients/python");
 
 /** Each question as both clients ask it: what is called, of which job, with how many repetitions. */
 interface Question {
-  call: "get" | "message" | "delete" | "update" | "stream";
+  call: "get" | "message" | "delete" | "update" | "stream" | "wait";
   job: string;
   retries?: number;
   timeoutMs?: number;
@@ -22,6 +22,7 @@ type Outcome = unknown[] | string | null;
 const TABLE: [about: string, question: Question, outcome: Outcome, requests: number][] = [
   ["a page of HTML with 200", { call: "get", job: "page", retries: 1 }, ["unexpected_answer", 200, null], 1],
   ["a page of HTML with 502", { call: "get", job: "page-502", retries: 1 }, ["unavailable", 502, null], 2],
+  ["a page of HTML with 404", { call: "get", job: "page-404", retries: 1 }, ["unexpected_answer", 404, null], 1],
   ["no JSON", { call: "get", job: "text" }, ["unexpected_answer", 200, null], 1],
   ["JSON that is no object", { call: "get", job: "no-object" }, ["unexpected_answer", 200, null], 1],
   ["an answer that breaks off", { call: "get", job: "cut" }, ["no_answer", null, null], 1],
@@ -39,6 +40,9 @@ const TABLE: [about: string, question: Question, outcome: Outcome, requests: num
   ["a DELETE whose answer was lost", { call: "delete", job: "lost-then-gone", retries: 1 }, null, 2],
   ["a stream that is cut", { call: "stream", job: "stream" }, "job.created message job.completed", 4],
   ["an event that is too large", { call: "stream", job: "stream-large" }, "job.created job.completed", 3],
+  ["a stream of a server that starts again", { call: "stream", job: "stream-restart" }, "job.created message job.completed", 4], // oxfmt-ignore
+  ["a wait for a job of a server that starts again", { call: "wait", job: "wait-restart" }, "job_1", 4],
+  ["a wait at a server that was never there", { call: "wait", job: "lost-always" }, ["no_answer", null, null], 1],
   ["a page in place of a stream", { call: "stream", job: "stream-page" }, ["unexpected_answer", 200, null], 1],
 ];
 
@@ -49,6 +53,7 @@ async function askTypescript(
   const docent = createDocentClient({ baseUrl: address, projectId: "prj_1", apiKey: "docent_1", retries, timeoutMs });
   try {
     if (call === "get") return (await docent.getJob(id)).id;
+    if (call === "wait") return (await docent.waitForJob(id)).id;
     if (call === "message") return (await docent.sendMessage(id, "Go on.")).id;
     if (call === "update") return (await docent.call("updateWebhook", { id, body: { enabled: true } })).id;
     if (call === "delete") return await docent.call("deleteWebhook", { id });
@@ -71,6 +76,7 @@ job = question["job"]
 try:
     out = {
         "get": lambda: docent.get_job(job)["id"],
+        "wait": lambda: docent.wait_for_job(job)["id"],
         "message": lambda: docent.send_message(job, "Go on.")["id"],
         "update": lambda: docent.update_webhook(job, {"enabled": True})["id"],
         "delete": lambda: docent.delete_webhook(job),
@@ -101,6 +107,6 @@ describe.each(clients)("the $name client and a server that is none, or not well"
     expect(new Set(keys).size).toBe(question.call === "message" ? 1 : 0);
     expect(keys.every((key) => /^[0-9a-f-]{36}$/.test(key ?? ""))).toBe(true);
     const from = server.seen.at(-1)?.lastEventId;
-    expect(from).toBe(["stream", "stream-large"].includes(question.job) ? "1" : undefined);
+    expect(from).toBe(["stream", "stream-large", "stream-restart"].includes(question.job) ? "1" : undefined);
   });
 });

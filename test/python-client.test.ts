@@ -41,6 +41,7 @@ print(json.dumps({"same": job["id"] == again["id"], "first": types[0], "last": t
 `;
 
 const TYPED = `
+from http.server import BaseHTTPRequestHandler
 from typing import List, Optional
 from docent_client import Docent, DocentError, WebhookEvent, read_webhook
 from docent_client.types import AgentJob, AgentJobEvent, NewlyMadeApiKey
@@ -63,11 +64,12 @@ def follow() -> Optional[str]:
     return docent.wait_for_job(job["id"], timeout=1)["prLink"]
 
 
-def more(headers: "dict[str, str]", body: bytes) -> List[str]:
+def more(headers: "dict[str, str]", body: bytes, request: BaseHTTPRequestHandler) -> List[str]:
     key: NewlyMadeApiKey = docent.create_api_key({"name": "CI", "scope": "read"})
     paths = [row["path"] for row in docent.iter_visitors(date_from="2026-11-01", limit=50)]
     jobs = [job["title"] or job["id"] for job in docent.iter_agent_jobs(status=["active"])]
     event: WebhookEvent = read_webhook(headers, body, secret="whsec_a")
+    read_webhook(request.headers, body, secret="whsec_a")
     try:
         docent.delete_webhook("wh_1")
     except DocentError as error:

@@ -314,6 +314,7 @@ it("works beside ./data where a store is there, whatever login there is", async 
   await writeFile(path.join(person.folder, "data", "instance-id"), "x");
   const listed = await person.docent(["jobs", "list", "harbor"]);
   expect(listed.stderr).toContain("There is no Docent store in ");
+  expect(listed.stderr).toContain("To work at a server elsewhere: `docent login --server URL`.");
   expect((await person.docent(["jobs", "list", "harbor", "--server", server.baseUrl])).exitCode).toBe(0);
 });
 

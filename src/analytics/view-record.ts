@@ -34,6 +34,8 @@ export interface ViewRecord {
   isAutomated?: boolean;
   /** A browser asked for it to show it to somebody (`Sec-Fetch-Mode: navigate`); missing where it is not. */
   isNavigation?: boolean;
+  /** A confirmation of a page of the own site: its number stands among the pages that were served to browsers. */
+  isOfServedPage?: boolean;
 }
 
 /** The outcome of checking a signature that was made, or is said to be made, with a key of `operator`. */

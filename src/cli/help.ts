@@ -13,13 +13,14 @@ The first of these that is so says which:
 
   1. --data DIR, or --server URL
   2. DOCENT_DATA or DATABASE_URL in the environment: the data directory
-  3. DOCENT_SERVER in the environment: the server; with DOCENT_API_KEY, and DOCENT_PROJECT for a project's key, no login is needed
+  3. DOCENT_SERVER in the environment: the server; with DOCENT_API_KEY, and DOCENT_PROJECT (its id) for a project's key, no login is needed
   4. ./data is a data directory
   5. there is a login: its server
 
 At a server PROJECT is the id of a project that you have a key for, or the name that you gave at the login. With a key of the
-instance (docent login without --project) it is the id or the slug of any project. Commands without
-a PROJECT mean that of the newest login; --project names another. What has no operation at servers yet says so.`,
+instance (docent login without --project) it is the id or the slug of any project. Where the usage of
+a command has PROJECT, it has to be said. Commands without it (docent jobs show JOB) mean the project of the newest login, or of
+DOCENT_PROJECT; --project names another. What has no operation at servers yet says so.`,
   },
   output: {
     summary: "What is printed where",

@@ -88,7 +88,7 @@ create, list, show, set, secret, token, domain, access and delete work at a serv
 with a key of the instance, the others with an admin key of the project as well. The others work beside the data directory.
 
 Options
-  --repo PATH_OR_URL   a local repository or an https:// address
+  --repo PATH_OR_URL   a local repository (beside the data directory alone) or an https:// address
   --branch NAME        branch to publish (default: the repository's own default branch)
   --token-file FILE    token of the code host, in a file; - for standard input
   --github-app         in place of a token: the GitHub App of this server (docent github-app)

@@ -22,7 +22,7 @@ export async function webhooksInDirectory(
     async create({ url, events, description }) {
       const { database, clock, config } = instance;
       const vault = await openVault(instance);
-      const outboundHttp = createOutboundHttp({ allow: config.webhooks.allow });
+      const outboundHttp = createOutboundHttp(config.webhooks);
       const { webhook, secret } = await createWebhook(
         { database, clock, vault, outboundHttp },
         {

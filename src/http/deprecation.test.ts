@@ -24,7 +24,7 @@ it("the document marks as deprecated what answers so, and nothing else", async (
   const marked = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { deprecated }]) => (deprecated ? [`${method} ${path}`] : [])),
   );
-  expect(marked.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+  expect(marked.toSorted()).toEqual([
     "get /v1/agent/{projectId}/job/{id}",
     "get /v1/agent/{projectId}/jobs",
     "post /v2/agent/{projectId}/automation/{id}/run",

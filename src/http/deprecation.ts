@@ -15,7 +15,7 @@ interface Deprecated {
 }
 
 /** Operations that go on working, and that nobody should begin to use. One line makes one so. */
-const DEPRECATED: readonly Deprecated[] = [
+export const DEPRECATED: readonly Deprecated[] = [
   { method: "post", path: "/v2/agent/{projectId}/automation/{id}/run", since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/automations/{id}/run" }, // oxfmt-ignore
   { method: "get", path: "/v1/agent/{projectId}/jobs", since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/jobs" }, // oxfmt-ignore
   { method: "get", path: "/v1/agent/{projectId}/job/{id}", since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/job/{id}" }, // oxfmt-ignore

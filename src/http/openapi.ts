@@ -17,6 +17,13 @@ export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
   describeWebhooks(routes);
 }
 
+// Agents that read the document learn of the other door here: it is no operation.
+const DESCRIPTION = `Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.
+
+A key is of one project (\`createApiKey\`), or of the instance for all of its projects (\`createInstanceKey\`); \`Authorization: Bearer KEY\` sends it.
+
+Agents and editors reach jobs, counts and the docs by the Model Context Protocol, too: \`/mcp\` of this server with the same header. A key of the instance says which project: \`/mcp?project=PROJECT_ID\`. \`docent mcp\` is the same for programs that start a command.`;
+
 type Paths = Parameters<typeof addExamples>[0];
 type Answers = Parameters<typeof addExamples>[2];
 
@@ -27,7 +34,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
     info: {
       title: "Docent API",
       version: options.version,
-      description: "Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.",
+      description: DESCRIPTION,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       contact: { name: "Who runs this server", url: options.serverUrl },
     },

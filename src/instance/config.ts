@@ -95,9 +95,9 @@ export interface Config {
   };
   models: { providers: ProviderSettings[]; allowed: string[] | null };
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
-  webhooks: { allow: string[] };
+  webhooks: { allow: string[]; setting: string };
   /** Hosts and address ranges that repositories may be on beside the public Internet. */
-  codeHosts: { allow: string[] };
+  codeHosts: { allow: string[]; setting: string };
   /** What the mirror of one connected repository may take on disk. */
   maxMirrorBytes: number;
   /** File with the keys of AI agents, beside those that come with Docent. */
@@ -172,8 +172,8 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       },
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
-    webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW) },
-    codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW) },
+    webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW), setting: "DOCENT_WEBHOOK_ALLOW" },
+    codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW), setting: "DOCENT_CODE_HOST_ALLOW" },
     maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),

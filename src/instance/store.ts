@@ -114,7 +114,7 @@ export async function addInstanceValue(database: Database, name: string, value: 
 const noStore = (dataDirectory: string) =>
   new AppError(
     "invalid",
-    `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server: \`docent login --server URL\`.`,
+    `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server elsewhere: \`docent login --server URL\`.`,
   );
 
 const notBelonging = (dataDirectory: string) =>

@@ -39,6 +39,7 @@ const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
   refused: [(response) => json(response, 503, {}, { "retry-after": "0" }), (response) => json(response, 200, JOB)],
   later: [(response) => json(response, 429, { code: "rate_limited", error: "No." }, { "retry-after": "1800" })],
   lost: [(response) => response.destroy(), (response) => json(response, 200, JOB)],
+  "lost-always": [(response) => response.destroy()],
   "lost-then-gone": [(response) => response.destroy(), (response) => json(response, 404, { code: "not_found" })],
   // A proxy cuts the stream in the middle of an event, is away, and then everything goes on.
   stream: [
@@ -53,6 +54,20 @@ const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
     (response) => json(response, 200, { ...JOB, status: "active" }),
     (response) => stream(response, `${event(2, "job.completed")}event: done\ndata: {}\n\n`),
   ],
+  // A server that starts again: it is away when the client asks what became of the job.
+  "stream-restart": [
+    (response) => stream(response, `retry: 10\n\n${event(1, "job.created")}`),
+    (response) => response.destroy(),
+    (response) => json(response, 503, {}),
+    (response) => stream(response, `${event(2, "message")}${event(3, "job.completed")}event: done\ndata: {}\n\n`),
+  ],
+  "wait-restart": [
+    (response) => json(response, 200, { ...JOB, status: "active" }),
+    (response) => response.destroy(),
+    (response) => json(response, 503, {}),
+    (response) => json(response, 200, JOB),
+  ],
+  "page-404": [(response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>Nothing</html>")],
   "stream-page": [(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>")],
 };
 

@@ -36,10 +36,14 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> DocentErro
     """Reads a refusal. Anything may have sent it, a proxy for one."""
     read = _object_in(body)
     usual = "rate_limited" if status == 429 else "unavailable" if status >= 502 else "unknown"
+    said = f"The server answered with status {status}."
+    if usual == "unknown" and body.lstrip()[:1] == b"<":
+        usual = "unexpected_answer"
+        said = f"The answer is a page of HTML with status {status}: is this the address of a Docent server?"
     code, message, request_id = read.get("code"), read.get("error"), read.get("requestId")
     return DocentError(
         code if isinstance(code, str) else usual,
-        message if isinstance(message, str) else f"The server answered with status {status}.",
+        message if isinstance(message, str) else said,
         status=status,
         details=_details_in(read.get("details")),
         request_id=request_id if isinstance(request_id, str) else headers.get("x-request-id"),

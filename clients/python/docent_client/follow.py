@@ -14,7 +14,7 @@ LOST = {"no_answer", "timeout", "unavailable", "rate_limited"}
 # The server sends a heartbeat every 15 s: without a sign of life for so long the connection is dead.
 SILENCE_SECONDS = 60.0
 LONGEST_PAUSE_SECONDS = 30.0
-# Some three minutes: a server that starts again, a proxy that has lost it.
+# Some four minutes: a server that starts again, a proxy that has lost it.
 FRUITLESS_CONNECTIONS = 10
 # More than any event of ours, which are kept to a few kilobytes each.
 LONGEST_LINE = 4 * 1024 * 1024
@@ -23,10 +23,20 @@ MOST_DATA = 4 * 1024 * 1024
 
 
 def wait_for_job(get_job: Callable[[], types.AgentJob], *, timeout: float) -> types.AgentJob:
+    """Asks until the job is no longer active, also over some minutes without an answer once there was one."""
     ends_at = time.monotonic() + timeout
-    pause = 0.5
+    pause, fruitless, is_first = 0.5, 0, True
     while True:
-        job = get_job()
+        try:
+            job = get_job()
+        except DocentError as error:
+            fruitless += 1
+            wait = min(LONGEST_PAUSE_SECONDS, 2.0**fruitless)
+            if is_first or error.code not in LOST or fruitless > FRUITLESS_CONNECTIONS or time.monotonic() + wait > ends_at:
+                raise
+            time.sleep(wait)
+            continue
+        fruitless, is_first = 0, False
         if job["status"] != "active":
             return job
         if time.monotonic() + pause > ends_at:
@@ -39,25 +49,26 @@ def follow_events(
     transport: Transport, path: str, *, after: int, get_job: Callable[[], types.AgentJob], first_pause: float = 1.0
 ) -> Iterator[types.AgentJobEvent]:
     """The transcript, each event once and in order, over lost connections, until the job is at rest."""
-    seen, fruitless, is_first = after, 0, True
+    seen, fruitless, was_connected = after, 0, False
     while True:
         before, last = seen, ""
         trouble: Optional[DocentError] = None
         try:
             for event in _connection(transport, path, seen):
+                was_connected = True
                 if event is None:
                     return
                 if event["seq"] <= seen:
                     continue
                 seen, last = event["seq"], event["type"]
                 yield event
+            was_connected = True
             if get_job()["status"] != "active" and (seen == before or last in RESTING):
                 return
         except DocentError as error:
-            if is_first or error.code not in LOST:
+            if not was_connected or error.code not in LOST:
                 raise
             trouble = error
-        is_first = False
         fruitless = 0 if seen > before else fruitless + 1
         if fruitless > FRUITLESS_CONNECTIONS:
             raise trouble or DocentError("no_answer", "The stream of events breaks off again and again.")

@@ -626,7 +626,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.NotCounted:
-        """Get what was not counted. Views that count neither as human nor as AI, by the reason."""
+        """Get what was not counted. Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view."""
         return self._ask("getNotCounted", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_feedback(

@@ -1049,7 +1049,7 @@ class NewSitePin(TypedDict):
 
 class _NewWebhookRequired(TypedDict):
     url: str
-    """http or https, on the public Internet."""
+    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
 
 
 class NewWebhook(_NewWebhookRequired, total=False):
@@ -1868,7 +1868,7 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict, total=False):
     url: str
-    """http or https, on the public Internet."""
+    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
     """What to be told of."""
     description: Optional[str]

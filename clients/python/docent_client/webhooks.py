@@ -5,12 +5,18 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Mapping, Optional, Union, cast
+from typing import Any, Iterable, Optional, Protocol, Tuple, Union, cast
 
 from .errors import DocentError
 from .types import WebhookMessage, WebhookTest
 
 MAX_AGE_SECONDS = 300
+
+
+class Headers(Protocol):
+    """Anything with names and values: a `dict`, the headers of `http.server`, those of a framework."""
+
+    def items(self) -> Iterable[Tuple[str, Any]]: ...
 
 
 class JobEvent(WebhookMessage):
@@ -29,14 +35,14 @@ WebhookEvent = Union[JobEvent, TestEvent]
 
 
 def read_webhook(
-    headers: Mapping[str, str], body: Union[bytes, str], *, secret: str, now: Optional[float] = None
+    headers: Headers, body: Union[bytes, str], *, secret: str, now: Optional[float] = None
 ) -> WebhookEvent:
     """Reads a webhook's request once signature and age are right (Standard Webhooks 1.0.0).
 
     `body` is as it came. Raises `DocentError` `unauthorized` for any other request: answer it with 401. What is older than
     five minutes is refused; an event may come twice with the same `id`.
     """
-    given = {name.lower(): value for name, value in headers.items()}
+    given = {name.lower(): str(value) for name, value in headers.items()}
     raw = body.encode() if isinstance(body, str) else body
     identity, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     is_recent = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12

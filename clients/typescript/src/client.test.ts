@@ -225,6 +225,17 @@ describe("calls", () => {
     expect(seen).toHaveLength(1);
   });
 
+  test("a server that is not there is named, and why it has no answer", async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(connectTo(port, { retries: 0 }).getJob("job_1")).rejects.toMatchObject({
+      code: "no_answer",
+      message: `http://127.0.0.1:${port} could not be reached, or the answer broke off: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    });
+  });
+
   test("a silent server is a time-out", async () => {
     answers = [() => undefined];
     const impatient = connectTo((server.address() as AddressInfo).port, { timeoutMs: 50, retries: 0 });

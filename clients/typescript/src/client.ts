@@ -86,15 +86,15 @@ export interface DocentClient {
   /**
    * Asks until the job is no longer active: every half second at first, every five seconds in the end, and cheaply
    * where nothing has changed. A `failed` job is an answer, not an error. Throws `timeout` after `timeoutMs`, one hour
-   * unless said otherwise.
+   * unless said otherwise. A server that is away is asked again for some four minutes.
    */
   waitForJob(
     jobId: string,
     options?: Cancellable & { timeoutMs?: number; onChange?: (job: AgentJob) => void },
   ): Promise<AgentJob>;
   /**
-   * The transcript as it grows, each event once and in order, over lost connections too. Ends when the job has come
-   * to rest. `after` is the `seq` of the last event already seen.
+   * The transcript as it grows, each event once and in order, over lost connections and some four minutes without a
+   * server too. Ends when the job has come to rest. `after` is the `seq` of the last event already seen.
    */
   streamEvents(
     jobId: string,

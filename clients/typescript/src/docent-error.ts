@@ -58,11 +58,17 @@ export class DocentError extends Error implements DocentErrorFacts {
 /** Reads a refusal. Anything may have sent it, a proxy for one; `text` is its body. */
 export function errorOf({ status, headers }: Pick<Response, "status" | "headers">, text: string): DocentError {
   const body = objectIn(text);
+  const isPage = /^\s*</.test(text);
   const code =
     INTERFACE_CODES.find((one) => one === body["code"]) ??
-    (status === 429 ? "rate_limited" : status >= 502 ? "unavailable" : "unknown");
-  const { error, details, requestId } = body;
-  return new DocentError(code, typeof error === "string" ? error : `The server answered with status ${status}.`, {
+    (status === 429 ? "rate_limited" : status >= 502 ? "unavailable" : isPage ? "unexpected_answer" : "unknown");
+  const { details, requestId } = body;
+  const said =
+    code === "unexpected_answer"
+      ? `The answer is a page of HTML with status ${status}: is this the address of a Docent server?`
+      : `The server answered with status ${status}.`;
+  const error = typeof body["error"] === "string" ? body["error"] : said;
+  return new DocentError(code, error, {
     status,
     retryAfterMs: retryAfter(headers.get("retry-after")),
     details: Array.isArray(details) ? details.filter(isDetail) : [],

@@ -7,7 +7,13 @@ const FIRST_POLL_MS = 500;
 const LAST_POLL_MS = 5_000;
 const DEFAULT_WAIT_MS = 60 * 60 * 1_000;
 
-/** Asks for a job until it is no longer active. */
+const RECONNECT_MS = 1_000;
+const LONGEST_RECONNECT_MS = 30_000;
+// Some four minutes: a server that starts again, a proxy that has lost it.
+const FRUITLESS_CONNECTIONS = 10;
+const lost = new Set<DocentErrorCode>(["no_answer", "timeout", "unavailable", "rate_limited"]);
+
+/** Asks for a job until it is no longer active, also over some minutes without an answer once there was one. */
 export async function waitForJob(
   transport: TransportOptions,
   path: string,
@@ -17,14 +23,20 @@ export async function waitForJob(
   const givesUpAt = Date.now() + timeoutMs;
   let etag: string | null = null;
   let pauseMs = FIRST_POLL_MS;
-  for (;;) {
-    const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
-    const response: Response = await send(transport, { method: "GET", path, headers, signal });
-    if (response.status !== 304) {
-      etag = response.headers.get("etag");
-      const job = await readJson<AgentJob>(response);
-      onChange?.(job);
-      if (job.status !== "active") return job;
+  for (let fruitless = 0, isFirst = true; ; isFirst = false) {
+    const asked = await askForJob(transport, { path, etag, signal });
+    if (asked instanceof DocentError) {
+      if (isFirst || ++fruitless > FRUITLESS_CONNECTIONS) throw asked;
+      const waitMs = Math.min(LONGEST_RECONNECT_MS, RECONNECT_MS * 2 ** fruitless);
+      if (Date.now() + waitMs > givesUpAt) throw asked;
+      await sleep(waitMs, signal);
+      continue;
+    }
+    fruitless = 0;
+    if (asked !== null) {
+      etag = asked.etag;
+      onChange?.(asked.job);
+      if (asked.job.status !== "active") return asked.job;
     }
     if (Date.now() + pauseMs > givesUpAt) throw new DocentError("timeout", "The job is still active.");
     await sleep(pauseMs, signal);
@@ -32,16 +44,27 @@ export async function waitForJob(
   }
 }
 
-const RECONNECT_MS = 1_000;
-const LONGEST_RECONNECT_MS = 30_000;
-// Some three minutes: a server that starts again, a proxy that has lost it.
-const FRUITLESS_CONNECTIONS = 10;
+/** Null where it is as it was; the error where the server may only be away. */
+async function askForJob(
+  transport: TransportOptions,
+  { path, etag, signal }: { path: string; etag: string | null; signal: AbortSignal | undefined },
+): Promise<{ job: AgentJob; etag: string | null } | DocentError | null> {
+  try {
+    const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
+    const response = await send(transport, { method: "GET", path, headers, signal });
+    if (response.status === 304) return null;
+    return { job: await readJson<AgentJob>(response), etag: response.headers.get("etag") };
+  } catch (error) {
+    if (error instanceof DocentError && lost.has(error.code)) return error;
+    throw error;
+  }
+}
+
 // The server sends a heartbeat every 15 s; without a sign of life for so long the connection is dead.
 const SILENCE_MS = 60_000;
 // After an event with which a job comes to rest nothing more follows, unless it is an old one and the job went on.
 const REST_MS = 2_000;
 const resting = new Set<string>(["job.completed", "job.failed", "job.archived"]);
-const lost = new Set<DocentErrorCode>(["no_answer", "timeout", "unavailable", "rate_limited"]);
 
 /** A job's transcript, each event once and in order, until the job has come to rest. */
 export async function* followEvents(
@@ -52,11 +75,13 @@ export async function* followEvents(
   const { signal } = options;
   let seen = options.after ?? 0;
   let waitMs = RECONNECT_MS;
-  for (let fruitless = 0, isFirst = true; ; isFirst = false) {
+  let wasConnected = false;
+  for (let fruitless = 0; ;) {
     const before = seen;
     let trouble: DocentError | null = null;
     try {
       const connection = await connect(transport, `${path}/stream`, { signal, lastEventId: seen });
+      wasConnected = true;
       if (connection === null) return;
       try {
         for (let last = ""; ;) {
@@ -79,7 +104,7 @@ export async function* followEvents(
       // At rest, and the server had nothing more to tell.
       if (job.status !== "active" && seen === before) return;
     } catch (error) {
-      if (isFirst || !(error instanceof DocentError) || !lost.has(error.code)) throw error;
+      if (!wasConnected || !(error instanceof DocentError) || !lost.has(error.code)) throw error;
       trouble = error;
     }
     fruitless = seen > before ? 0 : fruitless + 1;

@@ -804,7 +804,7 @@ export interface Schemas {
     commit: string;
   };
   NewWebhook: {
-    /** http or https, on the public Internet. */
+    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url: string;
     /** What to be told of; everything when not given. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
@@ -1446,7 +1446,7 @@ export interface Schemas {
     updatedAt: string;
   };
   WebhookChanges: {
-    /** http or https, on the public Internet. */
+    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url?: string;
     /** What to be told of. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
@@ -2213,7 +2213,7 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get what was not counted. Views that count neither as human nor as AI, by the reason. */
+  /** Get what was not counted. Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view. */
   getNotCounted: {
     path: {
       /** Identifier of the project, from its API keys page. */

@@ -115,11 +115,25 @@ async function attemptOnce(
     if (cause instanceof DocentError) return { error: cause, kind: "final" };
     const error = limit.signal.aborted
       ? new DocentError("timeout", `No answer came within ${options.timeoutMs} ms.`, { cause })
-      : new DocentError("no_answer", `${url.origin} could not be reached, or the answer broke off.`, { cause });
+      : new DocentError("no_answer", `${url.origin} could not be reached, or the answer broke off${reasonOf(cause)}.`, {
+          cause,
+        });
     return { error, kind: "lost" };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Why, which `fetch` hides below its own “fetch failed”: what the deepest cause says. */
+function reasonOf(thrown: unknown): string {
+  let reason = "";
+  let cause = thrown;
+  for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
+    const { code } = cause as { code?: unknown };
+    reason = cause.message || (typeof code === "string" ? code : reason);
+    cause = cause.cause;
+  }
+  return reason === "" ? "" : `: ${reason.slice(0, 200)}`;
 }
 
 function redirected({ status, headers }: Response): Failure {

@@ -13,7 +13,7 @@ export const exclusions = {
   search: 1,
   training: 2,
   other_bot: 3,
-  /** Served to a browser; the view itself is what the script confirms. */
+  /** Served to a browser, and no script has confirmed it: served pages less confirmed views. */
   unconfirmed: 4,
   /** A program fetched HTML. */
   http_client: 5,

@@ -81,6 +81,7 @@ test("a confirmation becomes a record of what the request says, and no more", as
       event: "0123456789abcdef",
       signatureAgent: null,
       isPrefetch: false,
+      isOfServedPage: true,
     },
   ]);
 });
@@ -225,6 +226,7 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
     "https://docs.other.example",
   ]);
   expect(records).toHaveLength(1);
+  expect(records[0]).not.toHaveProperty("isOfServedPage"); // it stands among no pages that were served
   expect(ingestSnippet({ endpoint: "https://docent.example/x</script>" })).not.toContain("x</script>");
 });
 

@@ -47,6 +47,9 @@ export interface Collector {
   settle(): Promise<void>;
 }
 
+/** A message with when it came, and whether pages of the site are served here. */
+type Sent = Message & Arrival & { isOfServedPage: boolean };
+
 interface Message {
   projectId: ProjectId;
   request: PlainRequest;
@@ -161,7 +164,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     noting.add(waiting);
   };
 
-  const take = async (message: Message & Arrival, settings: AnalyticsSettings): Promise<PlainAnswer> => {
+  const take = async (message: Sent, settings: AnalyticsSettings): Promise<PlainAnswer> => {
     const { projectId, request } = message;
     let known: Taken | null = null;
     const taken = () => (known ??= takenView(message, settings));
@@ -179,7 +182,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     return answer;
   };
 
-  const takenView = (message: Message & Arrival, settings: AnalyticsSettings): Taken => {
+  const takenView = (message: Sent, settings: AnalyticsSettings): Taken => {
     const { request, pageOf } = message;
     const confirmation = readConfirmation(message.read());
     const page = confirmation && pageOf(confirmation.path);
@@ -199,6 +202,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       cookie: settings.identity === "cookie" ? (said.cookie ?? minted) : null,
       isPrefetch: false,
       ...(confirmation.isAutomated && { isAutomated: true }),
+      ...(message.isOfServedPage && { isOfServedPage: true }),
     };
     if (minted === null) return { record, answer: TAKEN };
     return { record, answer: { ...TAKEN, headers: { ...TAKEN.headers, "Set-Cookie": cookieText(minted, request) } } };
@@ -228,7 +232,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       const settings = await deps.settings.read(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
-      return await take({ ...message, time }, settings);
+      return await take({ ...message, time, isOfServedPage: true }, settings);
     },
 
     async ingest(message) {
@@ -249,7 +253,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       // A cookie of ours on somebody else's page would be a third party's.
       const identity = settings.identity === "cookie" ? "stable" : settings.identity;
       const pageOf = (path: string) => path; // only that site knows
-      const answer = await take({ ...message, pageOf, time }, { ...settings, identity });
+      const answer = await take({ ...message, pageOf, time, isOfServedPage: false }, { ...settings, identity });
       return { ...answer, headers: { ...answer.headers, ...allowed } };
     },
 

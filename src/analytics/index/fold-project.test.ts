@@ -69,3 +69,17 @@ test("own traffic, pages fetched ahead and repeats of an event are told apart, e
     hasFacts: true,
   });
 });
+
+test("a page that a browser was served is unconfirmed until its view is confirmed, whatever that counts as", async () => {
+  const served = { source: "served" } as const;
+  const confirmed = { isOfServedPage: true, event: "event-0001" };
+  const automated = { isOfServedPage: true, isAutomated: true };
+  const elsewhere = { event: "event-0002" };
+  expect(await countsOf({}, [served, served, served, confirmed, confirmed, automated, elsewhere])).toMatchObject({
+    views: 2,
+    excluded: { unconfirmed: 1, automated: 1, duplicate: 1 },
+  });
+  // Of a page that was sent before midnight and seen after it, nothing is left over.
+  const late = { isOfServedPage: true, time: tomorrow + DAY_MS / 2 };
+  expect((await countsOf({}, [served, late])).excluded).toEqual({});
+});

@@ -114,6 +114,8 @@ export async function foldProject(
     }
     const fact = factOf(tools, context, one);
     tallyView(tally, { day: one.day, fact });
+    // The page stands among those that wait for this. Of two days, the earlier keeps it and the later lacks it.
+    if (one.record.isOfServedPage && isOfBrowser(one.viewClass)) tally.exclude("unconfirmed", one.day, -1);
     const ofDay = facts.get(one.day);
     if (ofDay) ofDay.push(fact);
     else facts.set(one.day, [fact]);
@@ -244,6 +246,9 @@ function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext,
 function isKept(view: Judged): view is KeptView {
   return view.record.found && view.viewClass !== "unconfirmed";
 }
+
+/** Of the classes that a confirmation has, those of a browser: of other clients each page is a record when it is served. */
+const isOfBrowser = (viewClass: ViewClass) => viewClass === "human" || viewClass === "automated";
 
 function tallyUnkept(tally: Tally, { day, viewClass, record }: Judged, missingPage: (path: string) => number): void {
   if (record.found) return tally.exclude("unconfirmed", day);

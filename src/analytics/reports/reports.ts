@@ -110,7 +110,7 @@ const EXPLANATIONS: Record<Exclusion, string> = {
   search: "Search indexers are not readers.",
   training: "Crawlers that collect training data are not readers.",
   other_bot: "Other robots (link previews, monitors, SEO tools) are not readers.",
-  unconfirmed: "A page went to a browser; the view counts when the page's script confirms it.",
+  unconfirmed: "A page went to a browser, and its script did not confirm that it was seen.",
   http_client: "A program fetched HTML; programs count when they read Markdown.",
   own_traffic: "The address is on the project's list of own networks.",
   not_found: "There was no such page.",

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
 import { type ProjectActions, shownConnection, type ShownProject, type ShownSettings } from "./projects.ts";
 import { createServer } from "./server.ts";
@@ -31,6 +32,12 @@ export function projectsAtServer(
   const pathOf = (id: string) => `/v2/project/${encodeURIComponent(id)}`;
   return {
     async create({ name, repo, branch, token, app, host }) {
+      if (repo !== null && !/^https?:/i.test(repo)) {
+        throw new AppError(
+          "invalid",
+          "--repo takes a path beside the data directory alone. A server is given an https:// address; or create the project without --repo and push to it.",
+        );
+      }
       const body = {
         name,
         ...(branch !== null && { branch }),

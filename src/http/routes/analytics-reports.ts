@@ -104,7 +104,8 @@ const notCountedRoute = reportRoute("not-counted", {
   columns: NOT_COUNTED_COLUMNS,
   operationId: "getNotCounted",
   summary: "Get what was not counted",
-  description: "Views that count neither as human nor as AI, by the reason.",
+  description:
+    "Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view.",
 });
 
 /** The reports of the analytics page. Authentication is the caller's. */

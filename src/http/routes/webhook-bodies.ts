@@ -13,7 +13,8 @@ const Events = z
   .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(", ")}`))
   .min(1, "must name at least one event");
 const Url = Line(2_000).openapi({
-  description: "http or https, on the public Internet.",
+  description:
+    "http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names.",
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://",
   example: "https://example.com/hooks",
 });

@@ -53,8 +53,11 @@ export function createOutboundHttp(options: {
   resolve?: ResolveName;
   /** For a look-up alone; a request has its own time. */
   namesWithinMs?: number;
+  /** What whoever runs the server calls `allow`; refusals name it. */
+  setting?: string;
 }): OutboundHttp {
-  const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS } = options;
+  const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS, setting } = options;
+  const words = setting === undefined ? "" : `: ${setting} names the hosts and ranges beside it`;
   const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
   const isAllowedAddress = parseAddressRanges(options.allow.filter(isRange));
   const names = options.allow.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
@@ -84,7 +87,7 @@ export function createOutboundHttp(options: {
       (address) => isPublicAddress(address) || isAllowedAddress(unmappedAddress(address)),
     );
     if (allowed.length === 0) {
-      return refused(`${hostname} is not on the public Internet, and this server's settings do not allow it.`);
+      return refused(`${hostname} is not on the public Internet, and this server's settings do not allow it${words}.`);
     }
     return { ok: true, url, addresses: allowed };
   }
