@@ -158,8 +158,8 @@ describe("the form for a new job", () => {
     const { location } = await reader.post("/harbor-docs/jobs", { prompt: "Two" });
     const third = await reader.post("/harbor-docs/jobs", { prompt: "Three" });
     expect(third.status).toBe(429);
-    expect(third.headers.get("retry-after")).toBe("2400");
-    expect(third.text).toContain("Try again in 40 minutes.");
+    expect(third.headers.get("retry-after")).toBe("3660");
+    expect(third.text).toContain("Try again in 61 minutes.");
     const message = await reader.post(`${location}/message`, { prompt: "More" });
     expect(message.status).toBe(429);
     expect(message.text).toContain(">More</textarea>");
