@@ -289,7 +289,7 @@ it("tells a key that was revoked, a server that is not there, and one that is no
   expect((await ask(server.baseUrl)).stderr).toContain("`docent login` keeps a new one.");
   expect(await ask("http://127.0.0.1:9")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("The server at http://127.0.0.1:9 could not be reached.") as string,
+    stderr: expect.stringContaining("http://127.0.0.1:9 could not be reached") as string,
   });
   const site = new URL(server.baseUrl);
   expect((await ask(`http://${project.slug}.localhost:${site.port}`)).exitCode).toBe(1);
