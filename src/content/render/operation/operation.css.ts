@@ -26,6 +26,7 @@ export const OPERATION_CSS = `
 .content .api-list { margin: 1em 0; padding: 0; list-style: none; }
 .content .api-list > li { display: flex; align-items: baseline; gap: .8em; margin: 0; padding: .55em 0; border-bottom: 1px solid var(--border); }
 .content .api-list .api-method { min-width: 4.6em; text-align: center; }
+.content .api-list > li > div { min-width: 0; overflow-wrap: anywhere; }
 .content .api-list p { margin: .15em 0 0; color: var(--muted); font-size: .9em; }
 .content .api-part { margin: 1.2em 0 .2em; color: var(--muted); font-size: .88em; font-weight: 600; }
 .content .api-main h2 + .field { border-top: 0; }
