@@ -25,6 +25,7 @@ const BOUNDED: Record<string, string> = {
 const BOUNDED_FILES: Record<string, string> = {
   "src/models/builtin-rules/": "a prompt's sentences, each bounded, with single blanks",
   "src/sites/browser-modules.ts": "our own modules",
+  "src/sites/reference/guides.ts": "pages of our own documentation",
 };
 
 const key = (file: string, source: string, flags: string) => `${file} /${source}/${flags}`;

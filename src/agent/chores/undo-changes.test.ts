@@ -30,12 +30,13 @@ it("says that nothing is to be put back where the files are as before already, a
 
 it("never brings a change back that is undone already", async () => {
   const undone = [[changed(A, B)], [changed(B, A)]];
-  for (const [turns, input] of [
-    [undone, { of: "last", turns: 0 }],
-    [[...undone, []], { of: "last" }],
-  ] as const) {
-    const { said, page } = await undo(turns, A, input);
-    expect([said, page]).toEqual(["All that this job changed is undone already.", A]);
+  const counted = await undo(undone, A, { of: "last", turns: 0 });
+  expect([counted.said, counted.page]).toEqual(["All that this job changed is undone already.", A]);
+  const inPart = [[changed(A, B, "other.md"), changed(A, B)], [changed(B, A)]];
+  for (const turns of [undone, inPart]) {
+    const { said, page } = await undo([...turns, []], A);
+    expect(said).toBe("The last message changed no file, and the change before it was an undo already.");
+    expect(page).toBe(A);
   }
 });
 

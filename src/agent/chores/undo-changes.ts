@@ -46,7 +46,9 @@ export function undoChangesTool(caches: DocsCaches): Tool {
       if (turns.every((turn) => turn.length === 0)) {
         return refused(REFUSED, "This job has changed no file, so there is nothing to undo.");
       }
-      if (recent === null) return refused(REFUSED, UNDONE);
+      if (recent === null) {
+        return refused(REFUSED, "The last message changed no file, and the change before it was an undo already.");
+      }
       const counted = folded(recent);
       const wanted = await within(input.in, counted, { environment, caches });
       if (!wanted.ok) return wanted.refusal;
@@ -65,21 +67,21 @@ export function undoChangesTool(caches: DocsCaches): Tool {
 }
 
 /**
- * The last turns, or, where these changed no file (a report, “Never mind”), the last one that did; null when that one was an undo,
- * which nobody takes back by saying “undo” again.
+ * The last turns, or, where these changed no file (a report, “Never mind”), the last one that did; null when that one took
+ * something back, which nobody undoes by saying “undo” again.
  */
 function standing(turns: readonly (readonly OwnChange[])[], many: number): readonly (readonly OwnChange[])[] | null {
   const recent = turns.slice(-many);
   if (recent.some((turn) => turn.length > 0)) return recent;
-  const [before = [], last = []] = turns.filter((turn) => turn.length > 0).slice(-2);
-  const only = last.length === 0 ? before : last;
-  return isUndoOf(only, before) ? null : [only];
+  const changing = turns.filter((turn) => turn.length > 0);
+  const last = changing.at(-1) ?? [];
+  return tookBack(last, changing.slice(0, -1).flat()) ? null : [last];
 }
 
-const isUndoOf = (turn: readonly OwnChange[], before: readonly OwnChange[]): boolean =>
-  turn.length === before.length &&
+/** Whether all of a turn's changes, of a part of the docs too, are earlier ones the other way round. */
+const tookBack = (turn: readonly OwnChange[], earlier: readonly OwnChange[]): boolean =>
   turn.every((change) =>
-    before.some(
+    earlier.some(
       ({ path, before: old, after }) => path === change.path && old === change.after && after === change.before,
     ),
   );

@@ -56,7 +56,7 @@ function standingAlone(markdown: string, pages: readonly string[]): string {
     if (fence !== null) return line;
     return line.replaceAll(LINK, (found, text: string | undefined, target: string | undefined) => {
       if (text === undefined || target === undefined) return found;
-      if (guides.has(target.replace(/[#?].*$/, ""))) return found;
+      if (guides.has(target.split(/[#?]/, 1)[0] ?? "")) return found;
       if (target !== OPERATIONS_FOLDER && !target.startsWith(`${OPERATIONS_FOLDER}/`)) return text;
       return `[${text}](${target.slice(OPERATIONS_FOLDER.length) || "/"})`;
     });

@@ -74,7 +74,8 @@ function checked(before: string, result: string, values: Readonly<Record<string,
 }
 
 // A line of dashes alone may begin a page, too.
-const UNCLOSED = /^\uFEFF?---[ \t]*\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*["']?[\w.-][\w .:-]*["']?[ \t]*:(?:\s|$)/;
+const UNCLOSED =
+  /^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)/;
 
 /** What stands at the top of a page without front matter of ours, and is meant as some. */
 function otherFrontMatter(source: string): string | null {

@@ -92,7 +92,7 @@ export function shownSpans(source: string, root: Root, options: SpanOptions = {}
       if (node.type === "html" && node.value.startsWith("</")) lastClose.set(node.value.toLowerCase(), index);
     let opaque: string | null = null;
     for (const [index, node] of nodes.entries()) {
-      const tag = node.type === "html" ? /^<(\/?)([a-z]+)[^>]*>$/i.exec(node.value) : null;
+      const tag = node.type === "html" ? /^<(\/?)([a-z]+)(?:[^a-z>][^>]*)?>$/i.exec(node.value) : null;
       const name = tag?.[2]?.toLowerCase() ?? "";
       if (opaque === null) visit(node);
       else if (options.code && node.type === "text") visitCode(node);
