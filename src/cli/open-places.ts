@@ -3,7 +3,7 @@ import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
 import type { KeyActions } from "./places/keys.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
-import type { ProjectActions, Surroundings } from "./places/projects.ts";
+import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
@@ -79,7 +79,7 @@ export async function openReports(options: PlaceOptions, project: string, signal
 /** Projects of the instance; at a server with a key of it, or for one project with that project's. */
 export async function openProjects(
   options: PlaceOptions & { mayMakeStore?: boolean },
-  around: Surroundings,
+  around: Onlooker,
 ): Promise<ProjectActions> {
   const { signal } = around;
   const place = choosePlace(options);

@@ -17,16 +17,16 @@ import { openInstance, openVault, repositoryUrlOf, siteUrlOf } from "./open-inst
 import {
   type ProjectActions,
   shownConnection,
-  type ShownProject,
+  type PrintedProject,
   type ShownSettings,
-  type Surroundings,
+  type Onlooker,
 } from "./places/projects.ts";
 import { connectDeps, removeWebhookOf } from "./project-connections.ts";
 
 /** Projects in the store of a data directory. */
 export async function projectsInDirectory(
   options: { data?: string | undefined; mayMakeStore?: boolean },
-  { signal, say, progress }: Surroundings,
+  { signal, say, progress }: Onlooker,
 ): Promise<ProjectActions> {
   await using stack = new AsyncDisposableStack();
   const instance = stack.use(await openInstance(options));
@@ -36,7 +36,7 @@ export async function projectsInDirectory(
     if (words !== null) progress(words);
   };
 
-  const shown = async (project: Project): Promise<ShownProject> => ({
+  const shown = async (project: Project): Promise<PrintedProject> => ({
     id: project.id,
     slug: project.slug,
     name: project.name,

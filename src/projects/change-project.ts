@@ -59,7 +59,7 @@ export async function changeProject(
   try {
     return await deps.database.transaction(async (transaction) => {
       const inside = { ...deps, database: insideTransaction(deps.database, transaction) };
-      const current = await lockProject(inside.database, project.id);
+      const current = await takeProject(inside.database, project.id);
       await check?.(current, inside.database);
       if (domains !== undefined) await setDomains(inside, project, domains);
       const saved = await save(inside, current, { ...changes, ...(changes.name !== undefined && { name }) });
@@ -74,7 +74,7 @@ export async function changeProject(
 }
 
 /** A project as it is, which nobody else changes before the transaction ends. `AppError not_found`. */
-export async function lockProject(inside: Database, id: ProjectId): Promise<Project> {
+export async function takeProject(inside: Database, id: ProjectId): Promise<Project> {
   await inside.kysely
     .updateTable("project")
     .set((expression) => ({ name: expression.ref("name") }))

@@ -6,7 +6,7 @@ import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { removeSearchFile, searchDirectory } from "#search/search-files.ts";
-import { lockProject, type ProjectCheck } from "./change-project.ts";
+import { takeProject, type ProjectCheck } from "./change-project.ts";
 import type { Project } from "./project.ts";
 
 interface Deps {
@@ -36,7 +36,7 @@ export async function deleteProject(
   await deps.database.transaction(async (transaction) => {
     if (options.check) {
       const inside = insideTransaction(deps.database, transaction);
-      await options.check(await lockProject(inside, id), inside);
+      await options.check(await takeProject(inside, id), inside);
     }
     const sources = await transaction.selectFrom("source").select("id").where("project_id", "=", id).execute();
     await transaction

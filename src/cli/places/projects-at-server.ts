@@ -1,6 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
-import { type ProjectActions, shownConnection, type ShownProject, type ShownSettings } from "./projects.ts";
+import { type ProjectActions, shownConnection, type PrintedProject, type ShownSettings } from "./projects.ts";
 import { createServer } from "./server.ts";
 
 /** A project as the interface shows it, as far as it is printed. */
@@ -56,7 +56,7 @@ export function projectsAtServer(
     },
     async list() {
       const ask = at(loginFor.instance());
-      const all: ShownProject[] = [];
+      const all: PrintedProject[] = [];
       for (let cursor: string | null = null; ;) {
         const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
         const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask({
@@ -88,7 +88,7 @@ export function projectsAtServer(
   };
 }
 
-const shown = ({ id, slug, name, branch, siteUrl, repository, createdAt }: ProjectJson): ShownProject => ({
+const shown = ({ id, slug, name, branch, siteUrl, repository, createdAt }: ProjectJson): PrintedProject => ({
   id,
   slug,
   name,

@@ -1,5 +1,5 @@
 /** A project as commands print it. */
-export interface ShownProject {
+export interface PrintedProject {
   id: string;
   slug: string;
   name: string;
@@ -13,7 +13,7 @@ export interface ShownProject {
 }
 
 /** The same with all that is set of it. */
-export interface ShownSettings extends ShownProject {
+export interface ShownSettings extends PrintedProject {
   /** How its host does; null of a repository that is here. */
   connection: object | null;
   /** With the names of stored keys as `keys`. */
@@ -23,7 +23,7 @@ export interface ShownSettings extends ShownProject {
   domains: string[];
 }
 
-export interface NewProject {
+export interface AskedProject {
   name: string;
   repo: string | null;
   branch: string | null;
@@ -34,7 +34,7 @@ export interface NewProject {
 }
 
 /** What is to change; what is not named stays. */
-export interface ProjectChanges {
+export interface AskedChanges {
   settings?: Record<string, unknown>;
   /** Keys of model providers; null takes one out. */
   secrets?: Record<string, string | null>;
@@ -50,7 +50,7 @@ export const shownConnection = (connection: ({ host: string } & object) | null):
 };
 
 /** What the person who waits sees meanwhile. */
-export interface Surroundings {
+export interface Onlooker {
   signal: AbortSignal;
   say(words: string): void;
   progress(words: string): void;
@@ -58,11 +58,11 @@ export interface Surroundings {
 
 /** What can be done with projects, beside a data directory and at a server alike. Throws `AppError`. */
 export interface ProjectActions extends AsyncDisposable {
-  create(asked: NewProject): Promise<ShownProject>;
-  list(): Promise<ShownProject[]>;
+  create(asked: AskedProject): Promise<PrintedProject>;
+  list(): Promise<PrintedProject[]>;
   /** By its id or slug; at a server also by the name of a login. */
   find(named: string): Promise<ShownSettings>;
-  change(project: ShownProject, changes: ProjectChanges): Promise<ShownSettings>;
-  replaceToken(project: ShownProject, token: string): Promise<void>;
-  remove(project: ShownProject): Promise<void>;
+  change(project: PrintedProject, changes: AskedChanges): Promise<ShownSettings>;
+  replaceToken(project: PrintedProject, token: string): Promise<void>;
+  remove(project: PrintedProject): Promise<void>;
 }

@@ -230,7 +230,10 @@ export async function recordSync(
   return recorded !== undefined;
 }
 
-/** Writes down what the host has against changes of ours, until it takes one: null. */
+/**
+ * Writes down what the host has against changes of ours, until it takes one: null. Whoever takes a change can most likely
+ * be read again, too: a connection in trouble is looked at at once, and does not keep words that no longer hold.
+ */
 export async function recordRefusal(
   { database }: Pick<Deps, "database">,
   projectId: ProjectId,
@@ -238,6 +241,13 @@ export async function recordRefusal(
 ): Promise<void> {
   const change = database.kysely.updateTable("connection").set({ refusal }).where("project_id", "=", projectId);
   await (refusal === null ? change.where("refusal", "is not", null) : change).execute();
+  if (refusal !== null) return;
+  await database.kysely
+    .updateTable("connection")
+    .set({ tried_at: null })
+    .where("project_id", "=", projectId)
+    .where("trouble", "is not", null)
+    .execute();
 }
 
 export async function recordWebhook(

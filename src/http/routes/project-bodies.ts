@@ -161,7 +161,7 @@ export const ProjectBody = z
   })
   .openapi("Project", { description: "A docs project, as it is now." });
 
-export const Token = z
+export const HostToken = z
   .string()
   .regex(/^[\x21-\x7e]{1,4000}$/, "must be one word of printable ASCII characters")
   .openapi({
@@ -188,7 +188,7 @@ export const NewProjectBody = z
             description: "Its https address, without a user name or password.",
             example: "https://github.com/acme/handbook",
           }),
-        token: Token.optional().openapi({
+        token: HostToken.optional().openapi({
           description: "With it the repository stays where it is, and is followed; without, it is copied.",
         }),
         app: flag("In place of a token: the GitHub App of this server.").optional(),

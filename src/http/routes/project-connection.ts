@@ -13,7 +13,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "#projects/project.ts";
-import { ConnectionBody, Token } from "./project-bodies.ts";
+import { ConnectionBody, HostToken } from "./project-bodies.ts";
 
 export interface ProjectConnectionDeps {
   database: Database;
@@ -53,7 +53,7 @@ const tokenRoute = createRoute({
     params: ProjectParams,
     body: {
       required: true,
-      content: { "application/json": { schema: z.strictObject({ token: Token }).openapi("NewProjectToken") } },
+      content: { "application/json": { schema: z.strictObject({ token: HostToken }).openapi("NewProjectToken") } },
     },
   },
   responses: answers(200, ConnectionBody, "How it is followed now.", { errors: [409, 413, 415] }),
