@@ -1,4 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { AS_AGREED } from "./courtesies.ts";
+import { QUOTED } from "./grammar/prompt-text.ts";
 import { RESERVED } from "./grammar/runs.ts";
 
 /**
@@ -15,7 +17,7 @@ interface Shape {
   isFree?: true;
 }
 
-const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
+const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_\\u00A0-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
 const PATH = "\\/?[\\w.-]+(?:\\/[\\w.-]+)*\\/?";
 const PRODUCT =
   "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
@@ -45,7 +47,7 @@ const SHAPES: readonly Shape[] = [
   shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
   shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
   shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
-  shape(`(?:the )?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
+  shape(`(?:(?:the|our) (?:(?:term|word|name|phrase|page|guide|section) )?)?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
   shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/ }),
   shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
@@ -56,12 +58,14 @@ const SHAPES: readonly Shape[] = [
   shape(`${EVENT} broke (?:${SOME} )?(?:internal )?(?:links|anchors)${IN_DOCS}`, LINKS),
   shape(`(?<name>${PATH}) (?:gives|returns|is|leads to) (?:a )?404${WHEN}`, { about: /redirect$/ }),
   shape(`(?:${SOME} )?pages (?:have no|lack a|are without) (?:meta )?descriptions?${WHEN}`, { about: /^add_missing_descriptions$/ }),
+  shape(`(?:${SOME} )?(?:meta )?descriptions are missing${IN_DOCS}${WHEN}`, { about: /^add_missing_descriptions$/ }),
+  shape(`(?:${SOME} )?alt(?:ernative)? texts are missing${IN_DOCS}${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
   shape("(?:search engines|google|the seo (?:tool|report)) (?:complains?|complain) about missing (?:meta )?descriptions", { about: /^add_missing_descriptions$/ }),
   shape(`(?<name>${NAME}|${PATH}) has no (?:meta )?description`, { about: /^(?:add_missing_descriptions|set_front_matter)$/ }),
   shape(`(?:${SOME} )?images (?:have no|lack|are without) alt(?:ernative)? texts?${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
   shape(`(?:the|our) (?:openapi |api )?(?:spec|specification|schema|description) (?:has )?changed${WHEN}`, { about: /^openapi_pages$/ }),
   shape(`(?:the|our) glossary (?:has )?changed${WHEN}`, { about: /^normalise_style$/ }),
-  shape("(?:the|our) (?:new )?style guide (?:wants|asks for|requires|demands|prescribes) (?<said>[\\p{L}-]+(?: [\\p{L}-]+){0,3})", { about: /^(?:normalise_style|replace_term)$/ }),
+  shape("(?:the|our) (?:new )?style guide (?:wants|asks for|requires|demands|prescribes) (?<said>[\\p{L}\\u00A0-]+(?: [\\p{L}-]+){0,3})", { about: /^(?:normalise_style|replace_term)$/ }),
   shape("(?:people|users|readers|customers|visitors|some (?:people|users|readers|customers)) (?:often |always |still |keep )?(?:los(?:e|ing) data|miss(?:ing)? (?:this|it)|get(?:ting)? lost|ask(?:ing)? (?:for|about) (?:this|it))", { about: /^add_(?:callout|section|page)$/ }),
 ]; // oxfmt-ignore
 
@@ -78,6 +82,16 @@ const MAX_REASON_CHARACTERS = 200;
 /** Words that point at the request, or turn a sentence against it. They are never a thing's name. */
 const NO_NAME =
   /^(?:request|ticket|task|issue|plan|idea|proposal|following|above|below|deletion|removal|renam(?:e|ing)|hiding|moving|replacement|replacing|change|redirect(?:ion)?|instruction|message|job|rest|it|this|that|everything|nothing|we|i|support|tomorrow|later|soon|also|not|never)s?$/i;
+
+const QUOTED_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ./+_-]{0,60}$/u;
+
+/** A sentence with the names that it quotes as single words, so that a reason may quote what it is about. */
+export function withQuotedNames(sentence: string, quotes: readonly string[]): string {
+  return sentence.replaceAll(new RegExp(QUOTED, "g"), (mark, number: string) => {
+    const quote = quotes[Number(number)] ?? "";
+    return QUOTED_NAME.test(quote) ? quote.replaceAll(" ", "\u00A0") : mark;
+  });
+}
 
 function shapesOf(sentence: string): { shape: Shape; name: string; said: string }[] {
   if (sentence.length > MAX_REASON_CHARACTERS || /[\uE000?`>~|*]/.test(sentence)) return [];
@@ -147,6 +161,7 @@ const LABEL = new RegExp(
   "^(?:(?:please )?(?:do )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
     "|docs|documentation|seo|(?:product )?(?:rebrand(?:ing)?|renam(?:e|ing))|(?:the )?style(?: guide)?|spelling|terminology|wording|typos" +
     "|accessibility|a11y|formatting|consistency|feat|chore|fix|inclusive language|spring cleaning|to ?-?do" +
+    `|${AS_AGREED}` +
     "|(?:(?:spring|weekly|monthly|daily|regular|docs|documentation|seo|release|some|two|three|four|five|six|these|the|our|small|a few) ){0,3}" +
     "(?:chores?|tasks?|to-?dos?|things|changes|fixes|clean-?up|housekeeping|maintenance|steps|list|request)" +
     `(?: (?:for|of) (?:(?:the )?(?:docs|documentation|release|rebrand)|(?:(?:the )?release )?${VERSION}))?)$`,

@@ -20,11 +20,15 @@ const KIND =
   "(?:(?:naming|docs|documentation|team|product|marketing|legal|support|design|content|editorial|release|api|weekly|monthly|last) )?";
 const DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const MEETING = `(?:the |our |today['’]s |yesterday['’]s |last week['’]s )?${KIND}(?:meeting|stand-?up|retro(?:spective)?|review|sync|call|planning)`;
+/** “As agreed in the last review”: who wanted it, in closed words. */
+export const AS_AGREED = `as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the ${KIND}team|with the ${KIND}team))?`;
 /** Why it is asked for, at its end. A closed list: an open word here could narrow, delay or call off what stands before it. */
 const REASON_AFTER = new RegExp(
-  `(?:,? as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the ${KIND}team|with the ${KIND}team))?|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`,
+  `(?:,? ${AS_AGREED}|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`,
   "iu",
 );
+/** The same at its start, where a comma or a colon ends it. */
+const REASON_BEFORE = new RegExp(`^${AS_AGREED}\\s*[,:]\\s*(?=\\S)`, "iu");
 /** The same of what is removed. */
 const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them are fixed)$/i;
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
@@ -50,7 +54,7 @@ const NO_PERSON: ReadonlySet<string> = new Set([
 /** Without courtesies and reasons around it. */
 export function trimClause(clause: string): string {
   if (clause.length > MAX_SENTENCE_CHARACTERS) return clause.trim();
-  const bare = withoutStart(withoutEnd(clause.trim()));
+  const bare = withoutStart(withoutEnd(clause.trim())).replace(REASON_BEFORE, "");
   if (isCourtesy(bare)) return bare;
   const tail = withoutReason(CODE_TOO.test(bare.slice(-MAX_TAIL_CHARACTERS)) ? bare : withoutEnd(cut(bare, TAIL)));
   const greeted = TO_SOMEBODY.exec(tail);

@@ -1,4 +1,4 @@
-import { explains, isLabel, isReason, topicOf } from "./asides.ts";
+import { explains, isLabel, isReason, topicOf, withQuotedNames } from "./asides.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { MAX_SENTENCE_CHARACTERS } from "./courtesies.ts";
 import { completed, whatItIs } from "./ellipsis.ts";
@@ -37,7 +37,7 @@ export function readSentence(
   asked: Asked,
   { before, front }: { before: readonly ChoreCall[]; front?: Front | undefined },
 ): SentenceReading {
-  for (const { candidates, tools, reason } of readingsOf(text, lead)) {
+  for (const { candidates, tools, reason } of readingsOf(text, lead, quotes)) {
     const meanings = new Map<string, SentenceReading>();
     for (const candidate of candidates) {
       const read = readJoined({ text: candidate, quotes }, asked, { before, front });
@@ -54,7 +54,7 @@ export function readSentence(
   const read = readJoined({ text, quotes }, asked, { before, front });
   if (lead === null || isLabel(lead)) return read;
   // Read alone it would be understood: what stands in front of it is in the way.
-  const isAlone = isReason(lead) && read.refused.length > 0;
+  const isAlone = isReason(withQuotedNames(lead, quotes)) && read.refused.length > 0;
   return isAlone ? read : { calls: [], understood: [], refused: [{ text: `${lead}: ${text}`, isAmbiguous: false }] };
 }
 
@@ -79,17 +79,18 @@ export function isInstruction(words: string, asked: Asked): boolean {
  * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,
  * what names a part of the docs is kept.
  */
-function readingsOf(text: string, lead: string | null): Row[] {
-  if (lead !== null) return underLead(lead, text);
+function readingsOf(text: string, lead: string | null, quotes: readonly string[]): Row[] {
+  if (lead !== null) return underLead(lead, text, quotes);
   const rows: Row[] = [{ candidates: [text] }];
   const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);
   const [, label = "", rest = ""] = labelled ?? [];
-  if (labelled) rows.push(...underLead(label, rest));
+  if (labelled) rows.push(...underLead(label, rest, quotes));
   const asked =
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
     );
-  const [, reason = "", request = ""] = asked ?? [];
+  const [, said = "", request = ""] = asked ?? [];
+  const reason = withQuotedNames(said, quotes);
   if (isReason(reason)) rows.push({ candidates: [request.replace(ASKS, "")], reason });
   return rows;
 }
@@ -102,11 +103,12 @@ interface Row {
   reason?: string;
 }
 
-function underLead(lead: string, text: string): Row[] {
+function underLead(lead: string, text: string, quotes: readonly string[]): Row[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   const row = (...candidates: string[]): Row => ({ candidates });
   if (isLabel(bare)) return [row(text), row(`${bare} ${text}`), ...withPlaceholder(bare, text)];
-  const explained: Row[] = isReason(bare) ? [{ candidates: [text], reason: bare }] : [];
+  const reason = withQuotedNames(bare, quotes);
+  const explained: Row[] = isReason(reason) ? [{ candidates: [text], reason }] : [];
   const tools = topicOf(bare);
   if (tools !== null) return [row(`${bare}: ${text}`), { candidates: [text], tools }];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");

@@ -1,4 +1,4 @@
-import { explains, explainsBefore, isLabel, isReason } from "./asides.ts";
+import { explains, explainsBefore, isLabel, isReason, withQuotedNames } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
@@ -134,7 +134,7 @@ function readSentences(
       }
     }
     const mayBeReason = last === null && index < sentences.length - 1 && sentence.lead === null;
-    if (isAside && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
+    if (isAside && mayBeReason && (isReason(withQuotedNames(sentence.text, quotes)) || isLabel(sentence.text))) {
       reasons.push(sentence);
       continue;
     }
@@ -144,7 +144,7 @@ function readSentences(
     const instruction = restore(sentence.text, quotes);
     reasons = reasons.filter(({ text }) => {
       if (isLabel(text)) return read.calls.length === 0;
-      return !explains(text, read.calls, instruction) || (isNarrowed && /\d/.test(text));
+      return !explains(withQuotedNames(text, quotes), read.calls, instruction) || (isNarrowed && /\d/.test(text));
     });
     note(result, read, { quotes, names: asked.names });
     if (read.calls.length > 0) before = read.calls;

@@ -43,7 +43,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "report_missing_alt",
     forms: [
-      `(${LOOK} / tell me about) ${IMAGES} ${NO_ALT}`,
+      `(${LOOK} / tell me about) ${IMAGES} ~ ${NO_ALT}`,
       `${LOOK} [all|any|the]* missing [image] alt [text|texts]`,
       `which ${IMAGES} ~ ([are] ${NO_ALT} / (have|has no alt text|texts))`,
     ],
@@ -56,6 +56,8 @@ export const docsForms: readonly ChoreForm[] = [
     forms: [
       `(add|create|write|generate|append|make) [a|an|the] [new] ([entry to|in] ${LOG} [entry] / changelog entry) [(in|on|to) {page:path}] [for ${VERSION}] ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `(add|create|write|generate) ${VERSION} to ${LOG} [,] ${HISTORY} [${SINCE}]`,
+      `(add|create|write|generate) [a|an|the] [new] entry for ${VERSION} (to|in ${LOG}) ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `(add|create|write|generate) [a|an|the] [new] entry (to|in ${LOG}) for ${VERSION} ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `${LOG} : add ${VERSION} ${HISTORY} [${SINCE}]`,
       `update ${LOG} [page] [for ${VERSION}] ${HISTORY} [${SINCE}]`,
       `changelog entry for ${VERSION} [please] [,] ${HISTORY} [${SINCE}]`,
@@ -121,7 +123,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "normalise_style",
     forms: [
-      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
+      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
       `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
     ],
     honours: [],

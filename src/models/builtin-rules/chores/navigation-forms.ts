@@ -30,6 +30,7 @@ export const navigationForms: readonly ChoreForm[] = [
       `${FIX} ${NAV} [[in|of] docs.json]`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale ([navigation|nav|sidebar] entries|items) [from|in|of ${NAV}]`,
+      `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,
       `[${FIX} ${NAV} :] (${REMOVE} / clean up) ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
     ],
     honours: [],
@@ -56,6 +57,8 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `[in [the] navigation|nav|sidebar [,]] rename ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
+      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
+      `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
       `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],
@@ -84,8 +87,8 @@ function groupPlaces(): string[] {
   const other = (slot: string) => `([the] (group {${slot}:group} / {${slot}:group} group / {${slot}:group}))`;
   const nav = "[[of|in] [the] navigation|nav|sidebar|menu]";
   const end = (slot: string, words: string) => `{${slot}:word.${words}}`;
-  const top = `(${end("first", "first")} ${nav} / to [the] ${end("first", "first")} ${nav})`;
-  const bottom = `(${end("last", "last")} ${nav} / to [the] ${end("last", "last")} ${nav})`;
+  const top = `(${end("first", "first")} ${nav} / to|at [the] [very] ${end("first", "first")} ${nav})`;
+  const bottom = `(${end("last", "last")} ${nav} / to|at [the] [very] ${end("last", "last")} ${nav})`;
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
     `(move|put|place) (${group} / {group:group.it}) ${spot}`,

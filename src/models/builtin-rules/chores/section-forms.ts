@@ -1,7 +1,7 @@
-import { ON, aPage, listOf, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
+import { ON, aPage, listOf, NEED, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
-const VERB = "(add|append|insert|create|put|new / (add|create a new))";
+const VERB = `(add|append|insert|create|put|place|new / (add|create a new) / ${NEED})`;
 const PLACE = `[,] ${ON} [the] ([start|top|beginning of [the]] ${aPage("page")})`;
 const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
 const SECTION = "([the] [section] {side:heading} [section])";
@@ -67,6 +67,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
+      `take ${HEADING} (out_of|off|from) ${aPage("page")}`,
       `${REMOVE} [the] sections {title:heading} [, {title:heading}]* [,] and {title:heading} ${OF_PAGE}`,
     ],
     honours: [],
