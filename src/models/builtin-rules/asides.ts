@@ -15,6 +15,8 @@ interface Shape {
   isOld?: true;
   /** It names something that the instruction need not name. */
   isFree?: true;
+  /** What it names is a part of the docs, which may be called by a word of the rules: “the guides”. */
+  isPart?: true;
 }
 
 const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_\\u00A0-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
@@ -27,10 +29,11 @@ const VERSION = "v?\\d[\\d.]*(?:-?(?:alpha|beta|rc)\\.?\\d*)?";
 const EVENT =
   "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
 const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with) (?:${VERSION}|${EVENT})))?`;
-const SOME = "(?:some|a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
+const SOME = "(?:some|(?:quite )?a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
 const HAVE = "(?:['’]ve| have|['’]s| has)?(?: just| recently| finally)?";
 const BE = "(?:is|are|was|were|has been|have been)";
 const BAD_LINKS = `(?:(?:an?|${SOME}) )?(?:(?:broken|dead|stale) )(?:internal )?(?:links?|anchors?)`;
+const IN_PART = `(?: in (?:the )?(?<name>${NAME}|${PATH}))?`;
 const IN_DOCS = "(?: (?:in|on|across) (?:the|our) (?:docs|documentation|site))?";
 
 const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
@@ -43,6 +46,8 @@ const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
 const SHAPES: readonly Shape[] = [
   shape(`${WHO}${HAVE} (?:rebranded|renamed ${PRODUCT}|changed (?:our|the) (?:company |product |brand )?name|got a new (?:product |brand )?name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
   shape(`(?<name>${NAME}) (?:was|got|has been) (?:renamed|rebranded)${WHEN}`, { isOld: true, about: /^replace_term$/ }),
+  shape(`(?:(?:the|our) )?(?<name>${NAME}) (?:has|got) a new name${WHEN}`, { isOld: true, about: /^replace_term$/ }),
+  shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
   shape(`${PRODUCT} (?:(?:was|got|is|has been) (?:renamed|rebranded)|(?:has|got) a new name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
   shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
   shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
@@ -53,6 +58,7 @@ const SHAPES: readonly Shape[] = [
   shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`(?:the |our )?(?:link ?check(?:er)?|build|ci) (?:is|went|turned) (?:red|failing)${WHEN}`, LINKS),
   shape(`(?:${SOME} )?(?:internal )?(?:links|anchors) (?:are|were|went|have gone) (?:broken|dead|stale)${IN_DOCS}${WHEN}`, LINKS),
+  shape(`(?:${SOME} )?(?:internal )?(?:links|anchors)${IN_PART} (?:are|were|went|have gone) (?:broken|dead|stale)${WHEN}`, { ...LINKS, isPart: true }),
   shape(`(?:there are|there['’]re|we have|we['’]ve got|(?:the|our) docs have) (?:${BAD_LINKS}|(?:${SOME} )?404s)${IN_DOCS}${WHEN}`, LINKS),
   shape(`(?<name>${NAME}|${PATH}) has ${BAD_LINKS}${WHEN}`, LINKS),
   shape(`${EVENT} broke (?:${SOME} )?(?:internal )?(?:links|anchors)${IN_DOCS}`, LINKS),
@@ -102,7 +108,8 @@ function shapesOf(sentence: string): { shape: Shape; name: string; said: string 
     const words = name.split(" ");
     if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
     const isThing =
-      words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
+      words.every((word) => !NO_NAME.test(word)) &&
+      !(words.length === 1 && !each.isPart && RESERVED.has(name.toLowerCase()));
     return isThing ? [{ shape: each, name, said }] : [];
   });
 }

@@ -5,6 +5,7 @@ import { completed, whatItIs } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
+import { restated } from "./restated.ts";
 import { type Front, frontBy, frontOf, heldBy, mayBeHeld, mayBeShared, type Part } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
@@ -94,7 +95,7 @@ function readingsOf(text: string, lead: string | null, quotes: readonly string[]
   if (isReason(reason)) rows.push({ candidates: [request.replace(ASKS, "")], reason });
   return rows;
 }
-const ASKS = /^(?:please|pls|so|(?:can|could) (?:you|we|somebody|someone)(?: please)?)[\s,]+/i;
+const ASKS = /^(?:(?:so )?(?:can|could) (?:you|we|somebody|someone)(?: please| kindly)?|please|pls|so)[\s,]+/i;
 
 /** Sentences that must agree. `tools`: what they may call at all; `reason`: what has to be the reason for it. */
 interface Row {
@@ -219,9 +220,9 @@ function meaningsOf(
 ): readonly (readonly ChoreCall[])[] {
   const it = whatItIs(before);
   const meanings = readClause(tokens, asked, it).filter((calls) => !pointsElsewhere(tokens, calls));
-  if (meanings.length > 0 || before.length === 0) return meanings;
+  if (meanings.length > 0) return meanings;
   const found = new Map<string, readonly ChoreCall[]>();
-  for (const candidate of completed(tokens, before, sentence)) {
+  for (const candidate of [...restated(tokens), ...completed(tokens, before, sentence)]) {
     for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
   }
   return [...found.values()];

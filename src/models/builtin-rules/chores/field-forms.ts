@@ -100,7 +100,11 @@ function setting(isAdded: boolean): ChoreForm["inputs"] {
     const keys = all(slots, "key");
     if (keys.length > 1) {
       // "the title to A and the description to B": a value for each key
-      const each = keys.map((key, at) => ({ ...slots, key: [key], value: all(slots, "value").slice(at, at + 1) }));
+      // “the title of a to A and the description of b to B”: a page for each as well.
+      const pages = all(slots, "page");
+      const pageOf = (at: number) => (pages.length === keys.length ? { page: pages.slice(at, at + 1) } : {});
+      const value = (at: number) => all(slots, "value").slice(at, at + 1);
+      const each = keys.map((key, at) => ({ ...slots, ...pageOf(at), key: [key], value: value(at) }));
       const inputs = each.map((one) => setting(isAdded)(one, { in: within, except }, names));
       return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
     }
@@ -119,12 +123,14 @@ export const fieldForms: readonly ChoreForm[] = [
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
       `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
+      `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
       `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
       `(give|set) ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
       `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
+      `make {value:quoted} ${KEY} of ${aPage("page")}`,
       `use {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
@@ -205,6 +211,7 @@ export const fieldForms: readonly ChoreForm[] = [
     tool: "set_front_matter",
     forms: [
       `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
+      `bring ${OBJECT} back [in|into|to [the] navigation|nav|sidebar]`,
       `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],

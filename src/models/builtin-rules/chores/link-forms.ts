@@ -1,4 +1,4 @@
-import { FIX, LOOK, aPage, NEED, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { FIX, LOOK, aPage, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
 import { DOCS } from "#models/builtin-rules/grammar/places.ts";
 import { all, type ChoreForm, given } from "./chore-form.ts";
 
@@ -70,7 +70,7 @@ const TARGET = `(${aPage("to")} / {to:address})`;
 const NO_LONGER_NEEDED = "((we|you no longer need) / (we (don't|do_not) need))";
 const GOES = "(to|-> / [that|which] points|leads|goes|pointing|leading|going to / to point to)";
 const SENT = "(redirect|forward|redirects|forwards|lead|leads|point|points|go|goes)";
-const ADD_ONE = `(add|create|make|set|insert / put in / set up / ${NEED})`;
+const ADD_ONE = `(add|create|make|set|insert / put in / set up)`;
 
 export const redirectForms: readonly ChoreForm[] = [
   {
@@ -106,7 +106,7 @@ export const redirectForms: readonly ChoreForm[] = [
   {
     tool: "remove_redirect",
     forms: [
-      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to ${TARGET}]`,
+      `${REMOVE} [the] redirect|redirects [that|which leads|goes|points] (from|for|of|at) ${FROM} [to ${TARGET}]`,
       `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
       `${REMOVE} [the] redirect {from:address.own} [-> {to:address}]`,
       `${NO_LONGER_NEEDED} [the] redirect (from|for|of|at) {from:address.own} [any_more|anymore] [,] [so|and] [please] ${REMOVE} it`,

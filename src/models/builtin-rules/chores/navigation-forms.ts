@@ -2,7 +2,7 @@ import { FIX, LOOK, NAV, REMOVE, THE } from "#models/builtin-rules/grammar/lexic
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
-  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
+  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / have|has no page|file / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
 const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
@@ -28,6 +28,7 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `${FIX} ${NAV} [[in|of] docs.json]`,
+      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items|links (from|in|of ${NAV}) ${GONE}`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale ([navigation|nav|sidebar] entries|items) [from|in|of ${NAV}]`,
       `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,

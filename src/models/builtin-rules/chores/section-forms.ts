@@ -1,7 +1,7 @@
-import { ON, aPage, listOf, NEED, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
+import { ON, aPage, listOf, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
-const VERB = `(add|append|insert|create|put|place|new / (add|create a new) / ${NEED})`;
+const VERB = "(add|append|insert|create|put|place|new / (add|create a new))";
 const PLACE = `[,] ${ON} [the] ([start|top|beginning of [the]] ${aPage("page")})`;
 const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
 const SECTION = "([the] [section] {side:heading} [section])";

@@ -4,10 +4,8 @@
 export const THE = "[the|our|my|all|any|every|each|of|remaining|existing]*";
 
 export const ADD = "add|append|insert|create|make|write|put|include|place";
-export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del / get rid of / take out)";
-export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean up)";
-/** Said of something that is not there yet: “We need a redirect …”. */
-export const NEED = "(i|we need|want|would_like / i'd|we'd like / there should|must be)";
+export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del / get rid of / take out|down)";
+export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean|sort up|out)";
 export const CHANGE = "change|update|set|make|use";
 export const LOOK =
   "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me a list of))";
