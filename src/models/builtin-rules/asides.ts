@@ -130,6 +130,16 @@ export function explains(sentence: string, calls: readonly ChoreCall[], instruct
   });
 }
 
+/** Words of titles that narrow nothing. Those that hold back or limit (“only”, “not”, “without”, “after”) are none of them. */
+const OF_TITLES =
+  /^(?:docs?|documentation|fix|update|change|chore|feat|request|the|an?|of|for|on|in|to|and|with|from|about|are|is|new|old|stale|outdated|missing|broken|dead|product|rename|rebrand|order|list|addresse?|screenshot|image|picture|page|cleanup)$/;
+
+/** Whether a title says nothing that the text below it does not say as well: each of its words stands there, or narrows nothing. */
+export function isToldAgain(title: string, below: readonly string[], calls: readonly ChoreCall[]): boolean {
+  const told = new Set(wordsIn(`${below.join(" ")} ${JSON.stringify(calls)}`));
+  return wordsIn(title).every((word) => told.has(word) || OF_TITLES.test(word));
+}
+
 /** Whether a sentence behind an instruction only tells why. */
 export function explainsBefore(sentence: string, calls: readonly ChoreCall[]): boolean {
   return BEHIND.some(
@@ -165,7 +175,9 @@ const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/s$/, ""));
 
 const LABEL = new RegExp(
-  "^(?:(?:please )?(?:do )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
+  "^(?:(?:please )?(?:also )?(?:(?:do|run|make) )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
+    "|(?:also )?(?:do|run) (?:this|these)(?: (?:things|tasks|changes|chores|steps))?|also" +
+    "|(?:one|two|three|four|five|a few|some) (?:more|other|further) (?:things?|changes?|points?|fix(?:es)?|chores?)" +
     "|docs|documentation|seo|(?:product )?(?:rebrand(?:ing)?|renam(?:e|ing))|(?:the )?style(?: guide)?|spelling|terminology|wording|typos" +
     "|accessibility|a11y|formatting|consistency|feat|chore|fix|inclusive language|spring cleaning|to ?-?do" +
     `|${AS_AGREED}` +

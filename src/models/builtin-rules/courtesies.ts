@@ -32,7 +32,7 @@ const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
 const CODE_TOO = /\b(?:code|plurals?|headings|titles)(?: blocks?| samples?| examples?| snippets?)?,? (?:too|as well)$/i;
 
 const GREETING =
-  /^(?:(?:hi|hello|hey|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|hey|colleagues))?|(?:good )?(?:morning|afternoon|evening)|thanks?|thx|thank you|many thanks|(?:thanks|thank you) (?:so|very) much|(?:thanks|thank you) in advance|cheers|ta|thx a lot|thanks a lot|thanks a million|much appreciated|appreciated|greetings|please|that(?:['’]s| is) (?:all|it)|best|best regards|kind regards|regards|ok(?:ay)?|great|nice work|well done|no rush)$/i;
+  /^(?:(?:hi|hello|hey|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|hey|colleagues))?|(?:good )?(?:morning|afternoon|evening)|thanks?|thx|thank you|many thanks|(?:thanks|thank you) (?:so|very) much|(?:thanks|thank you) in advance|cheers|ta|thx a lot|thanks a lot|thanks a million|much appreciated|appreciated|greetings|please|that(?:['’]s| is) (?:all|it)|best|best regards|kind regards|regards|ok(?:ay)?|great|nice work|well done|(?:good|nice) catch|good point|no rush)$/i;
 /** What goes on with one: “Thanks, everyone”. */
 const GOES_ON = /^(?:team|all|there|everyone|docent|folks|so much|very much|in advance|for me|please)$/i;
 const TO_A_PERSON = /^(?:hi|hello|hey|dear|thanks|thank you|cheers|best|regards) (\p{L}+(?: \p{L}+)?)$/iu;

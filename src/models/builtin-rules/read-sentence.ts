@@ -1,7 +1,7 @@
 import { explains, isLabel, isReason, topicOf, withQuotedNames } from "./asides.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { MAX_SENTENCE_CHARACTERS } from "./courtesies.ts";
-import { completed, whatItIs } from "./ellipsis.ts";
+import { completed, whatItIs, withVerbOf } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
@@ -225,6 +225,11 @@ function meaningsOf(
   for (const candidate of [...restated(tokens), ...completed(tokens, before, sentence)]) {
     for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
   }
+  if (found.size > 0) return [...found.values()];
+  // “… and the title of b to "B"” leaves out the verb: it asks for more of the same.
+  const gap = withVerbOf(sentence, tokens);
+  for (const calls of gap === null ? [] : readClause(gap, asked, it))
+    if (calls.every(({ tool }) => before.some((known) => known.tool === tool))) found.set(JSON.stringify(calls), calls);
   return [...found.values()];
 }
 

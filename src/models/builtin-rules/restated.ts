@@ -1,4 +1,5 @@
 import { type Token, wordToken } from "./grammar/tokens.ts";
+import { startsWithVerb } from "./sentences.ts";
 
 /** “… should be removed from …” is “remove … from …”. Only verbs that begin an instruction of a chore. */
 const VERBS: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ export function restated(tokens: readonly Token[]): Token[][] {
   const wish = WISHES.find((words) => stands(tokens, 0, words));
   const rest = wish ? tokens.slice(wish.length) : tokens;
   const found = [...passive(rest, MODALS), ...having(rest)];
-  if (!wish) return found;
+  if (!wish) return [...found, ...fronted(rest), ...postponed(rest), ...onPage(rest)];
   const to = rest.findIndex(({ norm }, at) => at > 0 && norm === "to" && AFTER_SHOULD.test(rest[at + 1]?.norm ?? ""));
   if (to > 0) {
     const stated = [...rest.slice(0, to), wordToken("should"), ...rest.slice(to + 1)];
@@ -86,6 +87,40 @@ function having(tokens: readonly Token[]): Token[][] {
     ];
   }
   return [];
+}
+
+const PREPOSITION = /^(?:in|on|to|from|of|for|as|at|under|below|after|before|behind|above)$/;
+const ARTICLE = /^(?:the|a|an|all|every|each)$/;
+
+/** “The group X please put behind Y” as “put the group X behind Y”; with a preposition, as “…, put …” and as “put … to …”. */
+function fronted(tokens: readonly Token[]): Token[][] {
+  const at = tokens.findIndex(({ norm }, index) => index > 0 && norm === "please");
+  const [verb, ...had] = tokens.slice(at + 1);
+  if (at <= 0 || !verb || !startsWithVerb(verb.text)) return [];
+  const what = tokens.slice(0, tokens[at - 1]?.norm === "," ? at - 1 : at);
+  if (!PREPOSITION.test(what[0]?.norm ?? "")) return [[verb, ...what, ...had]];
+  return [
+    [...what, { ...wordToken(","), kind: "sign" }, verb, ...had],
+    [verb, ...had, ...what],
+  ];
+}
+
+/** “Delete from the page X the section Y” as “delete the section Y from the page X”. */
+function postponed(tokens: readonly Token[]): Token[][] {
+  const [verb, preposition] = tokens;
+  if (!verb || !startsWithVerb(verb.text) || !PREPOSITION.test(preposition?.norm ?? "")) return [];
+  const starts = [...tokens.keys()].filter((at) => at > 2 && ARTICLE.test(tokens[at]?.norm ?? ""));
+  return starts.slice(0, 3).map((at) => [verb, ...tokens.slice(at), ...tokens.slice(1, at)]);
+}
+
+/** “On the page X, add the keyword "y"” as “add the keyword "y" to the page X”. */
+function onPage(tokens: readonly Token[]): Token[][] {
+  const comma = tokens.findIndex(({ norm, kind }) => kind === "sign" && norm === ",");
+  const verb = tokens[comma + 1];
+  if (!/^(?:on|in)$/.test(tokens[0]?.norm ?? "") || comma < 2 || comma > 10 || !verb || !startsWithVerb(verb.text))
+    return [];
+  const [page, said] = [tokens.slice(1, comma), tokens.slice(comma + 1)];
+  return ["on", "to", "from", "of"].map((preposition) => [...said, wordToken(preposition), ...page]);
 }
 
 const words = (text: string): Token[] => text.split(" ").map(wordToken);

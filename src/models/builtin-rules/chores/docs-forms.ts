@@ -74,7 +74,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "openapi_pages",
     forms: [
-      `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference]) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
+      `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference] / pages (of|for [the] api reference)) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
     ],
     honours: [],
     example: "Create API reference pages from openapi.yaml",
@@ -108,7 +108,7 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "normalise_style",
     forms: [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
-      `(convert|change|put|set|switch|turn|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
+      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
       `${HEADINGS} [should be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,

@@ -73,6 +73,7 @@ function keyOf(slots: Slots): string | undefined {
   const lower = key.toLowerCase();
   if (/^keywords?$/.test(lower)) return "keywords";
   if (/^tags?$/.test(lower)) return "tag";
+  if (lower === "desc") return "description";
   if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
   return FIELDS.has(lower) ? lower : key;
 }
@@ -131,7 +132,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
       `make {value:quoted} ${KEY} of ${aPage("page")}`,
-      `use {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
+      `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
       `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
@@ -252,7 +253,7 @@ export const imageForms: readonly ChoreForm[] = [
     forms: [
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) ${ON_PAGE} (to|:|as [:]) {alt:quoted}`,
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) to {alt:quoted} [[,] and [(that / ${ALT}) of|for] ${IMAGE} to {alt:quoted}]*`,
-      `(add|use|set) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
+      `(add|use|set|give) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
       `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
       `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,

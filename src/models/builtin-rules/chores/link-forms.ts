@@ -76,7 +76,7 @@ export const redirectForms: readonly ChoreForm[] = [
   {
     tool: "add_redirect",
     forms: [
-      `${ADD_ONE} [a|the|new|another]* redirect|redirects [:] [from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] [from] {from:address.own} ${GOES} ${TARGET}]*`,
+      `${ADD_ONE} [a|the|new|another]* redirect|redirects [:] [that|which goes|leads|points] [from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] [from] {from:address.own} ${GOES} ${TARGET}]*`,
       `${ADD_ONE} [the|new]* redirects [from|for] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
       `(redirect|forward) [visitors|readers|requests of|from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] {from:address.own} ${GOES} ${TARGET}]*`,
       `(redirect|forward) [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,

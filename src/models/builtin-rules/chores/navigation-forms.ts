@@ -60,6 +60,7 @@ export const navigationForms: readonly ChoreForm[] = [
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
       `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
+      `give [the|a] [new] title|name|label {to:quoted} to ${GROUP}`,
       `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],

@@ -49,7 +49,7 @@ export const sectionForms: readonly ChoreForm[] = [
     forms: [
       `(replace|change|update|set) [the] [text|content|contents|body] [of] [the] ${HEADING} ${OF_PAGE} ${WITH_TEXT} [[,] [and] ${OF_PAGE} ${WITH_TEXT}]*`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${WITH_TEXT}`,
-      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under {title:quoted} ${WITH_TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${WITH_TEXT}`,
       `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${WITH_TEXT}`,
     ],
     honours: [],
@@ -83,6 +83,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `${VERB} ${A_KIND} ${PLACE} [${IN_SECTION}] ${TEXT}`,
       `${VERB} ${A_KIND} ${IN_SECTION} ${OF_PAGE} ${TEXT}`,
       `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
+      `${VERB} ${A_KIND} [:] {text:quoted} ${IN_SECTION} ${OF_PAGE}`,
       `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGES}`,
       `${VERB} ${A_KIND} ${OF_PAGES} ${TEXT}`,
       `${VERB} ${A_KIND} ${OF_PAGE} ${TEXT_QUOTED} ${IN_SECTION}`,

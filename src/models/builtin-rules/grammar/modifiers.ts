@@ -30,7 +30,7 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `([everywhere|anywhere] outside [of] ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
+    form: `([everywhere|anywhere] outside [of] ${places("out")} / with the exception of ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
