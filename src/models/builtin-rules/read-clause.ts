@@ -1,7 +1,7 @@
 import { callsOf, type ChoreCall } from "./chores/chore-form.ts";
 import { rows } from "./chores/chore-forms.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
-import { match, type MatchContext, type Modifier, start } from "./grammar/matcher.ts";
+import { match, type MatchContext, type SaidModifier, start } from "./grammar/matcher.ts";
 import { modifiersAt } from "./grammar/modifiers.ts";
 import type { SlotContext } from "./grammar/slots.ts";
 import type { Token } from "./grammar/tokens.ts";
@@ -30,7 +30,7 @@ export function readClause(said: readonly Token[], { names, budget }: Asked, it:
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
   const tokens = namesKept(said, names);
-  const modifiers = new Map<number, { modifier: Modifier; end: number }[]>();
+  const modifiers = new Map<number, SaidModifier[]>();
   const context: MatchContext = {
     tokens,
     names,

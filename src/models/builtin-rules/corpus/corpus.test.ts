@@ -12,6 +12,7 @@ import { byAReaderToo } from "./by-a-reader-too.ts";
 import { fieldsAndImages } from "./fields-and-images.ts";
 import { hostile } from "./hostile.ts";
 import { linksAndRedirects } from "./links-and-redirects.ts";
+import { misledByScopes } from "./misled-by-scopes.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
 import { misleadingContent } from "./misleading-content.ts";
 import { misleadingPages } from "./misleading-pages.ts";
@@ -47,6 +48,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misleadingPages,
   misleadingContent,
   misleadingAsides,
+  misledByScopes,
   outside,
   hostile,
   byAReader,

@@ -7,11 +7,23 @@ import type { Node } from "./template.ts";
  */
 export type Modifier = Readonly<Record<string, unknown>>;
 
+/** A modifier where it stands in a sentence. */
+export interface SaidModifier {
+  modifier: Modifier;
+  /** Its first token, signs and a joining word with it, and the one behind its last. */
+  at: number;
+  end: number;
+  /** “and”, “but” or “though”, where it begins with one. */
+  joint?: string | undefined;
+  /** What comes first in it is a bare “in”, “on” or the like: it may go on with what stands before it. */
+  isBare?: boolean;
+}
+
 /** What one way to read the tokens came to. */
 export interface Reading {
   /** The values of each slot, in the order of the sentence. */
   slots: Readonly<Record<string, readonly string[]>>;
-  modifiers: readonly Modifier[];
+  modifiers: readonly SaidModifier[];
   /** How much of it is a guess; among readings that differ the cheapest counts. */
   cost: number;
 }
@@ -20,7 +32,7 @@ export interface Reading {
 export interface MatchContext extends SlotContext {
   budget: { steps: number };
   /** Readings of the restrictions and options that may begin at a token. */
-  modifiersAt(at: number): readonly { modifier: Modifier; end: number }[];
+  modifiersAt(at: number): readonly SaidModifier[];
 }
 
 /** How far the tokens are read, and as what. */
@@ -75,9 +87,9 @@ export function match(context: MatchContext, node: Node, position: Position, the
       return;
     case "modifiers":
       then(position);
-      for (const { modifier, end } of context.modifiersAt(at)) {
+      for (const modifier of context.modifiersAt(at)) {
         const modifiers = [...reading.modifiers, modifier];
-        match(context, node, { at: end, reading: { ...reading, modifiers } }, then);
+        match(context, node, { at: modifier.end, reading: { ...reading, modifiers } }, then);
       }
   }
 }

@@ -1,6 +1,6 @@
 import type { KnownNames } from "./names.ts";
 import { phraseOf } from "./names.ts";
-import { type MatchContext, match, type Modifier, type Reading, start } from "./matcher.ts";
+import { type MatchContext, match, type Modifier, type Reading, type SaidModifier, start } from "./matcher.ts";
 import { EVERYWHERE, INSIDE, places } from "./places.ts";
 import { compile } from "./template.ts";
 
@@ -10,6 +10,8 @@ interface ModifierForm {
 }
 
 const CODE = "(inline code / code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code])";
+/** Inline code alone cannot be included: code blocks would change with it. */
+const ALL_CODE = "(code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code] / inline code and code blocks)";
 const ADDRESSES = "(urls|url|addresses|identifiers|ids / (front_matter|front-matter|frontmatter keys))";
 const NOT_IN = "(not / except [for] / excluding / leaving_out / without|do_not|don't touching|touch|change)";
 const ALONE = "[alone|unchanged|untouched / as they|it are|is / as is]";
@@ -45,10 +47,10 @@ const FORMS: readonly ModifierForm[] = [
     form: `(leave|keep ${KEPT} / do_not|don't|without touch|change|touching|changing ${KEPT})`,
     read: ({ slots }) => ({ kept: slots["kept"] }),
   },
-  set(`((also|even|including / as well as / also even) [those|ones|occurrences|mentions / the ones] [in|inside|within] [the] ${CODE} [too / as well] / [in|inside|within] [the] ${CODE} (too|included / as well))`, { includeCode: true }),
-  set(`(in text and [in] [the] ${CODE})`, { includeCode: true }),
+  set(`((also|even|including / as well as / also even) [those|ones|occurrences|mentions / the ones] [in|inside|within] [the] ${ALL_CODE} [too / as well] / [in|inside|within] [the] ${ALL_CODE} (too|included / as well))`, { includeCode: true }),
+  set(`(in text and [in] [the] ${ALL_CODE})`, { includeCode: true }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${CODE} [[,] [and|or] [in] (${CODE} / ${ADDRESSES})]* ${ALONE})`, { includeCode: false }),
-  set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* ${ALONE})`, {}),
+  set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* ${ALONE})`, { isSparing: true }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* [,] and|or [in] ${CODE} ${ALONE})`, { includeCode: false }),
   set(`(ignoring|whatever ${CASE} / regardless of ${CASE} / regardless of upper or lower case / case-insensitive|case-insensitively / case insensitive|insensitively / in any case|capitalisation|capitalization)`, { letterCase: "any" }),
   set(`(case-sensitive|case-sensitively / case sensitive|sensitively / exactly in this|that spelling|form)`, { letterCase: "exact" }),
@@ -73,15 +75,32 @@ const MODIFIERS = FORMS.map(({ form, read }) => ({
 }));
 
 /** Readings of one restriction or option from a token on. */
-export function modifiersAt(context: MatchContext, at: number): { modifier: Modifier; end: number }[] {
-  const found = new Map<string, { modifier: Modifier; end: number }>();
+export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
+  const found = new Map<string, SaidModifier>();
+  const opening = openingOf(context.tokens, at);
   for (const { node, read } of MODIFIERS) {
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
-      if (modifier !== null && end > at) found.set(JSON.stringify([end, modifier]), { modifier, end });
+      if (modifier !== null && end > at)
+        found.set(JSON.stringify([end, modifier]), { modifier, at, end, ...opening });
     });
   }
   return [...found.values()];
+}
+
+const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
+
+/** How words begin that stand behind others: “, and in …”. */
+function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModifier, "joint" | "isBare"> {
+  let at = from;
+  const skipSign = () => {
+    if (/^[,(:-]$/.test(tokens[at]?.norm ?? "")) at += 1;
+  };
+  skipSign();
+  const joint = /^(?:and|but|though)$/.exec(tokens[at]?.norm ?? "")?.[0];
+  if (joint !== undefined) at += 1;
+  skipSign();
+  return { joint, isBare: BARE.has(tokens[at]?.norm ?? "") };
 }
 
 /** The pages and folders that slots name; null for a group whose pages are not known. */
@@ -98,12 +117,13 @@ export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNam
   return [...folders, ...pages, ...groups.flatMap((listed) => listed ?? [])];
 }
 
-/** All modifiers of a clause as one; null when two contradict each other. */
-export function combined(modifiers: readonly Modifier[]): Modifier | null {
+/** All modifiers of a clause as one; null when two contradict each other, or it is not clear how they go together. */
+export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
   const all: Record<string, unknown> = {};
-  for (const [index, modifier] of modifiers.entries()) {
-    // “… except in guides/ and in api/” goes on with the exception.
-    if (modifier["in"] !== undefined && modifiers[index - 1]?.["except"] !== undefined) return null;
+  for (const [index, said] of modifiers.entries()) {
+    const { modifier } = said;
+    const before = modifiers[index - 1];
+    if (before && before.end === said.at && isEntangled(before, said)) return null;
     for (const [key, value] of Object.entries(modifier)) {
       const known = all[key];
       // “… skip guides/, but not guides/deploy” takes a part of it back.
@@ -114,12 +134,31 @@ export function combined(modifiers: readonly Modifier[]): Modifier | null {
       else all[key] = value;
     }
   }
-  const { in: within, except, everywhere, elsewhere, ...rest } = all;
+  const { in: within, except, everywhere, elsewhere, isSparing: _sparing, ...rest } = all;
   if (elsewhere !== undefined && (except === undefined || within !== undefined)) return null;
   if (everywhere === true && within !== undefined) return null;
   if (Array.isArray(within) && Array.isArray(except) && except.some((place) => within.includes(place))) return null;
   const said = { in: within, except, everywhere };
   return { ...rest, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+}
+
+/** What changes only a part of what stands there, or more than usual. */
+const isPlace = (modifier: Modifier): boolean =>
+  modifier["in"] !== undefined || modifier["only"] !== undefined || modifier["includeCode"] === true;
+const isSparing = (modifier: Modifier): boolean =>
+  modifier["except"] !== undefined || modifier["includeCode"] === false || modifier["isSparing"] === true;
+
+/** Whether of two modifiers, one right behind the other, the second may belong to the first, and not to the instruction. */
+function isEntangled(before: SaidModifier, { modifier, joint, isBare }: SaidModifier): boolean {
+  // “…, but in guides/ only in headings” says of one part what does not hold for the rest.
+  if (before.isBare && before.joint !== undefined && before.modifier["in"] !== undefined) return true;
+  if (!isBare || !isPlace(modifier)) return false;
+  // “… except in guides/ and in api/”, “… not in code and in guides/” go on with the exception, “… not in code in guides/” narrows it.
+  if (isSparing(before.modifier)) return true;
+  // “… also in code in guides/”: in code there, or all of it there?
+  if (before.modifier["includeCode"] === true) return true;
+  // “… in headings and in guides/”: in both, or in the headings there? “Everywhere and in headings” is everywhere.
+  return joint === "and" && (isPlace(before.modifier) || before.modifier["everywhere"] === true);
 }
 
 const isTakenBack = (known: unknown, value: unknown): boolean =>
