@@ -1,7 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
-import { mayOverlap } from "./conflicts.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import type { KnownNames } from "./grammar/names.ts";
+import { mayOverlap } from "./overlaps.ts";
 import { placesOf } from "./named-places.ts";
 import { lastCalls, type TurnBefore } from "./turn-before.ts";
 import { understand } from "./understanding.ts";

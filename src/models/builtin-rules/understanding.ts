@@ -75,7 +75,7 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
   // Said twice, as in a title and below it, it is asked for once.
   result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
-  const against = result.refused.length > 0 ? null : contradiction(result.calls);
+  const against = result.refused.length > 0 ? null : contradiction(result.calls, asked.names);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }

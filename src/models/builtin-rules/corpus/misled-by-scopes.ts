@@ -39,4 +39,60 @@ export const misledByScopes: readonly CorpusEntry[] = [
     ],
   },
   { calls: [term("webhook", "callback", { ...guides, includeCode: true })], say: ['Replace "webhook" with "callback" in guides/, also in code'] },
+  {
+    refused: true,
+    say: [
+      'Replace "berth" with "slot" everywhere except in:\n- guides/\n- api/',
+      'Replace "berth" with "slot" everywhere except on these pages:\n- quickstart\n- index',
+      'Set the tag of all pages in api/ to "Beta" except on:\n- api/errors\n- api/tokens',
+      'Replace "berth" with "slot" except in guides/. Replace "berth" with "slot".',
+      'Hide the pages in guides/ and api/ except in api/',
+      'Replace "berth" with "slot" in guides/deploy except in guides/',
+    ],
+  },
+  {
+    refused: true,
+    say: [
+      'Set the tag of all pages in api/ to "Beta". Set the tag of all pages to "Stable".',
+      "Use sentence case for headings in guides/. Use title case for headings.",
+      "Hide all pages in guides/. Unhide all pages.",
+      'Set the tag of Tokens to "New". Set the tag of all pages in api/ to "Beta".',
+      'Replace "log" with "journal" and "log in" with "sign in"',
+      'Replace "Harbor" with "Port" and "Harbor Cloud" with "Pier"',
+      'Replace "berth" with "harbor slot". Replace "slot" with "place".',
+      'Move the group "API" after "Guides". Move the group "API" before "Guides".',
+      'Rename the group "API" to "A". Rename the group "API" to "B".',
+      'Replace the section "Limits" on guides/search with "x". Remove the section "Limits" from guides/search.',
+      'Remove the section "Limits" from guides/search. Replace the section "Limits" on the page Search with "x".',
+      'Set the alt text of images/console.svg to "x". Mark images/console.svg as decorative.',
+      'Hide guides/backups. Unhide "Back up a cluster".',
+      'Set the description of guides/backups to "A". Set the description of the page "Back up a cluster" to "B".',
+      'Remove guides/backups and redirect it to index. Hide the page "Back up a cluster".',
+    ],
+  },
+  {
+    calls: [
+      ["set_front_matter", { in: ["**"], key: "tag", value: "Stable" }],
+      ["set_front_matter", { in: ["api/"], key: "tag", value: "Beta" }],
+    ],
+    say: ['Set the tag of all pages to "Stable". Set the tag of all pages in api/ to "Beta".'],
+  },
+  {
+    calls: [
+      ["set_front_matter", { in: ["api/"], key: "tag", value: "Beta" }],
+      ["set_front_matter", { in: ["**"], key: "tag", value: "Stable", except: ["api/"] }],
+    ],
+    say: ['Set the tag of all pages in api/ to "Beta". Set the tag of all pages to "Stable" except in api/.'],
+  },
+  {
+    calls: [term("log in", "sign in"), term("log", "journal")],
+    say: ['Replace "log in" with "sign in" and "log" with "journal"'],
+  },
+  {
+    calls: [
+      ["set_front_matter", { page: "guides/backups", key: "hidden", value: true }],
+      ["set_front_matter", { page: "Search", key: "hidden", value: null }],
+    ],
+    say: ["Hide guides/backups. Unhide the page Search."],
+  },
 ];
