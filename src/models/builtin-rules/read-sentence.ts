@@ -20,7 +20,8 @@ export interface SentenceReading {
   calls: ChoreCall[];
   /** Protected texts of the clauses that were understood. */
   understood: string[];
-  refused: { text: string; isAmbiguous: boolean }[];
+  /** `isHeld`: what stands beside it may hold for it, so that without that it asks for more. */
+  refused: { text: string; isAmbiguous: boolean; isHeld?: boolean }[];
   /** The part of the docs that it names in front, which holds for all that a semicolon joins to it. */
   front?: Front | undefined;
 }
@@ -147,7 +148,7 @@ function readJoined(
   const refusedWhole = (isAmbiguous: boolean): SentenceReading => ({
     calls: [],
     understood: [],
-    refused: [{ text: clause.text, isAmbiguous }],
+    refused: [{ text: clause.text, isAmbiguous, isHeld: given !== undefined }],
   });
   if (clause.text.length > MAX_SENTENCE_CHARACTERS || asked.budget.steps < 0) return refusedWhole(false);
   const tokens = corrected(tokensOf(clause.text, clause.quotes));

@@ -1,4 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { hasTrait } from "./chores/chore-traits.ts";
+import type { KnownNames } from "./grammar/names.ts";
+import { mayTouch } from "./overlaps.ts";
 import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
 import { type Asked, type Meanings, readClause } from "./read-clause.ts";
 import { CHORE_VERBS, LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
@@ -24,7 +27,7 @@ const MAX_FRONT_TOKENS = 24;
 const BEGINS = new Set(
   `in on under within inside across throughout for from over below beneath outside except excluding apart aside other only just not without leaving
   leave skip but everywhere also even including regardless whatever ignoring case-sensitive case-insensitive case-insensitively as exactly singular keep
-  do don't though at (`.split(/\s+/),
+  do don't though at ( no exactly redirect redirecting redirected point send`.split(/\s+/),
 );
 const PLACES = new Set(
   "in on under within inside across throughout for from at below beneath over outside except excluding".split(" "),
@@ -68,6 +71,11 @@ function scopeIn(words: readonly Token[], asked: Asked): Readonly<Record<string,
   return from === "a" && to === "b" && Object.keys(scope).length > 0 ? scope : null;
 }
 
+/** What the introduction of a list restricts what stands below it to; null when it does not. */
+export function scopeOfLead(words: readonly Token[], asked: Asked): Readonly<Record<string, unknown>> | null {
+  return scopeIn(words, asked) ?? scopeIn([wordToken("in"), ...words], asked) ?? scopeIn([wordToken("on"), ...words], asked);
+}
+
 /** The meanings of an instruction behind a part of the docs that is named in front. It is none where it cannot keep to that. */
 export function heldBy(
   { tokens, scope }: Front,
@@ -85,10 +93,44 @@ function isWithin(input: Readonly<Record<string, unknown>>, scope: Front["scope"
   return own !== undefined && JSON.stringify(own) === JSON.stringify(scope["in"]) && scope["except"] === undefined;
 }
 
+/** Words that restrict instructions, and what they come to in one that has them. */
+export interface Limit {
+  tool: string;
+  scope: Readonly<Record<string, unknown>>;
+}
+
+/** What a restriction adds to an instruction; null where it makes another one of it. */
+export function limitBy(held: readonly ChoreCall[], bare: readonly ChoreCall[]): Limit | null {
+  const [call] = held;
+  if (!call || !isSameTools(held, bare)) return null;
+  const added = Object.entries(call.input).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(bare[0]?.input[key])); // oxfmt-ignore
+  return added.length > 0 ? { tool: call.tool, scope: Object.fromEntries(added) } : null;
+}
+
+/**
+ * Whether an instruction could be meant with a restriction that stands elsewhere. Whether its chore can keep to it is no matter:
+ * “fix broken links and replace … except in guides/” may spare the links there as well.
+ */
+export function mayBeMeant({ tool, scope }: Limit, { tokens, calls }: Part, names: KnownNames): boolean {
+  const isEverywhere = SAYS_WHERE.test(tokens.map(({ norm }) => norm).join(" "));
+  return calls.some(({ tool: own, input }) => {
+    const isWide = hasTrait(own, "isHeldToAPart") || (own === "set_front_matter" && input["in"] !== undefined);
+    return Object.entries(scope).some(([key, value]) => {
+      if (key === "in") return isWide && input["in"] === undefined && !isEverywhere;
+      if (key === "except") return isWide && input["except"] === undefined && mayTouch(input, { in: value }, names);
+      return own === tool && input[key] === undefined;
+    });
+  });
+}
+
 /** Whether an instruction that a semicolon parts from a place in front could be held to it, and does not say how far it goes itself. */
-export function mayBeHeld({ tokens }: Front, part: Part, asked: Asked): boolean {
+export function mayBeHeld({ tokens, scope }: Front, part: Part, asked: Asked): boolean {
+  const { in: within, ...rest } = scope;
   const norms = part.tokens.map(({ norm }) => norm);
-  if (SAYS_WHERE.test(norms.join(" ")) || norms.some((norm) => /^(?:all|every|each)$/.test(norm))) return false;
+  const isEverywhere = SAYS_WHERE.test(norms.join(" ")) || norms.some((norm) => /^(?:all|every|each)$/.test(norm));
+  const open = isEverywhere || within === undefined ? rest : scope;
+  if (mayBeMeant({ tool: "", scope: open }, part, asked.names)) return true;
+  if (isEverywhere) return false;
   return readClause([...tokens, COMMA, ...part.tokens], asked).some((one) => !isSame(one, part.calls));
 }
 
@@ -97,10 +139,16 @@ export function mayBeShared({ tokens, calls }: Part, before: readonly Part[], as
   if (before.length === 0) return false;
   for (const [at, token] of tokens.entries()) {
     if (at === 0 || token.kind === "quote" || !BEGINS.has(token.norm)) continue;
-    const isBehindComma = tokens[at - 1]?.kind === "sign";
-    const bare = readClause(tokens.slice(0, isBehindComma ? at - 1 : at), asked);
-    if (!bare.some((one) => isSameTools(one, calls) && !isSame(one, calls))) continue;
+    let end = at;
+    while (end > 1 && /^(?:[,(-]|and|but|though)$/.test(tokens[end - 1]?.norm ?? "")) end -= 1;
+    const bare = readClause(tokens.slice(0, end), asked).find((one) => isSameTools(one, calls) && !isSame(one, calls));
+    if (!bare) continue;
     const ending = tokens.slice(at);
+    const limit = limitBy(calls, bare);
+    // “… and redirect it to …” speaks of one page.
+    const isOfOne = limit?.scope["redirectTo"] !== undefined && ending.some(({ norm }) => /^its?$/.test(norm));
+    if (isOfOne) continue;
+    if (limit && before.some((part) => mayBeMeant(limit, part, asked.names))) return true;
     const isShared = before.some((part) => {
       if (SAYS_WHERE.test(part.tokens.map(({ norm }) => norm).join(" "))) return false;
       return readClause([...part.tokens, ...ending], asked).some((one) => !isSame(one, part.calls));

@@ -11,7 +11,8 @@ import { isInstruction, readSentence, type SentenceReading } from "./read-senten
 import { hintFor, reasonFor } from "./refusal.ts";
 import { repaired } from "./repair.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
-import type { Front } from "./shared-scope.ts";
+import { type Said, heldByOthers, outOfOrder, readUnder } from "./between-sentences.ts";
+import { type Front, limitBy } from "./shared-scope.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
 export interface Understanding {
@@ -93,7 +94,8 @@ function readSentences(
   result: Understanding,
 ): void {
   let before: readonly ChoreCall[] = [];
-  let last: { sentence: Sentence; calls: number; context: readonly ChoreCall[] } | null = null;
+  let last: { said: Said; sentence: Sentence; context: readonly ChoreCall[] } | null = null;
+  const all: Said[] = [];
   let front: Front | undefined;
   let reasons: Sentence[] = [];
   let title: Sentence | null = null;
@@ -105,7 +107,7 @@ function readSentences(
       break;
     }
     if (sentence.isJoined !== true) front = undefined;
-    const read: SentenceReading = readSentence(sentence, quotes, asked, { before, front });
+    const read: SentenceReading = readUnder(sentence, quotes, asked, { before, front });
     front = read.front;
     if (sentence.isQuestion && read.calls.some(({ tool }) => !hasTrait(tool, "readsOnly"))) {
       const asksWhether = "it is a question. Send it without the question mark if it shall be done";
@@ -116,24 +118,30 @@ function readSentences(
     const isAside = isUnread && sentence.lead === null && sentence.isQuestion !== true;
     if (isAside && last !== null && explainsBefore(sentence.text, before)) continue;
     if (isAside && last !== null) {
-      const whole: Sentence = { text: `${last.sentence.text}, ${lowerFirst(sentence.text)}`, lead: last.sentence.lead };
+      const whole: Sentence = { text: `${last.sentence.text}, ${asideOf(sentence)}`, lead: last.sentence.lead };
       const joined: SentenceReading | null = readWhole(whole, quotes, asked, { before: last.context });
+      const said: Said = last.said;
       // “Nope.” behind a list of pages is no further page.
       const isNamed = /[\s/\uE000]/.test(sentence.text);
-      if (joined && (isNamed || joined.calls.length === last.calls)) {
-        result.calls.splice(result.calls.length - last.calls, last.calls, ...joined.calls);
-        before = joined.calls;
-        last = { sentence: whole, calls: joined.calls.length, context: last.context };
+      if (joined && (isNamed || joined.calls.length === said.calls.length)) {
+        result.calls.splice(result.calls.length - said.calls.length, said.calls.length, ...joined.calls);
+        const limit = limitBy(joined.calls, said.calls);
+        if (limit) said.limits.push({ ...limit, words: sentence.text });
+        before = said.calls = joined.calls;
+        last = { said, sentence: whole, context: last.context };
         continue;
       }
     }
     const next = sentences[index + 1];
     const mayGoOn = next && next.lead === null && next.isQuestion !== true && sentence.isQuestion !== true;
     if (read.calls.length === 0 && mayGoOn && sentence.lead === null) {
-      const whole: Sentence = { text: `${sentence.text}, ${lowerFirst(next.text)}`, lead: null };
+      const whole: Sentence = { text: `${asideOf(sentence)}, ${lowerFirst(next.text)}`, lead: null };
       const joined = readWhole(whole, quotes, asked, { before });
       if (joined) {
         note(result, joined, { quotes, names: asked.names });
+        const limit = limitBy(joined.calls, readSentence(next, quotes, asked, { before }).calls);
+        const limits = limit ? [{ ...limit, words: sentence.text }] : [];
+        all.push({ sentence: next, calls: joined.calls, limits });
         [before, last, skipped] = [joined.calls, null, index + 1];
         continue;
       }
@@ -147,7 +155,9 @@ function readSentences(
       reasons.push(sentence);
       continue;
     }
-    last = read.refused.length === 0 ? { sentence, calls: read.calls.length, context: before } : null;
+    const said: Said = { sentence, calls: read.calls, limits: [] };
+    if (read.calls.length > 0) all.push(said);
+    last = read.refused.length === 0 ? { said, sentence, context: before } : null;
     // “2.7.0 is out.” says of a changelog's entry which version it is for: more than a reason.
     const isNarrowed = read.calls.some(({ tool, input }) => tool === "changelog_from_history" && input["version"] === undefined); // oxfmt-ignore
     const instruction = restore(sentence.text, quotes);
@@ -168,6 +178,8 @@ function readSentences(
   ) {
     reasons.push(title);
   }
+  const unclear = result.refused.length > 0 ? null : (outOfOrder(all) ?? heldByOthers(all, result.calls, quotes, asked));
+  if (unclear !== null) result.refused.push({ clause: wordsOf(unclear.words, quotes), reason: unclear.reason });
   for (const { text } of reasons)
     note(
       result,
@@ -175,6 +187,9 @@ function readSentences(
       { quotes, names: asked.names },
     );
 }
+
+/** What is joined to an instruction: “also” tells what it is beside from what it narrows. */
+const asideOf = ({ text, isAlso }: Sentence): string => `${isAlso ? "also " : ""}${lowerFirst(text)}`;
 
 /** A sentence that two sentences make, where all of it is one instruction. */
 function readWhole(...of: Parameters<typeof readSentence>): SentenceReading | null {
@@ -192,11 +207,11 @@ function note(
 ): void {
   result.calls.push(...read.calls);
   result.understood.push(...read.understood.map((clause) => wordsOf(clause, quotes)));
-  for (const { text, isAmbiguous } of read.refused) {
+  for (const { text, isAmbiguous, isHeld } of read.refused) {
     const words = wordsOf(text, quotes);
     const clause = { text, quotes };
     const repair = result.refused.length < MAX_REPAIRED ? repaired(clause, names) : null;
-    if (result.refused.length === 0) result.hint = hintFor(clause, { names, repair });
+    if (result.refused.length === 0) result.hint = isAmbiguous && isHeld ? null : hintFor(clause, { names, repair });
     const reason = isAmbiguous ? "it can mean several things" : reasonFor(clause, { names, repair });
     result.refused.push({ clause: words.length > 300 ? `${words.slice(0, 300)}…` : words, reason });
   }

@@ -5,7 +5,12 @@ import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const NEW_PATH =
   "([the] [path] {to:path} / [the] (folder|directory {toFolder:folder} / {toFolder:folder} folder|directory))";
-const SEND = `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting|redirected [(it|them|both|these / them both / both|all of them / visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
+/** Where readers shall come; of several pages also “both” and “them”, which of one alone would speak of others as well. */
+const SEND_ALL = send("them|both|these / them both / both|all of them / ");
+const SEND = send("it / ");
+function send(whom: string): string {
+  return `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting|redirected [(${whom}visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
+}
 
 const SAID_PAGE = "([the|our] page {page:page.named} / [the|our] {page:page} page)";
 
@@ -102,7 +107,7 @@ export const pageForms: readonly ChoreForm[] = [
     tool: "remove_page",
     forms: [
       `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")}`,
-      `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")} ${SEND}`,
+      `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")} ${SEND_ALL}`,
     ],
     honours: [],
     inputs: (slots) => {

@@ -1,6 +1,12 @@
-import { type CorpusEntry, term } from "./entry.ts";
+import { type CorpusEntry, type ExpectedCall, term } from "./entry.ts";
 
 const guides = { in: ["guides/"] };
+const fixInGuides: ExpectedCall = ["fix_links", guides];
+const toStart = (page: string, options: Record<string, unknown> = {}): ExpectedCall => [
+  "move_page",
+  { page: `guides/${page}`, to: `start/${page}`, ...options },
+];
+const withoutPage = (page: string, options: Record<string, unknown> = {}): ExpectedCall => ["remove_page", { page, ...options }];
 
 /** Which words a restriction, an exception or an order belongs to. Whoever takes the nearest changes what was to be spared. */
 export const misledByScopes: readonly CorpusEntry[] = [
@@ -95,4 +101,96 @@ export const misledByScopes: readonly CorpusEntry[] = [
     ],
     say: ["Hide guides/backups. Unhide the page Search."],
   },
+  {
+    refused: true,
+    say: [
+      'Replace "berth" with "slot". Replace "worker" with "runner". Do not touch the changelog.',
+      '- Replace "berth" with "slot"\n- Fix broken links\n\nIn guides/ only.',
+      'Fix broken links; replace "berth" with "slot"; leave the changelog alone',
+      'Do not touch the changelog. Replace "berth" with "slot". Replace "worker" with "runner".',
+      '1. Only in guides/\n2. Replace "berth" with "slot"\n3. Replace "worker" with "runner"',
+      'Leave guides/ alone; replace "berth" with "slot"; replace "worker" with "runner"',
+      'Fix broken links. Not in guides/. Replace "berth" with "slot".',
+      'Add missing descriptions. Leave the changelog alone. Replace "berth" with "slot".',
+      'Use sentence case for headings. Do not touch the changelog. Replace "berth" with "slot".',
+      'In guides/\n- replace "berth" with "slot"\n- fix broken links',
+      'Only on the page quickstart\n- replace "berth" with "slot"\n- fix broken links',
+      'Do not touch guides/\n- replace "berth" with "slot"\n- replace "worker" with "runner"',
+      'Replace "berth" with "slot". Replace "worker" with "runner". Also in code.',
+      "Move guides/search to start/search. Move guides/deploy to start/deploy. No redirect.",
+      "No redirects please. Move guides/search to start/search. Move guides/deploy to start/deploy.",
+      '```chores\n- fix_links\n```\nReplace "berth" with "slot". Leave the changelog alone.',
+    ],
+  },
+  {
+    refused: true,
+    say: [
+      'Fix broken links and replace "berth" with "slot", but leave the changelog alone',
+      'Fix broken links and replace "berth" with "slot" except in guides/',
+      'Add missing descriptions, fix broken links and replace "berth" with "slot" except in the changelog',
+      'Replace "berth" with "slot" everywhere and replace "worker" with "runner", also in code',
+      "Move guides/search to start/search and move guides/deploy to start/deploy, no redirect",
+      'Except in guides/, replace "berth" with "slot"; fix broken links',
+      "Delete guides/search and delete guides/deploy and redirect both to index",
+      "Delete guides/search. Delete guides/deploy. Redirect both to index.",
+      "Delete guides/search. Delete guides/deploy. Redirect to index.",
+      "Delete guides/search and delete guides/deploy and redirect to index",
+      "Delete guides/search and guides/deploy and redirect it to index",
+    ],
+  },
+  {
+    calls: [withoutPage("guides/search"), withoutPage("guides/deploy", { redirectTo: "index" })],
+    say: [
+      "Delete guides/search and delete guides/deploy and redirect it to index",
+      "Delete guides/search. Delete guides/deploy and redirect it to index.",
+    ],
+  },
+  {
+    calls: [fixInGuides, term("berth", "slot", { except: ["changelog"] })],
+    say: [
+      'Fix broken links in guides/ and replace "berth" with "slot" except in the changelog',
+      'Fix broken links in guides/. Replace "berth" with "slot". Do not touch the changelog.',
+      'Fix broken links. Only in guides/. Replace "berth" with "slot" everywhere. Not in the changelog.',
+    ],
+  },
+  {
+    calls: [toStart("search"), toStart("deploy", { redirect: false }), ["check_links", {}]],
+    say: ["Move guides/search to start/search. Move guides/deploy to start/deploy without a redirect. Finally, check links."],
+  },
+  {
+    refused: true,
+    say: [
+      'In guides/:\n- Replace "berth" with "slot". Fix broken links.',
+      'In guides/:\n- Replace "berth" with "slot"; fix broken links',
+      'In guides/:\n- Replace "berth" with "slot"\nFix broken links',
+      'Except in guides/:\nreplace "berth" with "slot"\nfix broken links',
+      'Replace "webhook" with "callback" in guides/. Also in headings.',
+      'Replace "webhook" with "callback" in headings. Also in guides/.',
+      'Replace "webhook" with "callback" except in guides/. Also in api/.',
+      'Replace "webhook" with "callback" except in guides/. In api/ too.',
+      "Lastly, check links. First, move guides/search to reference/search.",
+      "Step 2: Check links\nStep 1: Move guides/search to reference/search",
+      "2. Check links\n1. Move guides/search to reference/search",
+      "Check links afterwards. Move guides/search to reference/search.",
+    ],
+  },
+  {
+    calls: [term("berth", "slot", guides), fixInGuides],
+    say: [
+      'In guides/:\nreplace "berth" with "slot"\nfix broken links',
+      'In guides/:\n- replace "berth" with "slot"\n\n- fix broken links',
+      'Small changes:\n- In guides/:\n  - replace "berth" with "slot"\n  - fix broken links',
+      'In guides/:\n- Replace these terms:\n  - "berth" with "slot"\n- fix broken links',
+      '1. Replace "berth" with "slot" in guides/\n1. Fix broken links in guides/',
+    ],
+  },
+  {
+    calls: [term("berth", "slot", guides), ["fix_links", {}]],
+    say: [
+      '1. In guides/:\n   - replace "berth" with "slot"\n2. Fix broken links',
+      '1. In guides/:\n- replace "berth" with "slot"\n2. Fix broken links',
+      'In guides/:\n- replace "berth" with "slot"\n\nFix broken links.',
+    ],
+  },
+  { calls: [term("webhook", "callback", { includeCode: true })], say: ['Replace "webhook" with "callback". Also in code.'] },
 ];
