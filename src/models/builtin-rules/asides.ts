@@ -183,7 +183,8 @@ const LABEL = new RegExp(
     `|${AS_AGREED}` +
     "|(?:(?:spring|weekly|monthly|daily|regular|docs|documentation|seo|release|some|two|three|four|five|six|these|the|our|small|a few) ){0,3}" +
     "(?:chores?|tasks?|to-?dos?|things|changes|fixes|clean-?up|housekeeping|maintenance|steps|list|request)" +
-    `(?: (?:for|of) (?:(?:the )?(?:docs|documentation|release|rebrand)|(?:(?:the )?release )?${VERSION}))?)$`,
+    // “Changes of 2.6” tells of what was done then.
+    `(?: (?:(?:for|of) (?:the )?(?:docs|documentation|release|rebrand)|for (?:(?:the )?release )?${VERSION}))?)$`,
   "i",
 );
 

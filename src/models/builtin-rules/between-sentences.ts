@@ -38,6 +38,33 @@ export function heldByOthers(
   return null;
 }
 
+const RESTRICTS = /^(?:in|except|only|includeCode|letterCase|wholeWord|plural|redirect|redirectTo)$/;
+
+/**
+ * Items below one instruction that restrict it in several ways: “- in guides/”, “- not in code”. Each by itself would do what another
+ * holds back. Several places are several places.
+ */
+export function restrictedApart(all: readonly Said[]): Unclear | null {
+  const introOf = ({ sentence: { lead, under } }: Said) => lead ?? under ?? null;
+  for (const [index, later] of all.entries()) {
+    for (const earlier of all.slice(0, index)) {
+      if (introOf(later) === null || introOf(later) !== introOf(earlier)) continue;
+      const isApart = later.calls.some((call) => earlier.calls.some((known) => differInLimits(known, call)));
+      if (isApart)
+        return { words: later.sentence.text, reason: "it is not clear how it goes together with the items before it" };
+    }
+  }
+  return null;
+}
+
+function differInLimits(one: ChoreCall, other: ChoreCall): boolean {
+  const core = ({ tool, input }: ChoreCall) =>
+    JSON.stringify([tool, Object.entries(input).filter(([key]) => !RESTRICTS.test(key))]);
+  const keys = ({ input }: ChoreCall) => Object.keys(input).filter((key) => RESTRICTS.test(key)).toSorted().join(" "); // oxfmt-ignore
+  const isPlaces = keys(one) === keys(other) && /^(?:in|only)?$/.test(keys(one));
+  return core(one) === core(other) && !isPlaces && JSON.stringify(one) !== JSON.stringify(other);
+}
+
 /** “Lastly, …” in front of others, “First, …” behind them, and numbers that run back: the order in which it stands is not the one that it tells. */
 export function outOfOrder(all: readonly Said[]): Unclear | null {
   const found = all.find(({ sentence: { order } }, at) => {
@@ -46,7 +73,8 @@ export function outOfOrder(all: readonly Said[]): Unclear | null {
     if (order === "last") return !isLast;
     return order === "back" || (order === "after" && isFirst && !isLast);
   });
-  const reason = "its words and its place tell two orders. Send the instructions in the order in which they shall be done";
+  const reason =
+    "its words and its place tell two orders. Send the instructions in the order in which they shall be done";
   return found ? { words: found.sentence.text, reason } : null;
 }
 
@@ -67,5 +95,7 @@ export function readUnder(...of: Parameters<typeof readSentence>): SentenceReadi
   const scope = scopeOfLead(tokensOf(under, quotes), asked);
   const part = { tokens: tokensOf(sentence.text, quotes), calls: alone.calls };
   const isOpen = scope !== null && mayBeMeant({ tool: alone.calls[0]?.tool ?? "", scope }, part, asked.names);
-  return isOpen ? { calls: [], understood: [], refused: [{ text: sentence.text, isAmbiguous: true, isHeld: true }] } : alone;
+  return isOpen
+    ? { calls: [], understood: [], refused: [{ text: sentence.text, isAmbiguous: true, isHeld: true }] }
+    : alone;
 }

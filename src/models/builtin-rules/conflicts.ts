@@ -44,7 +44,8 @@ function between(earlier: ChoreCall, later: ChoreCall, names: KnownNames): strin
   if (tools === "set_front_matter set_front_matter" && isSame("key") && differ(a["value"], b["value"])) {
     // All pages first and some of them then is an exception; the other way around the first instruction is for nothing.
     const isForNothing = Array.isArray(b["in"]) && mayShare(a, b, names);
-    if (isForNothing) return `the ${name(a["key"])}${a["page"] === undefined ? "" : ` of “${name(a["page"])}”`} is set to two values`;
+    if (isForNothing)
+      return `the ${name(a["key"])}${a["page"] === undefined ? "" : ` of “${name(a["page"])}”`} is set to two values`;
   }
   const left = tools === `${later.tool} ${later.tool}` ? isLeftToOther(a, b, names) : null;
   if (left !== null) return `“${left}” is left out by one instruction and changed by another`;
@@ -74,8 +75,10 @@ function ofTerms(earlier: ChoreCall, later: ChoreCall, names: KnownNames): strin
   if (differ(a["only"], b["only"])) return null;
   const [from, to, next] = [String(a["from"]), String(a["to"]), String(b["from"])];
   if (from === next) return differ(to, b["to"]) ? `“${from}” is replaced by two terms` : null;
-  if (holds(to, b)) return `“${next}” would come from one instruction and be replaced by the next. Send them one after the other`;
-  if (holds(next, a)) return `“${from}” is a part of “${next}”, so that nothing is left for the second of them. Put the longer one first`;
+  if (holds(to, b))
+    return `“${next}” would come from one instruction and be replaced by the next. Send them one after the other`;
+  if (holds(next, a))
+    return `“${from}” is a part of “${next}”, so that nothing is left for the second of them. Put the longer one first`;
   return null;
 }
 
@@ -96,7 +99,8 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
   const tools = `${earlier.tool} ${later.tool}`;
   if (JSON.stringify(earlier) === JSON.stringify(later)) return null;
   const isSame = (key: string) => typeof a[key] === "string" && phraseOf(a[key]) === phraseOf(String(b[key]));
-  if (tools === "move_group move_group" && isSame("group")) return `the group “${String(b["group"])}” is moved to two places`;
+  if (tools === "move_group move_group" && isSame("group"))
+    return `the group “${String(b["group"])}” is moved to two places`;
   if (tools === "rename_group rename_group" && isSame("group"))
     return `the group “${String(b["group"])}” is given two names`;
   // For one page another text than for the others is an exception.
@@ -106,7 +110,9 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
   const isWritten = /^(?:add|replace|remove)_section$/.test(earlier.tool) && isSame("title");
   const section = ["section", "after", "before"].find((key) => a[key] !== undefined) ?? "section";
   const isIn = earlier.tool === "add_callout" && phraseOf(String(a[section])) === phraseOf(String(b["title"]));
-  return isWritten || isIn ? `the section “${String(b["title"])}” is written by one instruction and ${later.tool === "remove_section" ? "removed" : "replaced"} by another` : null;
+  return isWritten || isIn
+    ? `the section “${String(b["title"])}” is written by one instruction and ${later.tool === "remove_section" ? "removed" : "replaced"} by another`
+    : null;
 }
 
 const isOnePage = (a: ChoreCall["input"], b: ChoreCall["input"], names: KnownNames): boolean =>

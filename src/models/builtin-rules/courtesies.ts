@@ -29,7 +29,10 @@ const REASON_AFTER = new RegExp(`(?:,? ${AS_AGREED}|,? \\((?:closes|fixes|see|re
 const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them are fixed)$/i;
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
 /** Here "too" is no courtesy: it says that code is meant besides the text. */
-const CODE_TOO = /\b(?:code|plurals?|headings|titles)(?: blocks?| samples?| examples?| snippets?)?,? (?:too|as well)$/i;
+const CODE_TOO =
+  /\b(?:(?:code|plurals?|headings?|headers?|titles?)(?: blocks?| samples?| examples?| snippets?)?(?: (?:of|on|in) (?:(?:all|every|each|any|the|our|of) )*(?:pages?|files?|docs|articles?|guides?))?),? (?:too|as well)$/i;
+/** Courtesies behind such a “too”. */
+const BEHIND_TOO = new RegExp(TAIL.source.replace("as well|too|", ""), TAIL.flags);
 
 const GREETING =
   /^(?:(?:hi|hello|hey|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|hey|colleagues))?|(?:good )?(?:morning|afternoon|evening)|thanks?|thx|thank you|many thanks|(?:thanks|thank you) (?:so|very) much|(?:thanks|thank you) in advance|cheers|ta|thx a lot|thanks a lot|thanks a million|much appreciated|appreciated|greetings|please|that(?:['’]s| is) (?:all|it)|best|best regards|kind regards|regards|ok(?:ay)?|great|nice work|well done|(?:good|nice) catch|good point|no rush)$/i;
@@ -52,7 +55,9 @@ export function trimClause(clause: string): string {
   if (clause.length > MAX_SENTENCE_CHARACTERS) return clause.trim();
   const bare = withoutStart(withoutEnd(clause.trim()));
   if (isCourtesy(bare)) return bare;
-  const tail = withoutReason(CODE_TOO.test(bare.slice(-MAX_TAIL_CHARACTERS)) ? bare : withoutEnd(cut(bare, TAIL)));
+  const saidToo = withoutEnd(cut(bare, BEHIND_TOO));
+  const isToo = CODE_TOO.test(saidToo.slice(-MAX_TAIL_CHARACTERS));
+  const tail = withoutReason(isToo ? saidToo : withoutEnd(cut(bare, TAIL)));
   const greeted = TO_SOMEBODY.exec(tail);
   const lead = (greeted && isPerson(greeted[1] ?? "") ? tail.slice(greeted[0].length) : tail).replace(LEAD, "");
   const trimmed = withoutEnd(REMOVAL.test(lead) ? cut(lead, NOT_NEEDED) : lead).trim();

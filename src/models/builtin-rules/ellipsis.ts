@@ -3,10 +3,10 @@ import type { SlotContext } from "./grammar/slots.ts";
 import { startsWithVerb } from "./sentences.ts";
 import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
 
-/** What “it” means after an instruction: the page or the group that it was about. */
+/** What “it” means after an instruction: the page or the group that it was about. After one about several it means none. */
 export function whatItIs(before: readonly ChoreCall[]): SlotContext["it"] {
   const last = before.at(-1);
-  if (!last) return {};
+  if (!last || !isOfOne(before)) return {};
   const { tool, input } = last;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   if (tool === "rename_group") return { group: text(input["to"]) };
@@ -20,6 +20,11 @@ export function whatItIs(before: readonly ChoreCall[]): SlotContext["it"] {
   return tool === "set_front_matter" && input["add"] !== true ? { page: text(input["page"]) } : {};
 }
 
+const isOfOne = (calls: readonly ChoreCall[]): boolean =>
+  ["page", "group", "from", "in"].every(
+    (key) => new Set(calls.map(({ input }) => JSON.stringify(input[key]))).size < 2,
+  );
+
 /**
  * A clause in full that leaves out what the one before said: “and the description to "B"”, “and with "place" in guides/”. Few
  * forms, each of which can be completed in one way only.
@@ -30,7 +35,7 @@ export function completed(
   sentence: readonly Token[],
 ): Token[][] {
   const last = before.at(-1);
-  if (!last) return [];
+  if (!last || !isOfOne(before)) return [];
   const { tool, input } = last;
   const found: Token[][] = [];
   const page = typeof input["page"] === "string" ? input["page"] : undefined;

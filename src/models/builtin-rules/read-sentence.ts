@@ -6,7 +6,16 @@ import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
 import { restated } from "./restated.ts";
-import { type Front, frontBy, frontOf, heldBy, mayBeHeld, mayBeShared, type Part } from "./shared-scope.ts";
+import {
+  type Front,
+  frontBy,
+  frontOf,
+  heldBy,
+  mayBeHeld,
+  mayBeOfWhatIsFound,
+  mayBeShared,
+  type Part,
+} from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
 
@@ -166,6 +175,7 @@ function readJoined(
       refused: [],
       front: front ? frontBy(front, whole[0]) : given,
     };
+  if (saysWhenBehind(tokens)) return refusedWhole(true);
   const starts = startsOf(tokens);
   const textOf = (from: number, to: number) =>
     clause.text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? clause.text.length);
@@ -183,9 +193,14 @@ function readJoined(
       const isBare = front !== undefined && at > 0 && frontOf(part, asked) === undefined;
       const meanings = isBare && front ? heldBy(front, part, (words) => read(words, known)) : read(part, known);
       const [calls] = meanings;
+      const one: Part | null = calls ? { tokens: part, calls } : null;
+      const found = parts.at(-1);
       if (
         meanings.length > 1 ||
-        (calls && (isOpen({ tokens: part, calls }) || mayBeShared({ tokens: part, calls }, parts, asked)))
+        (one &&
+          (isOpen(one) ||
+            mayBeShared(one, parts, asked, (words) => read(words, known)) ||
+            (found && mayBeOfWhatIsFound(found, one, asked))))
       ) {
         result.refused.push({ text: meanings.length > 1 ? textOf(from, to) : clause.text, isAmbiguous: true });
         return result;
@@ -230,14 +245,28 @@ function meaningsOf(
   // “… and the title of b to "B"” leaves out the verb: it asks for more of the same.
   const gap = withVerbOf(sentence, tokens);
   for (const calls of gap === null ? [] : readClause(gap, asked, it))
-    if (calls.every(({ tool }) => before.some((known) => known.tool === tool))) found.set(JSON.stringify(calls), calls);
+    if (calls.every((call) => before.some((known) => isMoreOf(known, call)))) found.set(JSON.stringify(calls), calls);
   return [...found.values()];
 }
+
+/** Whether an instruction without its verb is one more of the kind, and leaves out nothing that may hold for it as well: a part, an option. */
+const isMoreOf = (known: ChoreCall, { tool, input }: ChoreCall): boolean =>
+  known.tool === tool && Object.keys(known.input).every((key) => input[key] !== undefined);
 
 /** “Remove its tag in guides/”: what it is about is a page, and the reading is about others. */
 function pointsElsewhere(tokens: readonly Token[], calls: readonly ChoreCall[]): boolean {
   const isPointed = tokens.some(({ kind, norm }) => kind === "word" && norm === "its");
   return isPointed && calls.some(({ tool, input }) => tool === "set_front_matter" && input["in"] !== undefined);
+}
+
+/** “Check links afterwards, and move …”: what comes first is to be done last. */
+function saysWhenBehind(tokens: readonly Token[]): boolean {
+  const isJoiner = (token: Token | undefined) =>
+    token !== undefined && token.kind !== "quote" && JOINERS.has(token.norm);
+  return tokens.some(({ norm }, at) => {
+    const isBehind = at > 0 && /^(?:afterwards|finally)$/.test(norm) && !isJoiner(tokens[at - 1]);
+    return isBehind && isJoiner(tokens[at + 1]) && at + 2 < tokens.length;
+  });
 }
 
 /** Where clauses may begin and end: around runs of joining words. */

@@ -121,7 +121,8 @@ function listFor(line: Line, list: List | null): List | null {
   let own = list;
   while (own?.first?.item !== undefined && line.item !== undefined) {
     const isLeft = line.indent < own.first.indent;
-    const isLikeLead = own.of.item !== undefined && kindOf(line) === kindOf(own.of) && kindOf(own.first) !== kindOf(own.of);
+    const isLikeLead =
+      own.of.item !== undefined && kindOf(line) === kindOf(own.of) && kindOf(own.first) !== kindOf(own.of);
     if (!isLeft && !isLikeLead) break;
     own = own.outer;
   }

@@ -73,7 +73,9 @@ function scopeIn(words: readonly Token[], asked: Asked): Readonly<Record<string,
 
 /** What the introduction of a list restricts what stands below it to; null when it does not. */
 export function scopeOfLead(words: readonly Token[], asked: Asked): Readonly<Record<string, unknown>> | null {
-  return scopeIn(words, asked) ?? scopeIn([wordToken("in"), ...words], asked) ?? scopeIn([wordToken("on"), ...words], asked);
+  return (
+    scopeIn(words, asked) ?? scopeIn([wordToken("in"), ...words], asked) ?? scopeIn([wordToken("on"), ...words], asked)
+  );
 }
 
 /** The meanings of an instruction behind a part of the docs that is named in front. It is none where it cannot keep to that. */
@@ -134,24 +136,38 @@ export function mayBeHeld({ tokens, scope }: Front, part: Part, asked: Asked): b
   return readClause([...tokens, COMMA, ...part.tokens], asked).some((one) => !isSame(one, part.calls));
 }
 
+/** “Check links in guides/ and fix broken links”: those that were found there, or all of them? */
+export function mayBeOfWhatIsFound({ calls }: Part, next: Part, { names }: Asked): boolean {
+  return calls.some(({ tool, input: { in: within, except } }) => {
+    if (!hasTrait(tool, "readsOnly")) return false;
+    const scope = { ...(within !== undefined && { in: within }), ...(except !== undefined && { except }) };
+    return mayBeMeant({ tool, scope }, next, names);
+  });
+}
+
 /** Whether what restricts an instruction at its end could restrict one before it in the sentence as well. */
-export function mayBeShared({ tokens, calls }: Part, before: readonly Part[], asked: Asked): boolean {
+export function mayBeShared(
+  { tokens, calls }: Part,
+  before: readonly Part[],
+  { names }: Asked,
+  read: (words: readonly Token[]) => Meanings,
+): boolean {
   if (before.length === 0) return false;
   for (const [at, token] of tokens.entries()) {
     if (at === 0 || token.kind === "quote" || !BEGINS.has(token.norm)) continue;
     let end = at;
     while (end > 1 && /^(?:[,(-]|and|but|though)$/.test(tokens[end - 1]?.norm ?? "")) end -= 1;
-    const bare = readClause(tokens.slice(0, end), asked).find((one) => isSameTools(one, calls) && !isSame(one, calls));
+    const bare = read(tokens.slice(0, end)).find((one) => isSameTools(one, calls) && !isSame(one, calls));
     if (!bare) continue;
     const ending = tokens.slice(at);
     const limit = limitBy(calls, bare);
     // “… and redirect it to …” speaks of one page.
     const isOfOne = limit?.scope["redirectTo"] !== undefined && ending.some(({ norm }) => /^its?$/.test(norm));
     if (isOfOne) continue;
-    if (limit && before.some((part) => mayBeMeant(limit, part, asked.names))) return true;
+    if (limit && before.some((part) => mayBeMeant(limit, part, names))) return true;
     const isShared = before.some((part) => {
       if (SAYS_WHERE.test(part.tokens.map(({ norm }) => norm).join(" "))) return false;
-      return readClause([...part.tokens, ...ending], asked).some((one) => !isSame(one, part.calls));
+      return read([...part.tokens, ...ending]).some((one) => !isSame(one, part.calls));
     });
     if (isShared) return true;
   }

@@ -11,7 +11,7 @@ import { isInstruction, readSentence, type SentenceReading } from "./read-senten
 import { hintFor, reasonFor } from "./refusal.ts";
 import { repaired } from "./repair.ts";
 import { MAX_INSTRUCTIONS, type Sentence, sentencesOf } from "./sentences.ts";
-import { type Said, heldByOthers, outOfOrder, readUnder } from "./between-sentences.ts";
+import { type Said, heldByOthers, outOfOrder, readUnder, restrictedApart } from "./between-sentences.ts";
 import { type Front, limitBy } from "./shared-scope.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
@@ -178,7 +178,10 @@ function readSentences(
   ) {
     reasons.push(title);
   }
-  const unclear = result.refused.length > 0 ? null : (outOfOrder(all) ?? heldByOthers(all, result.calls, quotes, asked));
+  const unclear =
+    result.refused.length > 0
+      ? null
+      : (outOfOrder(all) ?? restrictedApart(all) ?? heldByOthers(all, result.calls, quotes, asked));
   if (unclear !== null) result.refused.push({ clause: wordsOf(unclear.words, quotes), reason: unclear.reason });
   for (const { text } of reasons)
     note(

@@ -58,7 +58,8 @@ export function callsOf(
   if (!said.every((key) => form.honours.includes(key as Option))) return null;
   if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;
   if (everywhere === true && !form.honours.includes("in") && form.isForAllDocs !== true) return null;
-  if (isBodyLeft === true && modifiers.filter(({ modifier }) => modifier["only"] === "headings").length < 2) return null;
+  if (isBodyLeft === true && modifiers.filter(({ modifier }) => modifier["only"] === "headings").length < 2)
+    return null;
   const { redirect, kept: _words, ...kept } = rest;
   const inputs = form.inputs(slots, { ...options, ...rest }, names);
   const withOptions = { ...kept, ...(redirect === false && { redirect }) };

@@ -18,8 +18,10 @@ const HISTORY =
 const LAST_TAG = "[since|after the last tag|release]";
 const LOG = "[the|a|an] changelog";
 
-const LISTS = `(${THE} [markdown|bullet|bulleted|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet) / [the] (marker|markers|sign|signs of|for|in) ${THE} [markdown|bullet|bulleted|unordered]* lists)`;
-const HEADINGS = `(${THE} headings|heading|headers)`;
+/** “The remaining headings” are those that another instruction leaves: a style is for all of them. */
+const STYLED = THE.replace("|remaining", "");
+const LISTS = `(${STYLED} [markdown|bullet|bulleted|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet) / [the] (marker|markers|sign|signs of|for|in) ${STYLED} [markdown|bullet|bulleted|unordered]* lists)`;
+const HEADINGS = `(${STYLED} headings|heading|headers)`;
 const CASE = "({case:case} case / {case:case.joined})";
 
 export const docsForms: readonly ChoreForm[] = [

@@ -27,7 +27,9 @@ const MENTIONS = "[all] [the|our] (mentions|references|occurrences|docs)";
 /** Sides that are both quoted can only be words. What was called something is the new name, and so is no form. */
 const QUOTED = [
   `substitute ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${BY} ${NEW_KIND} ${q("to")}`,
-  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
+  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")}`,
+  // A part within the first of several pairs may be meant of that alone.
+  `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [(${MORE} / or) ${q("from")}]* ${WITH} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [[,] respectively]`,

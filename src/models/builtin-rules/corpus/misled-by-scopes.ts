@@ -6,7 +6,10 @@ const toStart = (page: string, options: Record<string, unknown> = {}): ExpectedC
   "move_page",
   { page: `guides/${page}`, to: `start/${page}`, ...options },
 ];
-const withoutPage = (page: string, options: Record<string, unknown> = {}): ExpectedCall => ["remove_page", { page, ...options }];
+const withoutPage = (page: string, options: Record<string, unknown> = {}): ExpectedCall => [
+  "remove_page",
+  { page, ...options },
+];
 
 /** Which words a restriction, an exception or an order belongs to. Whoever takes the nearest changes what was to be spared. */
 export const misledByScopes: readonly CorpusEntry[] = [
@@ -44,7 +47,10 @@ export const misledByScopes: readonly CorpusEntry[] = [
       'Not in code blocks, replace "webhook" with "callback" in guides/',
     ],
   },
-  { calls: [term("webhook", "callback", { ...guides, includeCode: true })], say: ['Replace "webhook" with "callback" in guides/, also in code'] },
+  {
+    calls: [term("webhook", "callback", { ...guides, includeCode: true })],
+    say: ['Replace "webhook" with "callback" in guides/, also in code'],
+  },
   {
     refused: true,
     say: [
@@ -52,7 +58,7 @@ export const misledByScopes: readonly CorpusEntry[] = [
       'Replace "berth" with "slot" everywhere except on these pages:\n- quickstart\n- index',
       'Set the tag of all pages in api/ to "Beta" except on:\n- api/errors\n- api/tokens',
       'Replace "berth" with "slot" except in guides/. Replace "berth" with "slot".',
-      'Hide the pages in guides/ and api/ except in api/',
+      "Hide the pages in guides/ and api/ except in api/",
       'Replace "berth" with "slot" in guides/deploy except in guides/',
     ],
   },
@@ -155,7 +161,9 @@ export const misledByScopes: readonly CorpusEntry[] = [
   },
   {
     calls: [toStart("search"), toStart("deploy", { redirect: false }), ["check_links", {}]],
-    say: ["Move guides/search to start/search. Move guides/deploy to start/deploy without a redirect. Finally, check links."],
+    say: [
+      "Move guides/search to start/search. Move guides/deploy to start/deploy without a redirect. Finally, check links.",
+    ],
   },
   {
     refused: true,
@@ -192,5 +200,68 @@ export const misledByScopes: readonly CorpusEntry[] = [
       'In guides/:\n- replace "berth" with "slot"\n\nFix broken links.',
     ],
   },
-  { calls: [term("webhook", "callback", { includeCode: true })], say: ['Replace "webhook" with "callback". Also in code.'] },
+  {
+    calls: [term("webhook", "callback", { includeCode: true })],
+    say: ['Replace "webhook" with "callback". Also in code.'],
+  },
+  {
+    refused: true,
+    say: [
+      'Replace "Limits" with "Quotas" in headings too, please',
+      'Replace "Limits" with "Quotas" in headers too',
+      'Replace "Harbor" with "Port" in the title of every page too',
+      'Replace "Harbor" with "Port" in page titles as well, thanks',
+      "Use sentence case for headings in guides/. Use title case for the remaining headings.",
+      'Use "-" as list markers in guides/. Use "*" for the remaining lists.',
+      'Hide operate/upgrade and operate/harbormaster, and set its tag to "Old"',
+      'Move guides/search and guides/deploy to start/ and set its title to "A"',
+      'Hide quickstart and index. Set its title to "Start".',
+      'Replace "berth" with "slot" and "worker" with "runner", and with "place" in guides/',
+      'Replace "berth" in guides/ with "slot" and "worker" with "runner"',
+      'Replace "berth" in headings with "slot" and "worker" with "runner"',
+      'Replace the term "berth" with "slot" in guides/ and the term "worker" with "runner"',
+      'Rename the term "berth" to "slot" and the term "worker" to "runner" in guides/',
+      '"berth" should be replaced with "slot", and broken links should be fixed in guides/',
+      "Move the page guides/search to start/search without a redirect and the page guides/deploy to start/deploy",
+      "Check the links in guides/ and fix broken links",
+      "Check links afterwards, and move guides/search to reference/search",
+      'Replace "webhook" with "callback":\n- in guides/\n- not in code',
+      'Replace "webhook" with "callback":\n- only in headings\n- in guides/',
+      "Move guides/search to start/search:\n- without a redirect\n- fix broken links",
+      'Changes of 2.6:\n- Replace "berth" with "slot"',
+      "Fixes of v2.6:\n- hide the page quickstart",
+    ],
+  },
+  {
+    calls: [term("webhook", "callback", guides), term("webhook", "callback", { in: ["api/"] })],
+    say: ['Replace "webhook" with "callback":\n- in guides/\n- in api/'],
+  },
+  {
+    calls: [
+      ["move_page", { page: "guides/search", to: "reference/search" }],
+      ["fix_links", {}],
+    ],
+    say: ["Move guides/search to reference/search and fix all links"],
+  },
+  {
+    calls: [
+      ["move_page", { page: "Search", title: "Find" }],
+      ["repair_navigation", {}],
+    ],
+    say: ['Rename the page Search to "Find" and fix the navigation'],
+  },
+  {
+    calls: [["move_page", { page: "guides/search", to: "reference/search" }]],
+    say: [
+      "Move guides/search to reference/search and fix the links to it",
+      "Move guides/search to reference/search and update all links accordingly",
+    ],
+  },
+  {
+    calls: [
+      ["check_links", guides],
+      ["fix_links", {}],
+    ],
+    say: ["Check the links in guides/ and fix broken links everywhere", "Check links in guides/. Fix broken links."],
+  },
 ];

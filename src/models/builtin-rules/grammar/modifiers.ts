@@ -11,7 +11,8 @@ interface ModifierForm {
 
 const CODE = "(inline code / code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code])";
 /** Inline code alone cannot be included: code blocks would change with it. */
-const ALL_CODE = "(code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code] / inline code and code blocks)";
+const ALL_CODE =
+  "(code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code] / inline code and code blocks)";
 const ADDRESSES = "(urls|url|addresses|identifiers|ids / (front_matter|front-matter|frontmatter keys))";
 const NOT_IN = "(not / except [for] / excluding / leaving_out / without|do_not|don't touching|touch|change)";
 const ALONE = "[alone|unchanged|untouched / as they|it are|is / as is]";
@@ -64,7 +65,8 @@ const FORMS: readonly ModifierForm[] = [
   set(`(everywhere else / in|on [all] [the|other]* other pages|places|files)`, { elsewhere: true }),
   set(`(leave|leaving|keep|keeping a redirect [behind|there / in place / at the old address|path|url])`, { redirect: true }),
   set(`([with|and] [add|create|leave|set / set up] [a] redirect [from [the] old [url|address|path|location]])`, { redirect: true }),
-  set(`(fix|update|correct|adjust [all|any|the|navigation|and]* links|navigation [to it|them] [accordingly|too])`, { areLinksFollowed: true }),
+  set(`((update|adjust [all|any|the|navigation|and]* links|navigation / fix|correct [the|its] links) [to it|them] [accordingly|too])`, { areLinksFollowed: true }),
+  set(`(fix|correct [all|any|the|navigation|and]* links|navigation (to it|them / accordingly))`, { areLinksFollowed: true }),
   set(`(with [a] redirect / keep|keeping [the] old url|address|urls|addresses [working|alive])`, { redirect: true }),
   set(`(without [a|any|adding] [a] redirect / no redirect [needed|please] / do_not|don't (add|create / set up) a redirect)`, { redirect: false }),
 ]; // oxfmt-ignore
@@ -81,8 +83,7 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   for (const { node, read } of MODIFIERS) {
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
-      if (modifier !== null && end > at)
-        found.set(JSON.stringify([end, modifier]), { modifier, at, end, ...opening });
+      if (modifier !== null && end > at) found.set(JSON.stringify([end, modifier]), { modifier, at, end, ...opening });
     });
   }
   return [...found.values()];
