@@ -5,6 +5,7 @@ import type { KeyActions } from "./places/keys.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
 import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
+import type { SourceActions } from "./places/sources.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
 // Each of these loads one of two modules: that of the store costs a third of a second, that of servers next to nothing.
@@ -62,6 +63,17 @@ export async function openWebhooks(
   return (await import("./places/webhooks-at-server.ts")).webhooksAtServer(
     await findLogin(place, project, signal),
     signal,
+  );
+}
+
+/** Sources of a project by its id or name. */
+export async function openSources(options: PlaceOptions, project: string, around: Onlooker): Promise<SourceActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./sources-in-directory.ts")).sourcesInDirectory(options, project, around);
+  return (await import("./places/sources-at-server.ts")).sourcesAtServer(
+    await findLogin(place, project, around.signal),
+    around.signal,
   );
 }
 

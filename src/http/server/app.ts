@@ -27,6 +27,7 @@ import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
+import { type SourceRoutesDeps, sourceRoutes } from "#http/routes/sources.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
@@ -64,7 +65,7 @@ export interface AppDeps extends KeyDeps {
   agentSessions: AgentSessionDeps;
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
-  projects: ProjectRoutesDeps & ProjectConnectionDeps;
+  projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
@@ -162,6 +163,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", feedbackRoutes(deps.analytics));
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
+  api.route("/", sourceRoutes(deps.projects));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
