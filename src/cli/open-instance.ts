@@ -12,7 +12,7 @@ import { hostUrl, siteUrl } from "#instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
-import { listDomains } from "#projects/domains.ts";
+import { listDomains, type ProjectDomain } from "#projects/domains.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
@@ -74,10 +74,18 @@ export const repositoryUrlOf = ({ baseUrl }: Pick<OpenInstance, "baseUrl">, proj
 
 /** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
 export async function siteUrlOf(
-  { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
+  instance: Pick<OpenInstance, "database" | "baseUrl" | "config">,
   project: Project,
 ): Promise<string> {
-  const domains = await listDomains(database.kysely, project.id);
+  return siteUrlFor(instance, project, await listDomains(instance.database.kysely, project.id));
+}
+
+/** The same of a project whose domains are known. */
+export function siteUrlFor(
+  { baseUrl, config }: Pick<OpenInstance, "baseUrl" | "config">,
+  project: Project,
+  domains: readonly ProjectDomain[],
+): string {
   const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
   return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;
 }

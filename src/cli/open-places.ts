@@ -1,3 +1,4 @@
+import type { ApiActions } from "./places/apis.ts";
 import type { AutomationActions } from "./places/automations.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
@@ -64,6 +65,13 @@ export async function openWebhooks(
     await findLogin(place, project, signal),
     signal,
   );
+}
+
+/** Descriptions of APIs at addresses of a project by its id or name. */
+export async function openApis(options: PlaceOptions, project: string, signal: AbortSignal): Promise<ApiActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./apis-in-directory.ts")).apisInDirectory(options, project);
+  return (await import("./places/apis-at-server.ts")).apisAtServer(await findLogin(place, project, signal), signal);
 }
 
 /** Sources of a project by its id or name. */

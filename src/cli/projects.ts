@@ -2,9 +2,12 @@ import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openProjects } from "./open-places.ts";
+import { manageApis } from "./project-apis.ts";
 import { manageDomains } from "./project-domains.ts";
+import { endProjectVisits, printSiteLink } from "./project-links.ts";
 import { setProjectAccess } from "./project-access.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
+import { manageSources } from "./project-sources.ts";
 import { around, createProgressLine } from "./progress.ts";
 import { readToken } from "./read-token.ts";
 
@@ -19,12 +22,12 @@ const ACTIONS: Record<string, Action> = {
   secret: setProjectSecret,
   token: replaceToken,
   webhook: async (args, io) => (await import("./project-connections.ts")).showWebhook(args, io),
-  sources: async (args, io) => (await import("./project-sources.ts")).manageSources(args, io),
+  sources: manageSources,
   domain: manageDomains,
   access: setProjectAccess,
-  link: async (args, io) => (await import("./project-links.ts")).printSiteLink(args, io),
-  "sign-out": async (args, io) => (await import("./project-links.ts")).endProjectVisits(args, io),
-  api: async (args, io) => (await import("./project-apis.ts")).manageApis(args, io),
+  link: printSiteLink,
+  "sign-out": endProjectVisits,
+  api: manageApis,
   delete: remove,
 };
 

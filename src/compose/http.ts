@@ -119,6 +119,14 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       keySecret: store.vault.keyFor("api keys over http"),
     },
     projects: composeProjects(context, { ...parts, ...domains }),
+    siteLinks: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      siteTokens: parts.siteTokens,
+      siteUrl: address.siteUrl,
+      hostUrl: address.hostUrl,
+    },
     deployments: {
       database,
       repoStore,

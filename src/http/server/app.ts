@@ -27,6 +27,7 @@ import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
+import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#http/routes/site-links.ts";
 import { type SourceRoutesDeps, sourceRoutes } from "#http/routes/sources.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
@@ -66,6 +67,7 @@ export interface AppDeps extends KeyDeps {
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
   projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
+  siteLinks: SiteLinkRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
@@ -164,6 +166,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", sourceRoutes(deps.projects));
+  api.route("/", siteLinkRoutes(deps.siteLinks));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
