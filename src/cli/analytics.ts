@@ -1,5 +1,7 @@
 import { printReport } from "./analytics-reports.ts";
+import { printSnippet } from "./analytics-snippet.ts";
 import { type Command, UsageError } from "./command.ts";
+import { runErase } from "./erase.ts";
 
 export const analytics: Command = {
   usage: `docent analytics visitors PROJECT [--from D] [--to D] [--limit N]
@@ -46,12 +48,12 @@ Example
   async run(args, io) {
     const [action, ...rest] = args;
     if (action === "visitors" || action === "views" || action === "searches") return printReport(action, rest, io);
+    if (action === "erase") return runErase(rest, io);
+    if (action === "snippet") return printSnippet(rest, io);
     // Loaded for these alone: they bring the store along.
-    if (action === "erase") return (await import("./erase.ts")).runErase(rest, io);
     const upkeep = await import("./analytics-upkeep.ts");
     if (action === "import-log") return upkeep.runImport(rest, io);
     if (action === "rebuild") return upkeep.runRebuild(rest, io);
-    if (action === "snippet") return upkeep.printSnippet(rest, io);
     if (action === "agents") return upkeep.runAgents(rest, io);
     throw new UsageError(
       "analytics takes `visitors`, `views`, `searches`, `import-log`, `rebuild`, `erase`, `snippet` or `agents`.",

@@ -7,6 +7,7 @@ import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./
 import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
 import type { SourceActions } from "./places/sources.ts";
+import type { UpkeepActions } from "./places/upkeep.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
 // Each of these loads one of two modules: that of the store costs a third of a second, that of servers next to nothing.
@@ -94,6 +95,14 @@ export async function openReports(options: PlaceOptions, project: string, signal
     await findLogin(place, project, signal),
     signal,
   );
+}
+
+/** Upkeep of a project's counts, by its id or name. */
+export async function openUpkeep(options: PlaceOptions, project: string, signal: AbortSignal): Promise<UpkeepActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./upkeep-in-directory.ts")).upkeepInDirectory(options, project, signal);
+  return (await import("./places/upkeep-at-server.ts")).upkeepAtServer(await findLogin(place, project, signal), signal);
 }
 
 /** Projects of the instance; at a server with a key of it, or for one project with that project's. */

@@ -42,7 +42,7 @@ interface HttpParts {
   store: Store;
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
-  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
@@ -148,6 +148,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       cache: analytics.cache,
       journal: analytics.journal,
       collector: analytics.collector,
+      eraseReaders: analytics.eraseReaders,
+      baseUrl: address.baseUrl,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
     site: parts.site,

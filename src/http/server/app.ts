@@ -32,6 +32,7 @@ import { type SourceRoutesDeps, sourceRoutes } from "#http/routes/sources.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
+import { type AnalyticsUpkeepDeps, analyticsUpkeepRoutes } from "#http/routes/analytics-upkeep.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { automationTriggerRoutes } from "#http/routes/automation-trigger.ts";
 import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#http/routes/discovery.ts";
@@ -70,7 +71,7 @@ export interface AppDeps extends KeyDeps {
   siteLinks: SiteLinkRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
-  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
+  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   /** Address of the site of a project. */
   siteUrl(slug: string): string;
@@ -163,6 +164,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", analyticsUpkeepRoutes(deps.analytics));
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", sourceRoutes(deps.projects));
