@@ -32,7 +32,7 @@ export interface OpenInstance extends AsyncDisposable {
 
 /**
  * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
- * `AppError conflict` where the person means a server: what a command does here has no operation there.
+ * `AppError conflict` where the person means a server: what a command does here has no operation there (docs/operate/cli.md says why).
  */
 export async function openInstance(
   options: PlaceOptions & { environment?: NodeJS.ProcessEnv; mayMakeStore?: boolean },
@@ -40,7 +40,7 @@ export async function openInstance(
   if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
     throw new AppError(
       "conflict",
-      "This works beside a data directory alone, with --data DIR: servers have no operation for it yet.",
+      "This works beside a data directory alone, with --data DIR: servers have no operation for it.",
     );
   }
   const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);

@@ -87,8 +87,8 @@ has the requests that readers try on API pages go through the server.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
-create, list, show, set, secret, token, domain, access and delete work at a server too (docent help places): create and list
-with a key of the instance, the others with an admin key of the project as well. The others work beside the data directory.
+All but webhook work at a server too (docent help places): create and list with a key of the instance, the others with an admin
+key of the project as well. webhook shows a secret, and works beside the data directory alone.
 
 Options
   --repo PATH_OR_URL   a local repository (beside the data directory alone) or an https:// address
