@@ -14,10 +14,10 @@ const OF_AGENTS = [
 ];
 /**
  * What is not for everybody who may read: who else has access, addresses of webhooks, which can be secrets themselves, what
- * a project is set to, and which projects there are.
+ * a project is set to, which projects there are, and what the server logged.
  */
 const OF_OWNERS =
-  /^(?:\/v2\/(?:projects|instance\/keys)|\/v2\/project\/[^/]+\/(?:keys|connection)|\/v2\/agent\/[^/]+\/webhooks)(?:\/[^]+)?$|^\/v2\/project\/[^/]+$/;
+  /^(?:\/v2\/(?:projects|instance\/(?:keys|logs))|\/v2\/project\/[^/]+\/(?:keys|connection)|\/v2\/agent\/[^/]+\/webhooks)(?:\/[^]+)?$|^\/v2\/project\/[^/]+$/;
 /** What belongs to no project. */
 const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/[^]+)?)$/;
 

@@ -3,8 +3,10 @@ import { type Logger as PinoLogger, pino } from "pino";
 export type Logger = PinoLogger;
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
-/** JSON lines on standard error, so that standard output stays the command's own. */
-export function createLogger(options: { level: LogLevel }): Logger {
+/** JSON lines on standard error, so that standard output stays the command's own. `keep` is given them, too. */
+export function createLogger(options: { level: LogLevel; keep?: (line: string) => void }): Logger {
+  const standardError = pino.destination({ dest: 2, sync: false, minLength: 0 });
+  const { keep } = options;
   return pino(
     {
       level: options.level,
@@ -12,7 +14,14 @@ export function createLogger(options: { level: LogLevel }): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: ["authorization", "*.authorization", "*.apiKey", "apiKey"], censor: "[redacted]" },
     },
-    pino.destination({ dest: 2, sync: false, minLength: 0 }),
+    keep === undefined
+      ? standardError
+      : {
+          write(line) {
+            standardError.write(line);
+            keep(line);
+          },
+        },
   );
 }
 

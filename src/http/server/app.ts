@@ -25,6 +25,7 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
+import { type LogRoutesDeps, logRoutes } from "#http/routes/logs.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
@@ -64,6 +65,7 @@ export interface AppDeps extends KeyDeps {
   agentSessions: AgentSessionDeps;
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
+  logs: LogRoutesDeps;
   projects: ProjectRoutesDeps & ProjectConnectionDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
@@ -163,6 +165,7 @@ export function createApp(deps: AppDeps): App {
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", keyRoutes(deps.keys));
+  api.route("/", logRoutes(deps.logs));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
   api.route("/", apiAddressRoutes(deps.apiAddresses));

@@ -1,0 +1,32 @@
+import type { LogLine } from "#lib/logs/read-log.ts";
+import type { InstanceLogin } from "./logins.ts";
+import type { LogActions } from "./logs.ts";
+import { createServer } from "./server.ts";
+
+const PAGE = 100;
+
+/** The log of a server, over its interface. */
+export function logsAtServer(login: InstanceLogin, signal: AbortSignal): LogActions {
+  const { ask } = createServer(login, signal);
+  return {
+    async newest({ level, since, limit }) {
+      const all: LogLine[] = [];
+      for (let cursor: string | null | undefined; cursor !== null && all.length < limit;) {
+        const query = {
+          level,
+          limit: Math.min(PAGE, limit - all.length),
+          ...(since && { since: since.toISOString() }),
+          ...(cursor !== undefined && { cursor }),
+        };
+        const page = await ask<{ lines: LogLine[]; nextCursor: string | null }>({
+          method: "GET",
+          path: "/v2/instance/logs",
+          query,
+        });
+        all.push(...page.lines);
+        cursor = page.nextCursor;
+      }
+      return all;
+    },
+  };
+}
