@@ -8,6 +8,7 @@ import type { LogLine } from "#lib/logs/read-log.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "./support/instance.ts";
 import { createPerson } from "./support/person.ts";
+import { createSiteClient } from "./support/site-client.ts";
 import { NODE_COMPILE_CACHE, type RunningProcess, startProcess } from "./support/processes.ts";
 
 const MAIN = path.join(import.meta.dirname, "..", "src", "cli", "main.ts");
@@ -34,7 +35,7 @@ interface Answer {
   error: string;
   details?: { path: string }[];
 }
-/** A commit on the branch of the site, which the server notices and logs. */
+/** A commit on the branch of the site, which the server loads and logs when a reader comes. */
 async function push(text: string): Promise<void> {
   const { repoStore, project } = instance;
   const before = await repoStore.resolve(project.id, "refs/heads/main");
@@ -43,8 +44,13 @@ async function push(text: string): Promise<void> {
   const author = { name: "Ada Writer", email: "ada@example.com" };
   const to = await repoStore.commit(project.id, { tree, parents: [before!], message: text, author, at: new Date() });
   await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected: before });
+  await siteShows(text);
 }
-const NOTICED = "deployment noticed";
+async function siteShows(text: string, port = server.started.port, of = instance): Promise<void> {
+  using site = createSiteClient({ instance: of, port });
+  await vi.waitUntil(async () => (await site.send("/")).text.includes(text), { timeout: 20_000, interval: 100 });
+}
+const NOTICED = "site version loaded";
 const noticed = (lines: readonly LogLine[]) => lines.filter(({ message }) => message === NOTICED).length;
 const docent = (args: readonly string[]) => person.docent(args);
 
@@ -55,7 +61,7 @@ beforeAll(async () => {
   person = await createPerson(made.use(await createTestDirectory()).path);
   wide = await makeKey("admin", null);
   await person.docent(["login", "--server", server.started.baseUrl], { input: wide });
-  await vi.waitUntil(async () => noticed((await get(wide)).body.lines) === 1, { timeout: 20_000, interval: 50 });
+  await siteShows("Start");
 });
 afterAll(() => made.disposeAsync());
 
@@ -96,7 +102,7 @@ it("docent logs shows the same at a server and beside the data directory, a line
   for (const place of [[], ["--data", instance.data]]) {
     const told = await docent(["logs", "--level", "info", "--since", "1h", ...place]);
     expect(told).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(told.stdout).toMatch(/^\S+Z {2}info {3}deployment noticed {2}projectId=prj_\w+ {2}commit=\w{40} .*node=[a-z0-9-]+-0$/m); // oxfmt-ignore
+    expect(told.stdout).toMatch(/^\S+Z {2}info {3}site version loaded {2}projectId=prj_\w+ {2}commit=\w{40} .*node=[a-z0-9-]+-0$/m); // oxfmt-ignore
     const json = await docent(["logs", "--limit", "2", "--json", ...place]);
     const lines = json.stdout.trim().split("\n").map((line) => JSON.parse(line) as LogLine); // oxfmt-ignore
     expect(lines.toReversed()).toEqual((await get(wide, "?limit=2")).body.lines);
@@ -168,6 +174,7 @@ it("a server whose log cannot be kept serves as ever, and says so on standard er
   try {
     const site = await fetch(`${started.started.baseUrl}/health`);
     expect(site.status).toBe(200);
+    await siteShows("Start", started.started.port, other);
     await expect.poll(() => started.log(), { timeout: 20_000 }).toContain("the log could not be kept");
     expect(started.log()).toContain(NOTICED);
     await rm(directory);

@@ -4,6 +4,7 @@ import { createLogger } from "#lib/logger.ts";
 import { keepLog } from "#lib/logs/keep-log.ts";
 import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
 import { startServer } from "#main.ts";
+import { readVersion } from "#lib/version.ts";
 import { addressNotes } from "#instance/public-address.ts";
 import { startWatchdog } from "#instance/watchdog.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -48,6 +49,8 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     // Node itself says it on standard error, where nobody may look.
     process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
     const server = stack.use(await startServer(config, { logger, keptLog, adopt: values.adopt ?? false }));
+    const { baseUrl } = server;
+    logger.info({ baseUrl, version: readVersion(), pid: process.pid }, "server started");
     // Not before: a migration of a large store may take its time.
     await using _watchdog = config.stallMs > 0 ? startWatchdog({ limitMs: config.stallMs, keptLog }) : null;
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
@@ -61,6 +64,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
       if (io.signal.aborted) resolve();
       io.signal.addEventListener("abort", () => resolve(), { once: true });
     });
+    logger.info({ baseUrl, pid: process.pid }, "server stops");
     writeLine(io.stderr, "Stopping …");
   },
 };
