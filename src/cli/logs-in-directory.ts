@@ -11,7 +11,10 @@ export function logsInDirectory(options: PlaceOptions): LogActions {
   const { dataDirectory } = loadConfig({ data: options.data });
   const directory = logDirectory(dataDirectory);
   if (!existsSync(directory)) {
-    throw new AppError("not_found", `No server has kept a log in ${dataDirectory}. --data names another data directory.`);
+    throw new AppError(
+      "not_found",
+      `No server has kept a log in ${dataDirectory}. --data names another data directory.`,
+    );
   }
   return {
     newest: (asked) =>

@@ -112,7 +112,8 @@ const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d
 /** A time, or how long ago it was. A day by itself begins in UTC. */
 function timeOf(text: string): Date {
   const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const at = unit !== undefined ? Date.now() - Number(number) * UNITS[unit]! : ISO_TIME.test(text) ? Date.parse(text) : NaN;
+  const at =
+    unit !== undefined ? Date.now() - Number(number) * UNITS[unit]! : ISO_TIME.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(at)) return new Date(at);
   throw new UsageError(`--since takes 30s, 15m, 2h, 7d or a time such as 2026-11-20T12:34:56Z, not "${text}".`);
 }

@@ -23,7 +23,13 @@ const CHECKS = 10;
  * What counts is ten checks in a row, each with the thread itself awake: a machine that slept, or a process that was
  * stopped and goes on (SIGSTOP, SIGCONT), misses one check at most.
  */
-export function startWatchdog({ limitMs, keptLog = null }: { limitMs: number; keptLog?: LogFolder | null }): AsyncDisposable {
+export function startWatchdog({
+  limitMs,
+  keptLog = null,
+}: {
+  limitMs: number;
+  keptLog?: LogFolder | null;
+}): AsyncDisposable {
   const checkMs = Math.max(10, Math.floor(limitMs / CHECKS));
   const beats = new SharedArrayBuffer(4);
   const counter = new Int32Array(beats);

@@ -102,7 +102,7 @@ async function* linesBackwards(place: string, earliest: string): AsyncGenerator<
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
       if (bytesRead < chunk.length) return;
       const all = Buffer.concat([chunk, rest]);
-      const from = start === 0 ? 0 : (all.indexOf(LINE_BREAK) + 1 || all.length);
+      const from = start === 0 ? 0 : all.indexOf(LINE_BREAK) + 1 || all.length;
       for (const { at, text } of linesIn(all, from).reverse()) yield { at: start + at, text };
       rest = all.subarray(0, from);
       end = start;
