@@ -1,4 +1,5 @@
 import type { LogLine } from "#lib/logs/read-log.ts";
+import { LOG_LINES } from "./answer-shapes.ts";
 import type { InstanceLogin } from "./logins.ts";
 import type { LogActions } from "./logs.ts";
 import { createServer } from "./server.ts";
@@ -18,13 +19,9 @@ export function logsAtServer(login: InstanceLogin, signal: AbortSignal): LogActi
           ...(since && { since: since.toISOString() }),
           ...(cursor !== undefined && { cursor }),
         };
-        const page = await ask<{ lines: LogLine[]; nextCursor: string | null }>({
-          method: "GET",
-          path: "/v2/instance/logs",
-          query,
-        });
+        const page = await ask<{ lines: LogLine[]; nextCursor: string | null }>({ method: "GET", path: "/v2/instance/logs", query }, LOG_LINES);
         all.push(...page.lines);
-        cursor = page.nextCursor;
+        cursor = page.lines.length === 0 ? null : page.nextCursor;
       }
       return all;
     },
