@@ -1,3 +1,4 @@
+import { isShutdown } from "./app-error.ts";
 import { type Logger as PinoLogger, pino } from "pino";
 
 export type Logger = PinoLogger;
@@ -12,6 +13,7 @@ export function createLogger(options: { level: LogLevel; keep?: (line: string) =
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
       redact: { paths: ["authorization", "*.authorization", "*.apiKey", "apiKey"], censor: "[redacted]" },
     },
     keep === undefined
@@ -23,6 +25,11 @@ export function createLogger(options: { level: LogLevel; keep?: (line: string) =
           },
         },
   );
+}
+
+/** A stack is for what went wrong: a server that is stopped refuses what is going on, and that is no trouble. */
+function serializeError(error: Error): object {
+  return isShutdown(error) ? { type: error.name, message: error.message } : pino.stdSerializers.err(error);
 }
 
 export const silentLogger: Logger = pino({ level: "silent" });

@@ -1,5 +1,5 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { type ConnectDeps, connectProject } from "./connect-project.ts";
@@ -45,7 +45,7 @@ export function createProjectMaking(deps: ConnectDeps & { outboundHttp: Outbound
   return {
     async make(wish) {
       const { repository } = wish;
-      if (stopping.signal.aborted) throw new AppError("unavailable", "The server is shutting down.");
+      if (stopping.signal.aborted) throw new ShuttingDown();
       if (repository === null) return await createProject(deps, { ...wish, source: null });
       if (underWay.size >= AT_ONCE) {
         const message = `${AT_ONCE} repositories are being fetched already. Try again when one of them is there.`;
