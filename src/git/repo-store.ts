@@ -10,6 +10,7 @@ import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog 
 import { importRepository, parseSource } from "./import-repository.ts";
 import { readLastChanges } from "./last-changes.ts";
 import { maintainRepository } from "./maintenance.ts";
+import { withinDiskLimit } from "./mirror/disk-limit.ts";
 import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
 import { type BlobLimits, readBlobs } from "./mirror/read-blobs.ts";
 import { differingBlobs, mergedBlobs } from "./mirror/needed-blobs.ts";
@@ -162,7 +163,8 @@ const MAX_MIRROR_BYTES = 4 * 1024 ** 3;
 
 /**
  * Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. `origin` says where
- * files come from that a mirror has left at its host; a mirror is at most `maxMirrorBytes` large (default 4 GiB).
+ * files come from that a mirror has left at its host; a mirror, and what is copied at once, is at most `maxMirrorBytes` large
+ * (default 4 GiB).
  */
 export function createRepoStore(options: {
   root: string;
@@ -178,6 +180,7 @@ export function createRepoStore(options: {
   const runRemote = createGitRunner({ environment, maxProcesses: MAX_REMOTE_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
+  const maxBytes = options.maxMirrorBytes ?? MAX_MIRROR_BYTES;
 
   const directory = (project: ProjectId): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
@@ -195,7 +198,7 @@ export function createRepoStore(options: {
     repository,
     reading,
     origin: options.origin ?? (() => Promise.resolve(null)),
-    maxBytes: options.maxMirrorBytes ?? MAX_MIRROR_BYTES,
+    maxBytes,
     logger: options.logger,
   });
   const blobsOf = (project: ProjectId, oids: readonly ObjectId[], limits: BlobLimits, beside: BlobsBeside) =>
@@ -221,7 +224,9 @@ export function createRepoStore(options: {
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        importRepository(aside, { source: parsed, branch, addresses, run: runLong, signal, onProgress }),
+        withinDiskLimit(aside, { maxBytes, signal }, (within) =>
+          importRepository(aside, { source: parsed, branch, addresses, run: runLong, signal: within, onProgress }),
+        ),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;
