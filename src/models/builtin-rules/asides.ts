@@ -1,4 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { AS_AGREED } from "./courtesies.ts";
+import { QUOTED } from "./grammar/prompt-text.ts";
 import { RESERVED } from "./grammar/runs.ts";
 
 /**
@@ -13,9 +15,11 @@ interface Shape {
   isOld?: true;
   /** It names something that the instruction need not name. */
   isFree?: true;
+  /** What it names is a part of the docs, which may be called by a word of the rules: “the guides”. */
+  isPart?: true;
 }
 
-const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
+const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_\\u00A0-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
 const PATH = "\\/?[\\w.-]+(?:\\/[\\w.-]+)*\\/?";
 const PRODUCT =
   "(?:the|our|this) (?:whole |entire )?(?:product|company|brand|service|platform|app|tool|project|organi[sz]ation)";
@@ -25,10 +29,11 @@ const VERSION = "v?\\d[\\d.]*(?:-?(?:alpha|beta|rc)\\.?\\d*)?";
 const EVENT =
   "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
 const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with) (?:${VERSION}|${EVENT})))?`;
-const SOME = "(?:some|a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
+const SOME = "(?:some|(?:quite )?a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
 const HAVE = "(?:['’]ve| have|['’]s| has)?(?: just| recently| finally)?";
 const BE = "(?:is|are|was|were|has been|have been)";
 const BAD_LINKS = `(?:(?:an?|${SOME}) )?(?:(?:broken|dead|stale) )(?:internal )?(?:links?|anchors?)`;
+const IN_PART = `(?: in (?:the )?(?<name>${NAME}|${PATH}))?`;
 const IN_DOCS = "(?: (?:in|on|across) (?:the|our) (?:docs|documentation|site))?";
 
 const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
@@ -41,27 +46,32 @@ const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
 const SHAPES: readonly Shape[] = [
   shape(`${WHO}${HAVE} (?:rebranded|renamed ${PRODUCT}|changed (?:our|the) (?:company |product |brand )?name|got a new (?:product |brand )?name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
   shape(`(?<name>${NAME}) (?:was|got|has been) (?:renamed|rebranded)${WHEN}`, { isOld: true, about: /^replace_term$/ }),
+  shape(`(?:(?:the|our) )?(?<name>${NAME}) (?:has|got) a new name${WHEN}`, { isOld: true, about: /^replace_term$/ }),
+  shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
   shape(`${PRODUCT} (?:(?:was|got|is|has been) (?:renamed|rebranded)|(?:has|got) a new name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
   shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
   shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
   shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
-  shape(`(?:the )?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
+  shape(`(?:(?:the|our) (?:(?:term|word|name|phrase|page|guide|section) )?)?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
   shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/ }),
   shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`(?:the |our )?(?:link ?check(?:er)?|build|ci) (?:is|went|turned) (?:red|failing)${WHEN}`, LINKS),
   shape(`(?:${SOME} )?(?:internal )?(?:links|anchors) (?:are|were|went|have gone) (?:broken|dead|stale)${IN_DOCS}${WHEN}`, LINKS),
+  shape(`(?:${SOME} )?(?:internal )?(?:links|anchors)${IN_PART} (?:are|were|went|have gone) (?:broken|dead|stale)${WHEN}`, { ...LINKS, isPart: true }),
   shape(`(?:there are|there['’]re|we have|we['’]ve got|(?:the|our) docs have) (?:${BAD_LINKS}|(?:${SOME} )?404s)${IN_DOCS}${WHEN}`, LINKS),
   shape(`(?<name>${NAME}|${PATH}) has ${BAD_LINKS}${WHEN}`, LINKS),
   shape(`${EVENT} broke (?:${SOME} )?(?:internal )?(?:links|anchors)${IN_DOCS}`, LINKS),
   shape(`(?<name>${PATH}) (?:gives|returns|is|leads to) (?:a )?404${WHEN}`, { about: /redirect$/ }),
   shape(`(?:${SOME} )?pages (?:have no|lack a|are without) (?:meta )?descriptions?${WHEN}`, { about: /^add_missing_descriptions$/ }),
+  shape(`(?:${SOME} )?(?:meta )?descriptions are missing${IN_DOCS}${WHEN}`, { about: /^add_missing_descriptions$/ }),
+  shape(`(?:${SOME} )?alt(?:ernative)? texts are missing${IN_DOCS}${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
   shape("(?:search engines|google|the seo (?:tool|report)) (?:complains?|complain) about missing (?:meta )?descriptions", { about: /^add_missing_descriptions$/ }),
   shape(`(?<name>${NAME}|${PATH}) has no (?:meta )?description`, { about: /^(?:add_missing_descriptions|set_front_matter)$/ }),
   shape(`(?:${SOME} )?images (?:have no|lack|are without) alt(?:ernative)? texts?${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
   shape(`(?:the|our) (?:openapi |api )?(?:spec|specification|schema|description) (?:has )?changed${WHEN}`, { about: /^openapi_pages$/ }),
   shape(`(?:the|our) glossary (?:has )?changed${WHEN}`, { about: /^normalise_style$/ }),
-  shape("(?:the|our) (?:new )?style guide (?:wants|asks for|requires|demands|prescribes) (?<said>[\\p{L}-]+(?: [\\p{L}-]+){0,3})", { about: /^(?:normalise_style|replace_term)$/ }),
+  shape("(?:the|our) (?:new )?style guide (?:wants|asks for|requires|demands|prescribes) (?<said>[\\p{L}\\u00A0-]+(?: [\\p{L}-]+){0,3})", { about: /^(?:normalise_style|replace_term)$/ }),
   shape("(?:people|users|readers|customers|visitors|some (?:people|users|readers|customers)) (?:often |always |still |keep )?(?:los(?:e|ing) data|miss(?:ing)? (?:this|it)|get(?:ting)? lost|ask(?:ing)? (?:for|about) (?:this|it))", { about: /^add_(?:callout|section|page)$/ }),
 ]; // oxfmt-ignore
 
@@ -79,6 +89,16 @@ const MAX_REASON_CHARACTERS = 200;
 const NO_NAME =
   /^(?:request|ticket|task|issue|plan|idea|proposal|following|above|below|deletion|removal|renam(?:e|ing)|hiding|moving|replacement|replacing|change|redirect(?:ion)?|instruction|message|job|rest|it|this|that|everything|nothing|we|i|support|tomorrow|later|soon|also|not|never)s?$/i;
 
+const QUOTED_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ./+_-]{0,60}$/u;
+
+/** A sentence with the names that it quotes as single words, so that a reason may quote what it is about. */
+export function withQuotedNames(sentence: string, quotes: readonly string[]): string {
+  return sentence.replaceAll(new RegExp(QUOTED, "g"), (mark, number: string) => {
+    const quote = quotes[Number(number)] ?? "";
+    return QUOTED_NAME.test(quote) ? quote.replaceAll(" ", "\u00A0") : mark;
+  });
+}
+
 function shapesOf(sentence: string): { shape: Shape; name: string; said: string }[] {
   if (sentence.length > MAX_REASON_CHARACTERS || /[\uE000?`>~|*]/.test(sentence)) return [];
   return SHAPES.flatMap((each) => {
@@ -88,7 +108,8 @@ function shapesOf(sentence: string): { shape: Shape; name: string; said: string 
     const words = name.split(" ");
     if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
     const isThing =
-      words.every((word) => !NO_NAME.test(word)) && !(words.length === 1 && RESERVED.has(name.toLowerCase()));
+      words.every((word) => !NO_NAME.test(word)) &&
+      !(words.length === 1 && !each.isPart && RESERVED.has(name.toLowerCase()));
     return isThing ? [{ shape: each, name, said }] : [];
   });
 }
@@ -107,6 +128,16 @@ export function explains(sentence: string, calls: readonly ChoreCall[], instruct
     if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
     return wordsIn(`${isFree ? "" : name} ${said}`).every((word) => told.has(word));
   });
+}
+
+/** Words of titles that narrow nothing. Those that hold back or limit (“only”, “not”, “without”, “after”) are none of them. */
+const OF_TITLES =
+  /^(?:docs?|documentation|fix|update|change|chore|feat|request|the|an?|of|for|on|in|to|and|with|from|about|are|is|new|old|stale|outdated|missing|broken|dead|product|rename|rebrand|order|list|addresse?|screenshot|image|picture|page|cleanup)$/;
+
+/** Whether a title says nothing that the text below it does not say as well: each of its words stands there, or narrows nothing. */
+export function isToldAgain(title: string, below: readonly string[], calls: readonly ChoreCall[]): boolean {
+  const told = new Set(wordsIn(`${below.join(" ")} ${JSON.stringify(calls)}`));
+  return wordsIn(title).every((word) => told.has(word) || OF_TITLES.test(word));
 }
 
 /** Whether a sentence behind an instruction only tells why. */
@@ -144,9 +175,12 @@ const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/s$/, ""));
 
 const LABEL = new RegExp(
-  "^(?:(?:please )?(?:do )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
+  "^(?:(?:please )?(?:also )?(?:(?:do|run|make) )?(?:the )?following(?: (?:things|tasks|changes|chores|steps))?" +
+    "|(?:also )?(?:do|run) (?:this|these)(?: (?:things|tasks|changes|chores|steps))?|also" +
+    "|(?:one|two|three|four|five|a few|some) (?:more|other|further) (?:things?|changes?|points?|fix(?:es)?|chores?)" +
     "|docs|documentation|seo|(?:product )?(?:rebrand(?:ing)?|renam(?:e|ing))|(?:the )?style(?: guide)?|spelling|terminology|wording|typos" +
     "|accessibility|a11y|formatting|consistency|feat|chore|fix|inclusive language|spring cleaning|to ?-?do" +
+    `|${AS_AGREED}` +
     "|(?:(?:spring|weekly|monthly|daily|regular|docs|documentation|seo|release|some|two|three|four|five|six|these|the|our|small|a few) ){0,3}" +
     "(?:chores?|tasks?|to-?dos?|things|changes|fixes|clean-?up|housekeeping|maintenance|steps|list|request)" +
     `(?: (?:for|of) (?:(?:the )?(?:docs|documentation|release|rebrand)|(?:(?:the )?release )?${VERSION}))?)$`,

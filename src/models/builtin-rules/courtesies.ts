@@ -6,13 +6,13 @@ export const MAX_SENTENCE_CHARACTERS = 2_000;
 /** What stands around an instruction is short: only so much of its end is looked at. */
 const MAX_TAIL_CHARACTERS = 160;
 
-const LEAD =
-  /^(?:(?:please|pls|kindly|also|then|next(?! (?:steps?|tasks?|chores?|changes?|things?|lists?|week|month|year|release|up)\b)|now(?! and then\b)|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides(?=,)|ok(?:ay)?|(?:hey|hi|hello|dear)(?: (?:team|all|everyone|there|docent|agent|bot|folks|colleagues))?|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))(?: please| kindly| also)?\s+|(?:i(?:['’]d| would) like you|i want you|i need you|we(?:['’]d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:['’]s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+)+/i;
+const LEADS =
+  /(?:please|pls|kindly|also|then|next(?! (?:steps?|tasks?|chores?|changes?|things?|lists?|week|month|year|release|up)\b)|now(?! and then\b)|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|after that|afterwards|and|additionally|in addition|furthermore|besides(?=,)|ok(?:ay)?|(?:hey|hi|hello|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|colleagues))?|well|so|great|thanks|thank you|as a follow-?up)\b[\s,:!]*|(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))(?: please| kindly| also)?\s+|(?:i(?:['’]d| would) like you|i want you|i need you|we(?:['’]d| would) like you|you (?:should|need|have)) to\s+|(?:i|we) (?:want|need|have|would like) to\s+|let(?:['’]s| us)\s+|it would be (?:great|nice) if you (?:could|would)\s+/;
 const TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|and thank you|for me|for us|as well|too|right away|afterwards|if possible|no rush|for now|🙏|:\)|🙂)[!.]*)+$/iu;
 /** “Can you …?” asks for it, “… ?” asks whether, as do “Will we …?” and “Can anybody …?”. */
 const POLITE =
-  /^(?:(?:hi|hello|hey|dear|please|ok(?:ay)?|and|also|then|so|team|all|everyone|there|docent|folks)[\s,!]+)*(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))\b|[,–—-] ?(?:please )?(?:(?:can|could|would|will) you|(?:can|could) (?:we|somebody|someone))\b|\bplease\?+$/i;
+  /^(?:(?:hi|hello|hey|dear|please|ok(?:ay)?|and|also|then|so|team|all|everyone|there|docent|folks)[\s,!]+)*(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))\b|[,–—-] ?(?:please |so )?(?:(?:can|could|would|will) you|(?:can|could) (?:we|somebody|someone))\b|\bplease\?+$/i;
 /** A question mark that stands in no address. Words behind it do not make an order of it. */
 const ASKS = /[?？](?![\p{L}\p{N}=&_/])/u;
 
@@ -20,11 +20,11 @@ const KIND =
   "(?:(?:naming|docs|documentation|team|product|marketing|legal|support|design|content|editorial|release|api|weekly|monthly|last) )?";
 const DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const MEETING = `(?:the |our |today['’]s |yesterday['’]s |last week['’]s )?${KIND}(?:meeting|stand-?up|retro(?:spective)?|review|sync|call|planning)`;
+/** “As agreed in the last review”: who wanted it, in closed words. */
+export const AS_AGREED = `as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the ${KIND}team|with the ${KIND}team))?`;
+const LEAD = new RegExp(`^(?:${LEADS.source}|${AS_AGREED}\\s*[,:]\\s*(?=\\S))+`, "i");
 /** Why it is asked for, at its end. A closed list: an open word here could narrow, delay or call off what stands before it. */
-const REASON_AFTER = new RegExp(
-  `(?:,? as (?:decided|agreed|announced|discussed)(?: (?:(?:in|at) ${MEETING}|(?:on|last) ${DAY}|yesterday|last week|by the ${KIND}team|with the ${KIND}team))?|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`,
-  "iu",
-);
+const REASON_AFTER = new RegExp(`(?:,? ${AS_AGREED}|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`, "iu");
 /** The same of what is removed. */
 const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them are fixed)$/i;
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
@@ -32,7 +32,7 @@ const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
 const CODE_TOO = /\b(?:code|plurals?|headings|titles)(?: blocks?| samples?| examples?| snippets?)?,? (?:too|as well)$/i;
 
 const GREETING =
-  /^(?:(?:hi|hello|hey|dear)(?: (?:team|all|everyone|there|docent|agent|bot|folks|colleagues))?|good (?:morning|afternoon|evening)|thanks?|thx|thank you|many thanks|(?:thanks|thank you) (?:so|very) much|(?:thanks|thank you) in advance|cheers|please|that(?:['’]s| is) (?:all|it)|best|best regards|kind regards|regards|ok(?:ay)?|great|nice work|well done|no rush)$/i;
+  /^(?:(?:hi|hello|hey|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|hey|colleagues))?|(?:good )?(?:morning|afternoon|evening)|thanks?|thx|thank you|many thanks|(?:thanks|thank you) (?:so|very) much|(?:thanks|thank you) in advance|cheers|ta|thx a lot|thanks a lot|thanks a million|much appreciated|appreciated|greetings|please|that(?:['’]s| is) (?:all|it)|best|best regards|kind regards|regards|ok(?:ay)?|great|nice work|well done|(?:good|nice) catch|good point|no rush)$/i;
 /** What goes on with one: “Thanks, everyone”. */
 const GOES_ON = /^(?:team|all|there|everyone|docent|folks|so much|very much|in advance|for me|please)$/i;
 const TO_A_PERSON = /^(?:hi|hello|hey|dear|thanks|thank you|cheers|best|regards) (\p{L}+(?: \p{L}+)?)$/iu;

@@ -1,5 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import type { SlotContext } from "./grammar/slots.ts";
+import { startsWithVerb } from "./sentences.ts";
 import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
 
 /** What “it” means after an instruction: the page or the group that it was about. */
@@ -60,4 +61,11 @@ export function completed(
     ]);
   }
   return found;
+}
+
+/** A clause that begins with a thing, behind the verb that its sentence begins with; null where either is not so. */
+export function withVerbOf(sentence: readonly Token[], clause: readonly Token[]): Token[] | null {
+  const [verb] = sentence;
+  const isThing = /^(?:the|a|an)$/.test(clause[0]?.norm ?? "") && clause[0] !== verb;
+  return verb !== undefined && isThing && startsWithVerb(verb.text) ? [verb, ...clause] : null;
 }

@@ -1,10 +1,11 @@
-import { explains, isLabel, isReason, topicOf } from "./asides.ts";
+import { explains, isLabel, isReason, topicOf, withQuotedNames } from "./asides.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { MAX_SENTENCE_CHARACTERS } from "./courtesies.ts";
-import { completed, whatItIs } from "./ellipsis.ts";
+import { completed, whatItIs, withVerbOf } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
+import { restated } from "./restated.ts";
 import { type Front, frontBy, frontOf, heldBy, mayBeHeld, mayBeShared, type Part } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
@@ -37,7 +38,7 @@ export function readSentence(
   asked: Asked,
   { before, front }: { before: readonly ChoreCall[]; front?: Front | undefined },
 ): SentenceReading {
-  for (const { candidates, tools, reason } of readingsOf(text, lead)) {
+  for (const { candidates, tools, reason } of readingsOf(text, lead, quotes)) {
     const meanings = new Map<string, SentenceReading>();
     for (const candidate of candidates) {
       const read = readJoined({ text: candidate, quotes }, asked, { before, front });
@@ -54,7 +55,7 @@ export function readSentence(
   const read = readJoined({ text, quotes }, asked, { before, front });
   if (lead === null || isLabel(lead)) return read;
   // Read alone it would be understood: what stands in front of it is in the way.
-  const isAlone = isReason(lead) && read.refused.length > 0;
+  const isAlone = isReason(withQuotedNames(lead, quotes)) && read.refused.length > 0;
   return isAlone ? read : { calls: [], understood: [], refused: [{ text: `${lead}: ${text}`, isAmbiguous: false }] };
 }
 
@@ -79,21 +80,22 @@ export function isInstruction(words: string, asked: Asked): boolean {
  * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,
  * what names a part of the docs is kept.
  */
-function readingsOf(text: string, lead: string | null): Row[] {
-  if (lead !== null) return underLead(lead, text);
+function readingsOf(text: string, lead: string | null, quotes: readonly string[]): Row[] {
+  if (lead !== null) return underLead(lead, text, quotes);
   const rows: Row[] = [{ candidates: [text] }];
   const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);
   const [, label = "", rest = ""] = labelled ?? [];
-  if (labelled) rows.push(...underLead(label, rest));
+  if (labelled) rows.push(...underLead(label, rest, quotes));
   const asked =
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
     );
-  const [, reason = "", request = ""] = asked ?? [];
+  const [, said = "", request = ""] = asked ?? [];
+  const reason = withQuotedNames(said, quotes);
   if (isReason(reason)) rows.push({ candidates: [request.replace(ASKS, "")], reason });
   return rows;
 }
-const ASKS = /^(?:please|pls|so|(?:can|could) (?:you|we|somebody|someone)(?: please)?)[\s,]+/i;
+const ASKS = /^(?:(?:so )?(?:can|could) (?:you|we|somebody|someone)(?: please| kindly)?|please|pls|so)[\s,]+/i;
 
 /** Sentences that must agree. `tools`: what they may call at all; `reason`: what has to be the reason for it. */
 interface Row {
@@ -102,11 +104,12 @@ interface Row {
   reason?: string;
 }
 
-function underLead(lead: string, text: string): Row[] {
+function underLead(lead: string, text: string, quotes: readonly string[]): Row[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   const row = (...candidates: string[]): Row => ({ candidates });
   if (isLabel(bare)) return [row(text), row(`${bare} ${text}`), ...withPlaceholder(bare, text)];
-  const explained: Row[] = isReason(bare) ? [{ candidates: [text], reason: bare }] : [];
+  const reason = withQuotedNames(bare, quotes);
+  const explained: Row[] = isReason(reason) ? [{ candidates: [text], reason }] : [];
   const tools = topicOf(bare);
   if (tools !== null) return [row(`${bare}: ${text}`), { candidates: [text], tools }];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
@@ -217,11 +220,16 @@ function meaningsOf(
 ): readonly (readonly ChoreCall[])[] {
   const it = whatItIs(before);
   const meanings = readClause(tokens, asked, it).filter((calls) => !pointsElsewhere(tokens, calls));
-  if (meanings.length > 0 || before.length === 0) return meanings;
+  if (meanings.length > 0) return meanings;
   const found = new Map<string, readonly ChoreCall[]>();
-  for (const candidate of completed(tokens, before, sentence)) {
+  for (const candidate of [...restated(tokens), ...completed(tokens, before, sentence)]) {
     for (const calls of readClause(candidate, asked, it)) found.set(JSON.stringify(calls), calls);
   }
+  if (found.size > 0) return [...found.values()];
+  // “… and the title of b to "B"” leaves out the verb: it asks for more of the same.
+  const gap = withVerbOf(sentence, tokens);
+  for (const calls of gap === null ? [] : readClause(gap, asked, it))
+    if (calls.every(({ tool }) => before.some((known) => known.tool === tool))) found.set(JSON.stringify(calls), calls);
   return [...found.values()];
 }
 

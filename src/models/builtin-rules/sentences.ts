@@ -11,6 +11,8 @@ export interface Sentence {
   isQuestion?: true;
   /** A semicolon joins it to the sentence before. */
   isJoined?: true;
+  /** It stands alone as the first paragraph and ends in no sign, as the title of an issue does. */
+  isTitle?: true;
 }
 
 export const MAX_INSTRUCTIONS = 40;
@@ -33,7 +35,8 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
   const give = () => {
     if (lead !== null && !isTaken) found.push({ text: lead, lead: null });
   };
-  for (const { line, isItem } of linesOf(ended)) {
+  for (const [at, { line, isItem, endsParagraph, end }] of linesOf(ended).entries()) {
+    const isTitle = at === 0 && !isItem && endsParagraph && !/[.!?:;,]/.test(end);
     const isLead = line.trimEnd().endsWith(":");
     const parts = partsOf(line);
     // The line below an introduction belongs to it, also without the sign of a list.
@@ -53,6 +56,7 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
           lead: index === 0 ? lead : null,
           ...(isQuestion && { isQuestion }),
           ...(isJoined && { isJoined }),
+          ...(isTitle && parts.length === 1 && { isTitle }),
         });
         isTaken = true;
       }

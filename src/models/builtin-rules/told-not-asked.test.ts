@@ -25,6 +25,13 @@ it.each([
   'Add a section titled "Old" to guides/lone with the text "x". Remove it.',
   'Add a note to guides/lone with the text "x". Then delete it.',
   "Hide the Replay events page",
+  `Do not do this yet\n\n${REMOVE}`,
+  `Only after 2.7\n\n${REMOVE}`,
+  `Ideas\n\n${REMOVE}`,
+  `Rejected\n\n${REMOVE}`,
+  `Docs: pages that we do not remove\n\n${REMOVE}`,
+  `Docs: guides without lone\n\n${REMOVE}`,
+  'Docs: replace "webhook" in api/ with care\n\nReplace "webhook" with "callback" everywhere.',
   "Hide the page support/faq and delete the page support/faq.",
   'Set the title of quickstart to "A". Set the title of the page quickstart.mdx to "B".',
   'Replace "webhook" with "callback". Replace "webhook" with "hook" in guides/.',
@@ -39,6 +46,8 @@ it.each([
   ["Hide operate/plans and guides/a", [["set_front_matter", { page: "operate/plans", key: "hidden", value: true }], ["set_front_matter", { page: "guides/a", key: "hidden", value: true }]]],
   ['Titles:\n- Replace "Harbor" with "Pirate"', [["replace_term", { from: "Harbor", to: "Pirate", only: "titles" }]]],
   ["Move guides/lone to concepts/. Hide it.", [["move_page", { page: "guides/lone", to: "concepts/" }], ["set_front_matter", { page: "concepts/lone", key: "hidden", value: true }]]],
+  [`Docs: remove the old page guides/lone\n\n${REMOVE}.`, [["remove_page", { page: "guides/lone" }]]],
+  [`${REMOVE}\n\nPlease remove the page guides/lone.`, [["remove_page", { page: "guides/lone" }]]],
 ] as const)("keeps to what its first words say: %j", (prompt, calls) => {
   expect(understand(prompt, names).calls.map(({ tool, input }) => [tool, input])).toEqual(calls);
 }); // oxfmt-ignore

@@ -1,4 +1,4 @@
-import { explains, explainsBefore, isLabel, isReason } from "./asides.ts";
+import { explains, explainsBefore, isLabel, isReason, isToldAgain, withQuotedNames } from "./asides.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
@@ -67,10 +67,14 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
   if (typeof sentences === "number") {
     return refuse(text, `it is one of ${sentences} instructions; send at most ${MAX_INSTRUCTIONS} at once`);
   }
-  readSentences(sentences, quotes, asked, result);
+  // “Please run these chores:” above a block of them.
+  const isLead = blocks.calls.length > 0 && sentences.length === 1 && isLabel(sentences[0]?.text ?? "");
+  readSentences(isLead ? [] : sentences, quotes, asked, result);
   // What was not looked through to its end may mean something else.
   if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
+  // Said twice, as in a title and below it, it is asked for once.
+  result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
   const against = result.refused.length > 0 ? null : contradiction(result.calls);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
@@ -92,6 +96,7 @@ function readSentences(
   let last: { sentence: Sentence; calls: number; context: readonly ChoreCall[] } | null = null;
   let front: Front | undefined;
   let reasons: Sentence[] = [];
+  let title: Sentence | null = null;
   let skipped = -1;
   for (const [index, sentence] of sentences.entries()) {
     if (index === skipped) continue;
@@ -133,8 +138,12 @@ function readSentences(
         continue;
       }
     }
+    if (isAside && sentence.isTitle && index < sentences.length - 1) {
+      title = sentence;
+      continue;
+    }
     const mayBeReason = last === null && index < sentences.length - 1 && sentence.lead === null;
-    if (isAside && mayBeReason && (isReason(sentence.text) || isLabel(sentence.text))) {
+    if (isAside && mayBeReason && (isReason(withQuotedNames(sentence.text, quotes)) || isLabel(sentence.text))) {
       reasons.push(sentence);
       continue;
     }
@@ -144,10 +153,20 @@ function readSentences(
     const instruction = restore(sentence.text, quotes);
     reasons = reasons.filter(({ text }) => {
       if (isLabel(text)) return read.calls.length === 0;
-      return !explains(text, read.calls, instruction) || (isNarrowed && /\d/.test(text));
+      return !explains(withQuotedNames(text, quotes), read.calls, instruction) || (isNarrowed && /\d/.test(text));
     });
     note(result, read, { quotes, names: asked.names });
     if (read.calls.length > 0) before = read.calls;
+  }
+  if (
+    title &&
+    !isToldAgain(
+      withQuotedNames(title.text, quotes),
+      sentences.slice(1).map(({ text }) => restore(text, quotes)),
+      result.calls,
+    )
+  ) {
+    reasons.push(title);
   }
   for (const { text } of reasons)
     note(

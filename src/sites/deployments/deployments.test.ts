@@ -119,7 +119,10 @@ it("calls no deployment live while the repository lacks the pinned commit", asyn
   await app.repoStore.updateRef(id, { ref: "refs/heads/main", to: first, expected: second });
   await git(directory, "update-ref", "-d", "refs/docent/pinned");
   await git(directory, "gc", "--quiet", "--prune=now");
-  expect((await list(app)).deployments.map(({ live }) => live)).toEqual([false, false]);
+  // A look that comes in between writes the branch's way back down as a third.
+  const { deployments } = await list(app);
+  expect(deployments.length).toBeGreaterThanOrEqual(2);
+  expect(deployments.filter(({ live }) => live)).toEqual([]);
 });
 
 it("refuses a pin to what is no commit of the site, with what to do", async () => {

@@ -74,7 +74,7 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
       nameOf(id, (count) => `4f2a9c1b7d0e5a3c8f6b2d1e9a7c4b0f3d5e${number(count, 4)}`),
     ) // oxfmt-ignore
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, INSTANT)
-    .replaceAll(/\b20\d\d-\d\d-\d\d(?!T)/g, INSTANT.slice(0, 10))
+    .replaceAll(/(?<!\d)20\d\d-\d\d-\d\d(?!T)/g, INSTANT.slice(0, 10))
     .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":42')
     // Whether a site's first commit counts as pushed depends on which of two came first.
     .replaceAll(/"liveAfterMs":(?:null|\d+)/g, '"liveAfterMs":42')

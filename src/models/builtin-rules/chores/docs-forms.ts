@@ -18,7 +18,7 @@ const HISTORY =
 const LAST_TAG = "[since|after the last tag|release]";
 const LOG = "[the|a|an] changelog";
 
-const LISTS = `(${THE} [markdown|bullet|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet))`;
+const LISTS = `(${THE} [markdown|bullet|bulleted|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet) / [the] (marker|markers|sign|signs of|for|in) ${THE} [markdown|bullet|bulleted|unordered]* lists)`;
 const HEADINGS = `(${THE} headings|heading|headers)`;
 const CASE = "({case:case} case / {case:case.joined})";
 
@@ -27,10 +27,11 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "add_missing_descriptions",
     forms: [
       `(add|generate|create|set|complete / fill in) ${THE} missing|absent|lacking ${DESCRIPTION} [to|for|on|in pages] ${PART} ${FROM_SENTENCE}`,
-      `(add|generate|create|give|write) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ${NONE} ${FROM_SENTENCE}`,
+      `(add|generate|create|give|write|provide) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ~ ${NONE} ${FROM_SENTENCE}`,
       `add ${DESCRIPTION} where they|one are|is missing`,
       `(every|each page / all|the pages) ${NONE} should|must|needs|need (get|have|receive (one / a description) / one / a description)`,
-      `give (every|each page / all pages) [in|under {inPage:path}] (a description / descriptions)`,
+      `give (every|each page / all [the|our] pages) [in|under {inPage:path}] (a description / descriptions)`,
+      `give (every|each page / all [the|our] pages) ~ (a description / descriptions)`,
       `give (every|each page / all|the pages) ${NONE} one`,
       `(some|many pages (have|has no ${DESCRIPTION})) [,] [please] add the missing ones|descriptions`,
     ],
@@ -43,7 +44,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "report_missing_alt",
     forms: [
-      `(${LOOK} / tell me about) ${IMAGES} ${NO_ALT}`,
+      `(${LOOK} / tell me about) ${IMAGES} ~ ${NO_ALT}`,
       `${LOOK} [all|any|the]* missing [image] alt [text|texts]`,
       `which ${IMAGES} ~ ([are] ${NO_ALT} / (have|has no alt text|texts))`,
     ],
@@ -54,8 +55,10 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "changelog_from_history",
     forms: [
-      `(add|create|write|generate|append|make) [a|an|the] [new] ([entry to|in] ${LOG} [entry] / changelog entry) [(in|on|to) {page:path}] [for ${VERSION}] ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `(add|create|write|generate|append|make|put) [a|an|the] [new] ([entry to|in] ${LOG} [entry] / changelog entry) [(in|on|to) {page:path}] [for ${VERSION}] ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `(add|create|write|generate) ${VERSION} to ${LOG} [,] ${HISTORY} [${SINCE}]`,
+      `(add|create|write|generate) [a|an|the] [new] entry for ${VERSION} (to|in ${LOG}) ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `(add|create|write|generate) [a|an|the] [new] entry (to|in ${LOG}) for ${VERSION} ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `${LOG} : add ${VERSION} ${HISTORY} [${SINCE}]`,
       `update ${LOG} [page] [for ${VERSION}] ${HISTORY} [${SINCE}]`,
       `changelog entry for ${VERSION} [please] [,] ${HISTORY} [${SINCE}]`,
@@ -71,7 +74,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "openapi_pages",
     forms: [
-      `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference]) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
+      `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference] / pages (of|for [the] api reference)) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
     ],
     honours: [],
     example: "Create API reference pages from openapi.yaml",
@@ -105,7 +108,7 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "normalise_style",
     forms: [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
-      `(convert|change|put|set|switch|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
+      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
       `${HEADINGS} [should be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
@@ -121,7 +124,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "normalise_style",
     forms: [
-      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
+      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
       `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
     ],
     honours: [],

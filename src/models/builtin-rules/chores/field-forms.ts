@@ -73,6 +73,7 @@ function keyOf(slots: Slots): string | undefined {
   const lower = key.toLowerCase();
   if (/^keywords?$/.test(lower)) return "keywords";
   if (/^tags?$/.test(lower)) return "tag";
+  if (lower === "desc") return "description";
   if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
   return FIELDS.has(lower) ? lower : key;
 }
@@ -100,7 +101,11 @@ function setting(isAdded: boolean): ChoreForm["inputs"] {
     const keys = all(slots, "key");
     if (keys.length > 1) {
       // "the title to A and the description to B": a value for each key
-      const each = keys.map((key, at) => ({ ...slots, key: [key], value: all(slots, "value").slice(at, at + 1) }));
+      // “the title of a to A and the description of b to B”: a page for each as well.
+      const pages = all(slots, "page");
+      const pageOf = (at: number) => (pages.length === keys.length ? { page: pages.slice(at, at + 1) } : {});
+      const value = (at: number) => all(slots, "value").slice(at, at + 1);
+      const each = keys.map((key, at) => ({ ...slots, ...pageOf(at), key: [key], value: value(at) }));
       const inputs = each.map((one) => setting(isAdded)(one, { in: within, except }, names));
       return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
     }
@@ -119,17 +124,20 @@ export const fieldForms: readonly ChoreForm[] = [
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
       `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
+      `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
       `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
       `(give|set) ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
       `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
-      `use {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
+      `make {value:quoted} ${KEY} of ${aPage("page")}`,
+      `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
       `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
       `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
+      `mark ${OBJECT} with [the|a] tag {value:quoted} {key:field.tag}`,
     ],
     honours: ["in", "except"],
     example: 'Set the description of "Title" to "…"',
@@ -178,6 +186,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `${REMOVE} ${KEY} ${MATTER} (from|of|on|in|for ${OBJECT})`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
       `${REMOVE} {page:page.its} ${ITS_KEY}`,
+      `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
     ],
     honours: ["in", "except"],
     example: 'Remove the icon from "Title"',
@@ -203,6 +212,7 @@ export const fieldForms: readonly ChoreForm[] = [
     tool: "set_front_matter",
     forms: [
       `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
+      `bring ${OBJECT} back [in|into|to [the] navigation|nav|sidebar]`,
       `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],
@@ -243,7 +253,7 @@ export const imageForms: readonly ChoreForm[] = [
     forms: [
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) ${ON_PAGE} (to|:|as [:]) {alt:quoted}`,
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) to {alt:quoted} [[,] and [(that / ${ALT}) of|for] ${IMAGE} to {alt:quoted}]*`,
-      `(add|use|set) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
+      `(add|use|set|give) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
       `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
       `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,

@@ -68,19 +68,26 @@ export const linkForms: readonly ChoreForm[] = [
 const FROM = "[the] [old] [address|url|path|page|link] {from:address.own}";
 const TARGET = `(${aPage("to")} / {to:address})`;
 const NO_LONGER_NEEDED = "((we|you no longer need) / (we (don't|do_not) need))";
-const GOES = "(to|-> / to point to)";
+const GOES = "(to|-> / [that|which] points|leads|goes|pointing|leading|going to / to point to)";
+const SENT = "(redirect|forward|redirects|forwards|lead|leads|point|points|go|goes)";
+const ADD_ONE = `(add|create|make|set|insert / put in / set up)`;
 
 export const redirectForms: readonly ChoreForm[] = [
   {
     tool: "add_redirect",
     forms: [
-      `(add|create|make|set|insert / put in / set up) [a|the|new]* redirect|redirects [:] [from] ${FROM} ${GOES} ${TARGET} [[,] [and] [from] {from:address.own} ${GOES} ${TARGET}]*`,
-      `redirect ${FROM} ${GOES} ${TARGET} [[,] [and] {from:address.own} ${GOES} ${TARGET}]*`,
-      `redirect [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
+      `${ADD_ONE} [a|the|new|another]* redirect|redirects [:] [that|which goes|leads|points] [from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] [from] {from:address.own} ${GOES} ${TARGET}]*`,
+      `${ADD_ONE} [the|new]* redirects [from|for] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
+      `(redirect|forward) [visitors|readers|requests of|from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] {from:address.own} ${GOES} ${TARGET}]*`,
+      `(redirect|forward) [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
       `(redirect|redirects / new redirect|redirects) : [from] {from:address.own} ${GOES} ${TARGET}`,
       `(add|create|make / set up) [a] redirect so that {from:address.own} (goes|leads|points|redirects to) ${TARGET}`,
-      `{from:address.own} (should|must redirect|lead|point|go to / redirects to) ${TARGET}`,
-      `(make|let) {from:address.own} (point|lead|redirect|go) to ${TARGET} [with a redirect]`,
+      `{from:address.own} (should|must [be] redirect|redirected|forward|forwarded|lead|point|go to / redirects to) ${TARGET}`,
+      `(i|we want|need|would_like / i'd|we'd like) {from:address.own} to [be] ${SENT} to ${TARGET}`,
+      `(make_sure|ensure) [that] {from:address.own} ${SENT} to ${TARGET}`,
+      `send (visitors|readers|people of|from) {from:address.own} to ${TARGET}`,
+      `{from:address.own} needs a redirect to ${TARGET}`,
+      `(make|let) {from:address.own} (point|lead|redirect|forward|go) to ${TARGET} [with a redirect]`,
       `old url|address|path {from:address.own} -> redirect to ${TARGET}`,
       `{from:address.own} -> {to:address} redirect`,
     ],
@@ -99,7 +106,7 @@ export const redirectForms: readonly ChoreForm[] = [
   {
     tool: "remove_redirect",
     forms: [
-      `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [to ${TARGET}]`,
+      `${REMOVE} [the] redirect|redirects [that|which leads|goes|points] (from|for|of|at) ${FROM} [to ${TARGET}]`,
       `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
       `${REMOVE} [the] redirect {from:address.own} [-> {to:address}]`,
       `${NO_LONGER_NEEDED} [the] redirect (from|for|of|at) {from:address.own} [any_more|anymore] [,] [so|and] [please] ${REMOVE} it`,

@@ -2,7 +2,7 @@ import { FIX, LOOK, NAV, REMOVE, THE } from "#models/builtin-rules/grammar/lexic
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
-  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
+  "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / have|has no page|file / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
 const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
@@ -28,8 +28,10 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `${FIX} ${NAV} [[in|of] docs.json]`,
+      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items|links (from|in|of ${NAV}) ${GONE}`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale ([navigation|nav|sidebar] entries|items) [from|in|of ${NAV}]`,
+      `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,
       `[${FIX} ${NAV} :] (${REMOVE} / clean up) ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
     ],
     honours: [],
@@ -56,6 +58,9 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `[in [the] navigation|nav|sidebar [,]] rename ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
+      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
+      `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
+      `give [the|a] [new] title|name|label {to:quoted} to ${GROUP}`,
       `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],
@@ -84,8 +89,8 @@ function groupPlaces(): string[] {
   const other = (slot: string) => `([the] (group {${slot}:group} / {${slot}:group} group / {${slot}:group}))`;
   const nav = "[[of|in] [the] navigation|nav|sidebar|menu]";
   const end = (slot: string, words: string) => `{${slot}:word.${words}}`;
-  const top = `(${end("first", "first")} ${nav} / to [the] ${end("first", "first")} ${nav})`;
-  const bottom = `(${end("last", "last")} ${nav} / to [the] ${end("last", "last")} ${nav})`;
+  const top = `(${end("first", "first")} ${nav} / to|at [the] [very] ${end("first", "first")} ${nav})`;
+  const bottom = `(${end("last", "last")} ${nav} / to|at [the] [very] ${end("last", "last")} ${nav})`;
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
     `(move|put|place) (${group} / {group:group.it}) ${spot}`,

@@ -5,7 +5,7 @@ import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const NEW_PATH =
   "([the] [path] {to:path} / [the] (folder|directory {toFolder:folder} / {toFolder:folder} folder|directory))";
-const SEND = `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting [(it|them|both|visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
+const SEND = `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting|redirected [(it|them|both|these / them both / both|all of them / visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
 
 const SAID_PAGE = "([the|our] page {page:page.named} / [the|our] {page:page} page)";
 
@@ -13,7 +13,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `(move|relocate|mv|put) ${listOf(aPage("page"))} (to|into|->) ${NEW_PATH}`,
+      `(move|relocate|mv|put) ${listOf(aPage("page"))} [over] (to|into|->) ${NEW_PATH}`,
       `(move|relocate|mv) ${aPage("page")} ${NEW_PATH}`,
       `(move|relocate|mv) ${aPage("page")} to ${NEW_PATH} [, ${aPage("page")} to ${NEW_PATH}]* [,] [and] ${aPage("page")} to ${NEW_PATH}`,
       `${surePage("page")} should [live|be|move|go] at|to|in|under ${NEW_PATH} [[,] [please] move it]`,
@@ -48,7 +48,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `(move|put|list|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      `(move|put|list|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       `add [the] (page {page:page.named} / {page:page.sure}) to [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
       `in the navigation|nav|sidebar [,] (move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
       `(move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
@@ -65,6 +65,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
+      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} {title:quoted}`,
       `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {title:title.rest} / {name:bare})`,
       `rename ${SAID_PAGE} to|as|into|-> {title:title} [,] and [rename] ${SAID_PAGE} to|as|into|-> {title:title}`,
       `rename [the|our] {page:page} page|file|guide|article to|as|into|-> ({to:path} / {title:title} / {name:bare})`,

@@ -1,7 +1,7 @@
 import { ON, aPage, listOf, REMOVE, TEXT } from "#models/builtin-rules/grammar/lexicon.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
-const VERB = "(add|append|insert|create|put|new / (add|create a new))";
+const VERB = "(add|append|insert|create|put|place|new / (add|create a new))";
 const PLACE = `[,] ${ON} [the] ([start|top|beginning of [the]] ${aPage("page")})`;
 const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
 const SECTION = "([the] [section] {side:heading} [section])";
@@ -49,7 +49,7 @@ export const sectionForms: readonly ChoreForm[] = [
     forms: [
       `(replace|change|update|set) [the] [text|content|contents|body] [of] [the] ${HEADING} ${OF_PAGE} ${WITH_TEXT} [[,] [and] ${OF_PAGE} ${WITH_TEXT}]*`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${WITH_TEXT}`,
-      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under {title:quoted} ${WITH_TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${WITH_TEXT}`,
       `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${WITH_TEXT}`,
     ],
     honours: [],
@@ -67,6 +67,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
+      `take ${HEADING} (out_of|off|from) ${aPage("page")}`,
       `${REMOVE} [the] sections {title:heading} [, {title:heading}]* [,] and {title:heading} ${OF_PAGE}`,
     ],
     honours: [],
@@ -82,6 +83,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `${VERB} ${A_KIND} ${PLACE} [${IN_SECTION}] ${TEXT}`,
       `${VERB} ${A_KIND} ${IN_SECTION} ${OF_PAGE} ${TEXT}`,
       `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
+      `${VERB} ${A_KIND} [:] {text:quoted} ${IN_SECTION} ${OF_PAGE}`,
       `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGES}`,
       `${VERB} ${A_KIND} ${OF_PAGES} ${TEXT}`,
       `${VERB} ${A_KIND} ${OF_PAGE} ${TEXT_QUOTED} ${IN_SECTION}`,

@@ -4,11 +4,11 @@
 export const THE = "[the|our|my|all|any|every|each|of|remaining|existing]*";
 
 export const ADD = "add|append|insert|create|make|write|put|include|place";
-export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del / get rid of / take out)";
-export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean up)";
+export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del|eliminate / get rid of / take out|down)";
+export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean|sort up|out)";
 export const CHANGE = "change|update|set|make|use";
 export const LOOK =
-  "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me a list of))";
+  "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me / make|create [me] a list of))";
 export const CHECK = "check|verify|validate|test|inspect|lint|audit";
 export const TO = "(to|as|into|->|: / to be / should be [called] / should become / to :)";
 

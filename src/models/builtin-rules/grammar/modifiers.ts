@@ -30,7 +30,7 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `([everywhere|anywhere] outside [of] ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
+    form: `([everywhere|anywhere] outside [of] ${places("out")} / with the exception of ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
@@ -45,7 +45,7 @@ const FORMS: readonly ModifierForm[] = [
     form: `(leave|keep ${KEPT} / do_not|don't|without touch|change|touching|changing ${KEPT})`,
     read: ({ slots }) => ({ kept: slots["kept"] }),
   },
-  set(`((also|even|including / as well as / also even) [in|inside|within] [the] ${CODE} [too / as well] / [in|inside|within] [the] ${CODE} (too|included / as well))`, { includeCode: true }),
+  set(`((also|even|including / as well as / also even) [those|ones|occurrences|mentions / the ones] [in|inside|within] [the] ${CODE} [too / as well] / [in|inside|within] [the] ${CODE} (too|included / as well))`, { includeCode: true }),
   set(`(in text and [in] [the] ${CODE})`, { includeCode: true }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${CODE} [[,] [and|or] [in] (${CODE} / ${ADDRESSES})]* ${ALONE})`, { includeCode: false }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* ${ALONE})`, {}),

@@ -220,7 +220,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   key: either(quoted, word(/^[A-Za-z][\w-]{0,60}$/)),
   // What pages may say of themselves. Any other word is a key only where it is called one: “the key audience”.
   "key.known": word(/^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/),
-  field: word(/^(?:title|description|sidebar-?title|icon|keywords?|tags?)$/i),
+  field: word(/^(?:title|description|desc|sidebar-?title|icon|keywords?|tags?)$/i),
   "field.title": ({ tokens }, at) => (tokens[at]?.norm === "title" ? [{ value: ["sidebarTitle"], end: at + 1, cost: 0 }] : []),
   "field.tag": said("tag"),
   "field.keywords": said("keywords"),

@@ -4,7 +4,7 @@ export const CHORE_VERBS = [
   "drop", "erase", "exchange", "fill", "find", "fix", "flag", "generate", "give", "hide", "insert", "kill", "link", "list", "make", "mark", "move",
   "normalise", "normalize", "place", "point", "put", "reference", "redirect", "relocate", "remove", "rename", "repair",
   "replace", "report", "resolve", "run", "search", "set", "show", "sort", "standardise", "standardize", "substitute", "swap",
-  "switch", "treat", "unhide", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure", "strip", "rm", "mv", "mend", "rid", "retitle", "tag", "spell", "prefer", "enforce", "get rid of", "take out",
+  "switch", "treat", "unhide", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure", "strip", "rm", "mv", "mend", "rid", "retitle", "tag", "spell", "prefer", "enforce", "get rid of", "take out", "take",
 ]; // oxfmt-ignore
 
 /** Verbs that ask for writing: known only to be refused with the right reason. */
