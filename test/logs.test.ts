@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApiKey } from "#accounts/api-keys.ts";
 import type { KeyScope } from "#accounts/key-scopes.ts";
-import type { LogLine } from "#lib/logs/read-log.ts";
+import type { KeptLine } from "#lib/logs/read-log.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "./support/instance.ts";
 import { createPerson } from "./support/person.ts";
@@ -30,7 +30,7 @@ const get = async (key: string, query = "") => {
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
 };
 interface Answer {
-  lines: LogLine[];
+  lines: KeptLine[];
   nextCursor: string | null;
   error: string;
   details?: { path: string }[];
@@ -51,7 +51,7 @@ async function siteShows(text: string, port = server.started.port, of = instance
   await vi.waitUntil(async () => (await site.send("/")).text.includes(text), { timeout: 20_000, interval: 100 });
 }
 const NOTICED = "site version loaded";
-const noticed = (lines: readonly LogLine[]) => lines.filter(({ message }) => message === NOTICED).length;
+const noticed = (lines: readonly KeptLine[]) => lines.filter(({ message }) => message === NOTICED).length;
 const docent = (args: readonly string[]) => person.docent(args);
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ it("docent logs shows the same at a server and beside the data directory, a line
     expect(told).toMatchObject({ exitCode: 0, stderr: "" });
     expect(told.stdout).toMatch(/^\S+Z {2}info {3}site version loaded {2}projectId=prj_\w+ {2}commit=\w{40} .*node=[a-z0-9-]+-0$/m); // oxfmt-ignore
     const json = await docent(["logs", "--limit", "2", "--json", ...place]);
-    const lines = json.stdout.trim().split("\n").map((line) => JSON.parse(line) as LogLine); // oxfmt-ignore
+    const lines = json.stdout.trim().split("\n").map((line) => JSON.parse(line) as KeptLine); // oxfmt-ignore
     expect(lines.toReversed()).toEqual((await get(wide, "?limit=2")).body.lines);
     const none = await docent(["logs", "--level", "fatal", ...place]);
     expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "Nothing was logged that matches.\n" });
@@ -144,7 +144,7 @@ it("docent logs --follow goes on with what is logged, also over a restart of the
   };
   const both = [await follow([]), await follow(["--data", instance.data])];
   const shown = ({ told }: (typeof both)[0]) =>
-    told.out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as LogLine); // oxfmt-ignore
+    told.out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as KeptLine); // oxfmt-ignore
   const before = new Date();
   for (const one of both) expect(shown(one)).toHaveLength(1);
   await push("Followed");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { loadConfig } from "#instance/config.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { logDirectory } from "#lib/logs/log-files.ts";
-import { readLog } from "#lib/logs/read-log.ts";
+import { readKeptLog } from "#lib/logs/read-log.ts";
 import type { LogActions } from "./places/logs.ts";
 import type { PlaceOptions } from "./places/place.ts";
 
@@ -18,7 +18,7 @@ export function logsInDirectory(options: PlaceOptions): LogActions {
   }
   return {
     newest: (asked) =>
-      readLog(directory, { ...asked, before: null }).catch((cause: unknown) => {
+      readKeptLog(directory, { ...asked, before: null }).catch((cause: unknown) => {
         throw new AppError("forbidden", `The log in ${directory} cannot be read: ${errorText(cause)}.`, { cause });
       }),
   };

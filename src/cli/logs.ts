@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/app-error.ts";
-import { LEVEL_NAMES, type LineLevel, type LogLine } from "#lib/logs/read-log.ts";
+import { LEVEL_NAMES, type LineLevel, type KeptLine } from "#lib/logs/read-log.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -42,7 +42,7 @@ Example
       limit: wholeNumber("--limit", values.limit ?? "50", 1, MAX_LINES),
     };
     const place = await openLogs(values, io.signal);
-    const print = (line: LogLine) => writeLine(io.stdout, values.json ? JSON.stringify(line) : logText(line));
+    const print = (line: KeptLine) => writeLine(io.stdout, values.json ? JSON.stringify(line) : logText(line));
     if (values.follow) return followLog(place, asked, { io, print });
     const found = await place.newest(asked);
     found.reverse().forEach(print);
@@ -54,7 +54,7 @@ Example
 async function followLog(
   place: LogActions,
   asked: LinesAsked,
-  { io, print }: { io: CommandIo; print(line: LogLine): void },
+  { io, print }: { io: CommandIo; print(line: KeptLine): void },
 ): Promise<never> {
   const recent = (last: string | null) => {
     const since = last === null ? asked.since : new Date(Date.parse(last) - LATE_MS);
@@ -83,7 +83,7 @@ async function followLog(
 }
 
 /** One line for people: an error by its message, and of what is longer its beginning. */
-function logText({ time, level, message, node, fields }: LogLine): string {
+function logText({ time, level, message, node, fields }: KeptLine): string {
   const { err, ...others } = fields;
   const told = isError(err) ? { ...others, error: err.message } : fields;
   const words = Object.entries({ ...told, node }).map(([name, value]) => `${name}=${fieldText(value)}`);

@@ -10,7 +10,6 @@ import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog 
 import { importRepository, parseSource } from "./import-repository.ts";
 import { readLastChanges } from "./last-changes.ts";
 import { maintainRepository } from "./maintenance.ts";
-import { withinDiskLimit } from "./mirror/disk-limit.ts";
 import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
 import { type BlobLimits, readBlobs } from "./mirror/read-blobs.ts";
 import { differingBlobs, mergedBlobs } from "./mirror/needed-blobs.ts";
@@ -159,12 +158,10 @@ const MAX_REMOTE_PROCESSES = 64;
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
 const MAX_BROUGHT = 500;
-const MAX_MIRROR_BYTES = 4 * 1024 ** 3;
 
 /**
  * Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. `origin` says where
- * files come from that a mirror has left at its host; a mirror, and what is copied at once, is at most `maxMirrorBytes` large
- * (default 4 GiB).
+ * files come from that a mirror has left at its host; a mirror or a copy is at most `maxMirrorBytes` large (default 4 GiB).
  */
 export function createRepoStore(options: {
   root: string;
@@ -180,7 +177,7 @@ export function createRepoStore(options: {
   const runRemote = createGitRunner({ environment, maxProcesses: MAX_REMOTE_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
-  const maxBytes = options.maxMirrorBytes ?? MAX_MIRROR_BYTES;
+  const { maxMirrorBytes: maxBytes = 4 * 1024 ** 3 } = options;
 
   const directory = (project: ProjectId): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
@@ -224,9 +221,7 @@ export function createRepoStore(options: {
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        withinDiskLimit(aside, { maxBytes, signal }, (within) =>
-          importRepository(aside, { source: parsed, branch, addresses, run: runLong, signal: within, onProgress }),
-        ),
+        importRepository(aside, { source: parsed, branch, addresses, run: runLong, maxBytes, signal, onProgress }),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;

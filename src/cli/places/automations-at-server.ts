@@ -14,7 +14,10 @@ export function automationsAtServer(login: Login, signal: AbortSignal): Automati
     create: (asked) => ask({ method: "POST", path: `${agent}/automations`, body: asked }, AUTOMATION),
     async list() {
       const path = `${agent}/automations`;
-      const page = await ask<{ automations: ShownAutomation[] }>({ method: "GET", path, query: { limit: PAGE } }, AUTOMATIONS);
+      const page = await ask<{ automations: ShownAutomation[] }>(
+        { method: "GET", path, query: { limit: PAGE } },
+        AUTOMATIONS,
+      );
       return page.automations;
     },
     async run(id) {

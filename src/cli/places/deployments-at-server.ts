@@ -11,7 +11,10 @@ export function deploymentsAtServer(login: Login, signal: AbortSignal): Deployme
     name: login.name ?? login.project,
     async list(limit) {
       const path = `${project}/deployments`;
-      const { deployments, pin } = await ask<{ deployments: ShownDeployment[]; pin: ShownPin | null }>({ method: "GET", path, query: { limit } }, DEPLOYMENTS);
+      const { deployments, pin } = await ask<{ deployments: ShownDeployment[]; pin: ShownPin | null }>(
+        { method: "GET", path, query: { limit } },
+        DEPLOYMENTS,
+      );
       return { deployments, pin, isMissing: false };
     },
     pin: (commit) => ask({ method: "POST", path: `${project}/pin`, body: { commit } }, PIN),

@@ -36,7 +36,10 @@ export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
       ask({ method: "POST", path: `${pathOf(id)}/cancel`, ...(keepWork && { body: { keepWork } }) }, JOB),
     patch: (id) => askText({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "text/x-diff" } }),
     changes: (id) =>
-      ask<JobChanges>({ method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "application/json" } }, JOB_CHANGES),
+      ask<JobChanges>(
+        { method: "GET", path: `${pathOf(id)}/diff`, headers: { Accept: "application/json" } },
+        JOB_CHANGES,
+      ),
     merge: (id) => ask({ method: "POST", path: `${pathOf(id)}/merge` }, JOB),
     close: (id) => ask({ method: "POST", path: `${pathOf(id)}/close` }, JOB),
     async *follow(id, { after, signal: until }) {

@@ -1,4 +1,4 @@
-import type { LogLine } from "#lib/logs/read-log.ts";
+import type { KeptLine } from "#lib/logs/read-log.ts";
 import { LOG_LINES } from "./answer-shapes.ts";
 import type { InstanceLogin } from "./logins.ts";
 import type { LogActions } from "./logs.ts";
@@ -11,7 +11,7 @@ export function logsAtServer(login: InstanceLogin, signal: AbortSignal): LogActi
   const { ask } = createServer(login, signal);
   return {
     async newest({ level, since, limit }) {
-      const all: LogLine[] = [];
+      const all: KeptLine[] = [];
       for (let cursor: string | null | undefined; cursor !== null && all.length < limit;) {
         const query = {
           level,
@@ -19,7 +19,10 @@ export function logsAtServer(login: InstanceLogin, signal: AbortSignal): LogActi
           ...(since && { since: since.toISOString() }),
           ...(cursor !== undefined && { cursor }),
         };
-        const page = await ask<{ lines: LogLine[]; nextCursor: string | null }>({ method: "GET", path: "/v2/instance/logs", query }, LOG_LINES);
+        const page = await ask<{ lines: KeptLine[]; nextCursor: string | null }>(
+          { method: "GET", path: "/v2/instance/logs", query },
+          LOG_LINES,
+        );
         all.push(...page.lines);
         cursor = page.lines.length === 0 ? null : page.nextCursor;
       }

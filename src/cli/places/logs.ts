@@ -1,4 +1,4 @@
-import type { LineLevel, LogLine } from "#lib/logs/read-log.ts";
+import type { LineLevel, KeptLine } from "#lib/logs/read-log.ts";
 
 export interface LinesAsked {
   /** This level and those above it. */
@@ -10,5 +10,5 @@ export interface LinesAsked {
 /** What was logged. Throws `AppError`. */
 export interface LogActions {
   /** Lines that match, newest first. */
-  newest(asked: LinesAsked): Promise<LogLine[]>;
+  newest(asked: LinesAsked): Promise<KeptLine[]>;
 }

@@ -105,7 +105,10 @@ async function idOf(login: InstanceLogin, named: string, signal: AbortSignal): P
   const { ask } = createServer(login, signal);
   for (let cursor: string | null = null; ;) {
     const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask({ method: "GET", path: "/v2/projects", query }, PROJECT_NAMES);
+    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask(
+      { method: "GET", path: "/v2/projects", query },
+      PROJECT_NAMES,
+    );
     const found = page.projects.find(({ slug }) => slug === named);
     if (found) return found.id;
     cursor = page.nextCursor;

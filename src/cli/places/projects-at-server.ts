@@ -60,7 +60,10 @@ export function projectsAtServer(
       const all: PrintedProject[] = [];
       for (let cursor: string | null = null; ;) {
         const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask({ method: "GET", path: "/v2/projects", query }, PROJECTS);
+        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask(
+          { method: "GET", path: "/v2/projects", query },
+          PROJECTS,
+        );
         all.push(...page.projects.map(shown));
         cursor = page.nextCursor;
         if (cursor === null) return all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));

@@ -19,7 +19,10 @@ export function webhooksAtServer(login: Login, signal: AbortSignal): WebhookActi
     test: (id) => ask({ method: "POST", path: `${pathOf(id)}/test` }, DELIVERY),
     deliveries: async (id, limit) =>
       (
-        await ask<{ deliveries: ShownDelivery[] }>({ method: "GET", path: `${pathOf(id)}/deliveries`, query: { limit } }, DELIVERIES)
+        await ask<{ deliveries: ShownDelivery[] }>(
+          { method: "GET", path: `${pathOf(id)}/deliveries`, query: { limit } },
+          DELIVERIES,
+        )
       ).deliveries,
     redeliver: (id, deliveryId) =>
       ask({ method: "POST", path: `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver` }, DELIVERY),

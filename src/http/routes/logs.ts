@@ -4,11 +4,11 @@ import type { HttpEnv } from "#http/context.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { timestamp } from "#http/schemas.ts";
-import { isLineId, LEVEL_NAMES, type LogLine, type LogQuery } from "#lib/logs/read-log.ts";
+import { isLineId, LEVEL_NAMES, type KeptLine, type LogQuery } from "#lib/logs/read-log.ts";
 
 export interface LogRoutesDeps {
   /** Lines that match, newest first, of all nodes. */
-  readLog(query: LogQuery): Promise<LogLine[]>;
+  readKeptLog(query: LogQuery): Promise<KeptLine[]>;
 }
 
 const Level = z.enum(LEVEL_NAMES, `must be one of ${LEVEL_NAMES.join(", ")}`);
@@ -64,11 +64,11 @@ const listRoute = createRoute({
 });
 
 /** The log of the server. Authentication is the caller's. */
-export function logRoutes({ readLog }: LogRoutesDeps): OpenAPIHono<HttpEnv> {
+export function logRoutes({ readKeptLog }: LogRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   routes.openapi(listRoute, async (c) => {
     const { level, since, limit, cursor } = c.req.valid("query");
-    const found = await readLog({
+    const found = await readKeptLog({
       level,
       since: since === undefined ? null : new Date(since),
       before: cursor === undefined ? null : lineInCursor(cursor),

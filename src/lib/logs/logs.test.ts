@@ -1,11 +1,12 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import { createLogger, silentLogger } from "#lib/logger.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { keepLog } from "./keep-log.ts";
 import { logDirectory, nodeName } from "./log-files.ts";
-import { type LogLine, type LogQuery, readLog } from "./read-log.ts";
+import { type KeptLine, type LogQuery, readKeptLog } from "./read-log.ts";
 
 async function createFolder() {
   const directory = await createTestDirectory();
@@ -17,7 +18,7 @@ const ALL: LogQuery = { level: "trace", since: null, before: null, limit: 1_000 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, 0) + second * 1_000).toISOString();
 const lineAt = (second: number, msg: string, more: object = {}) =>
   `${JSON.stringify({ level: 30, time: at(second), ...more, msg })}\n`;
-const messages = (lines: readonly LogLine[]) => lines.map(({ message }) => message);
+const messages = (lines: readonly KeptLine[]) => lines.map(({ message }) => message);
 const SMALL = { fileBytes: 2_000, waitingBytes: 100_000, files: 16, retryMs: 50 };
 
 describe("a log that is kept", () => {
@@ -28,12 +29,21 @@ describe("a log that is kept", () => {
     logger.child({ requestId: "req_1" }).warn({ err: new Error("no room"), apiKey: "docent_secret" }, "not written");
     logger.debug("is below the level");
     await kept.settled();
-    const [line, ...others] = await readLog(directory, ALL);
+    const [line, ...others] = await readKeptLog(directory, ALL);
     expect(others).toEqual([]);
     expect(line).toMatchObject({ id: "docs-1-4000.1.0", node: "docs-1-4000", level: "warn", message: "not written" });
     expect(line!.fields).toMatchObject({ requestId: "req_1", apiKey: "[redacted]", err: { message: "no room" } });
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat(path.join(directory, "docs-1-4000.1.jsonl"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("has stacks of what went wrong, and none of what a stopping server refuses", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: "info", keep: (line) => void lines.push(line) });
+    logger.error({ err: new AppError("unavailable", "Not now.", { cause: new ShuttingDown() }) }, "request failed");
+    logger.error({ err: new AppError("unavailable", "Not now.") }, "request failed");
+    expect(lines.map((line) => line.includes("logs.test.ts"))).toEqual([false, true]);
+    expect(lines[0]).toContain('"err":{"type":"AppError","message":"Not now."}');
   });
 
   test("holds no address of a client", async () => {
@@ -42,7 +52,7 @@ describe("a log that is kept", () => {
     createLogger({ level: "info", keep: kept.write }).info({ address: "203.0.113.7", perAddress: 5 }, "told");
     await kept.settled();
     expect(await readFile(path.join(directory, "a-1.1.jsonl"), "utf8")).not.toContain("203.0.113.7");
-    expect((await readLog(directory, ALL))[0]!.fields).toEqual({ address: "[on standard error]", perAddress: 5 });
+    expect((await readKeptLog(directory, ALL))[0]!.fields).toEqual({ address: "[on standard error]", perAddress: 5 });
   });
 
   test("takes two files of a size, whoever of its threads begins the next one", async () => {
@@ -60,7 +70,7 @@ describe("a log that is kept", () => {
     const names = await readdir(directory);
     expect(names).toHaveLength(2);
     for (const name of names) expect((await stat(path.join(directory, name))).size).toBeLessThanOrEqual(2_000);
-    const lines = messages(await readLog(directory, ALL));
+    const lines = messages(await readKeptLog(directory, ALL));
     expect(lines.length).toBeGreaterThan(25);
     expect(lines).toEqual(lines.map((_, index) => `line ${299 - index}`));
   });
@@ -100,9 +110,9 @@ describe("a log that is kept", () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain("the log could not be kept in the data directory");
     await rm(directory);
-    await expect.poll(() => readLog(directory, ALL), { timeout: 20_000 }).not.toEqual([]);
+    await expect.poll(() => readKeptLog(directory, ALL), { timeout: 20_000 }).not.toEqual([]);
     await kept.settled();
-    const lines = await readLog(directory, { ...ALL, level: "info" });
+    const lines = await readKeptLog(directory, { ...ALL, level: "info" });
     expect(messages(lines)).toContain("line 0");
     expect(lines.find(({ level }) => level === "warn")).toMatchObject({ fields: { lines: 100 - (lines.length - 1) } });
     expect(told.at(-1)).toContain("trouble is over");
@@ -113,7 +123,7 @@ describe("a log that is kept", () => {
     const kept = keepLog({ logger: silentLogger }, { directory, node: "a-1" });
     kept.write(lineAt(0, "git failed", { stderr: "x".repeat(500_000) }));
     await kept.settled();
-    const [line] = await readLog(directory, ALL);
+    const [line] = await readKeptLog(directory, ALL);
     expect(line).toMatchObject({
       level: "info",
       message: "git failed",
@@ -137,8 +147,8 @@ describe("a log is read", () => {
     }
     for (const [name, text] of texts) await writeFile(path.join(directory, name), text);
     const read: string[] = [];
-    for (let before: LogLine | null = null; ;) {
-      const page: LogLine[] = await readLog(directory, { ...ALL, level: "warn", before, limit: 101 });
+    for (let before: KeptLine | null = null; ;) {
+      const page: KeptLine[] = await readKeptLog(directory, { ...ALL, level: "warn", before, limit: 101 });
       const shown = page.slice(0, 100);
       read.push(...messages(shown));
       for (const { level } of shown) expect(["warn", "error"]).toContain(level);
@@ -149,19 +159,19 @@ describe("a log is read", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect(new Set(read).size).toBe(2_000);
     expect(read).toHaveLength(2_000);
-    const since = await readLog(directory, { ...ALL, since: new Date(at(498)) });
+    const since = await readKeptLog(directory, { ...ALL, since: new Date(at(498)) });
     expect(messages(since).map((text) => Number(text.slice(2)) >> 3).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(498), ...Array<number>(8).fill(499)]); // oxfmt-ignore
   });
 
   test("without the lines that a crash or a full disk tore, and as nothing where there is none", async () => {
     const directory = await createFolder();
-    expect(await readLog(directory, ALL)).toEqual([]);
+    expect(await readKeptLog(directory, ALL)).toEqual([]);
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, "a-1.1.jsonl");
     await writeFile(file, `${lineAt(1, "one").slice(0, 40)}\n\u0000\u0000\n${lineAt(2, "two")}[]\n{"level":30}\n`);
     await appendFile(file, lineAt(3, "is just being written").slice(0, -5));
     await writeFile(path.join(directory, "../a-1.2.jsonl"), lineAt(4, "elsewhere"));
-    expect(messages(await readLog(directory, ALL))).toEqual(["two"]);
+    expect(messages(await readKeptLog(directory, ALL))).toEqual(["two"]);
   });
 });
 

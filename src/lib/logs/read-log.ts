@@ -7,7 +7,7 @@ export const LOG_LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50,
 export type LineLevel = keyof typeof LOG_LEVELS;
 export const LEVEL_NAMES = Object.keys(LOG_LEVELS) as LineLevel[];
 
-export interface LogLine {
+export interface KeptLine {
   /** Where it stands: the node, the number of the file and the place in it. */
   id: string;
   node: string;
@@ -22,11 +22,11 @@ export interface LogQuery {
   level: LineLevel;
   since: Date | null;
   /** Only lines before this one, newest first. */
-  before: Pick<LogLine, "time" | "id"> | null;
+  before: Pick<KeptLine, "time" | "id"> | null;
   limit: number;
 }
 
-interface Found extends LogLine {
+interface Found extends KeptLine {
   place: Place;
 }
 
@@ -48,7 +48,7 @@ const ID = /^([a-z0-9-]{1,80})\.(\d{1,9})\.(\d{1,12})$/;
  * Lines that match, newest first, of all nodes. The files are read from their ends: as far as they go where few lines match,
  * which takes some 20 ms for 10 MB. Nothing where no log is kept.
  */
-export async function readLog(directory: string, query: LogQuery): Promise<LogLine[]> {
+export async function readKeptLog(directory: string, query: LogQuery): Promise<KeptLine[]> {
   const files = await listLogFiles(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
     throw error;
@@ -123,7 +123,7 @@ function linesIn(bytes: Buffer, from: number): { at: number; text: string }[] {
   return lines;
 }
 
-function parseLine(text: string): Pick<LogLine, "level" | "message" | "fields"> | null {
+function parseLine(text: string): Pick<KeptLine, "level" | "message" | "fields"> | null {
   try {
     const { level, time: _, msg, ...fields } = JSON.parse(text) as { level: number; time: string; msg?: unknown };
     const name = LEVEL_NAMES.findLast((one) => LOG_LEVELS[one] <= level) ?? "trace";
