@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -17,6 +18,24 @@ const FILES = {
   "guide.md": "# Guide\n\n[Nowhere](/nowhere)\n",
 };
 const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
+
+/** As a server that was started by `docent serve` keeps them. */
+async function keepLines(data: string): Promise<void> {
+  const lines = [
+    { level: 40, time: "2026-03-01T11:59:00.000Z", name: "GITHUB", msg: "models are not offered" },
+    {
+      level: 50,
+      time: "2026-03-01T12:00:00.000Z",
+      root: "/var/lib/docent/repositories",
+      msg: "a repository is missing",
+    },
+  ];
+  await mkdir(path.join(data, "logs"));
+  await writeFile(
+    path.join(data, "logs", "docs-1-4000.1.jsonl"),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+}
 
 it("the examples of the document are what a server answers", async () => {
   await using receiver = await createWebhookReceiver();
@@ -160,6 +179,8 @@ it("the examples of the document are what a server answers", async () => {
   const pipeline = { name: "Provisioning", scope: "admin", allow: ["10.0.0.0/8"] };
   const wide = (await ask("createInstanceKey", { ...ofInstance, body: pipeline })).value;
   await ask("listInstanceKeys", ofInstance);
+  await keepLines(instance.data);
+  await ask("listLogLines", { ...ofInstance, query: "?level=warn&limit=1" });
   await ask("revokeInstanceKey", { ...ofInstance, ids: { id: wide.id } });
 
   // Last: a merge gives the branch a commit with the time of today.

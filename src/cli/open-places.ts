@@ -3,6 +3,7 @@ import type { AutomationActions } from "./places/automations.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
 import type { KeyActions } from "./places/keys.ts";
+import type { LogActions } from "./places/logs.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
 import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
@@ -131,4 +132,11 @@ export async function openKeys(
   if (place.kind === "directory") return (await import("./keys-in-directory.ts")).keysInDirectory(options, project);
   const login = project === null ? findInstanceLogin(place) : await findLogin(place, project, signal);
   return (await import("./places/keys-at-server.ts")).keysAtServer(login, signal);
+}
+
+/** What the servers of a data directory logged, or a server, with a key of the instance. */
+export async function openLogs(options: PlaceOptions, signal: AbortSignal): Promise<LogActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./logs-in-directory.ts")).logsInDirectory(options);
+  return (await import("./places/logs-at-server.ts")).logsAtServer(findInstanceLogin(place), signal);
 }

@@ -16,6 +16,8 @@ import { allowsScope } from "#accounts/key-scopes.ts";
 import { bearerKey } from "#http/auth.ts";
 import { createHosts } from "#http/hosts.ts";
 import { createCheckGuard } from "#http/routes/domain-check.ts";
+import { logDirectory } from "#lib/logs/log-files.ts";
+import { readKeptLog } from "#lib/logs/read-log.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
@@ -118,6 +120,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       keysPerHour: config.limits.keysPerHour,
       keySecret: store.vault.keyFor("api keys over http"),
     },
+    logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
     projects: composeProjects(context, { ...parts, ...domains }),
     siteLinks: {
       database,

@@ -1,5 +1,5 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { addSource } from "#code-hosts/sources/add-source.ts";
@@ -47,7 +47,7 @@ export function createProjectMaking(deps: ConnectDeps & { outboundHttp: Outbound
   }
 
   function refuseWhenStopping(): void {
-    if (stopping.signal.aborted) throw new AppError("unavailable", "The server is shutting down.");
+    if (stopping.signal.aborted) throw new ShuttingDown();
   }
   async function amongFew<Made>(fetch: () => Promise<Made>): Promise<Made> {
     if (underWay.size >= AT_ONCE) {

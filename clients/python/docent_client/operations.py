@@ -75,6 +75,7 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "createInstanceKey": ("POST", "/v2/instance/keys", None),
     "revokeApiKey": ("DELETE", "/v2/project/{projectId}/keys/{id}", None),
     "revokeInstanceKey": ("DELETE", "/v2/instance/keys/{id}", None),
+    "listLogLines": ("GET", "/v2/instance/logs", "lines"),
     "listDeployments": ("GET", "/v2/project/{projectId}/deployments", "deployments"),
     "getDeployment": ("GET", "/v2/project/{projectId}/deployments/{id}", None),
     "getSitePin": ("GET", "/v2/project/{projectId}/pin", None),
@@ -952,6 +953,28 @@ class Operations:
     ) -> None:
         """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
         return self._ask("revokeInstanceKey", {"id": id})
+
+    def list_log_lines(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
+        since: Optional[str] = None,
+    ) -> types.LogLines:
+        """Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        return self._ask("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
+
+    def iter_log_lines(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
+        since: Optional[str] = None,
+    ) -> Iterator[types.LogLine]:
+        """Read the log. From all pages, one after another. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        return self._each("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
 
     def list_deployments(
         self,

@@ -885,6 +885,30 @@ class JobUnarchivedEvent(TypedDict):
     """When it happened."""
 
 
+class LogLine(TypedDict):
+    """A line of the log."""
+
+    id: str
+    """Id of the line."""
+    node: str
+    """The process that wrote it, by its host and port: several may work on one data directory."""
+    time: str
+    """When it was written."""
+    level: Literal["trace", "debug", "info", "warn", "error", "fatal"]
+    """How much it matters; `fatal`: the process ended."""
+    message: str
+    """What happened, in a sentence that is always the same."""
+    fields: Dict[str, Any]
+    """What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack."""
+
+
+class LogLines(TypedDict):
+    lines: List[LogLine]
+    """Lines, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
 class MessageEventData(TypedDict):
     """What there is to say of it."""
 

@@ -684,6 +684,27 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
+  /** A line of the log. */
+  LogLine: {
+    /** Id of the line. */
+    id: string;
+    /** The process that wrote it, by its host and port: several may work on one data directory. */
+    node: string;
+    /** When it was written. */
+    time: string;
+    /** How much it matters; `fatal`: the process ended. */
+    level: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
+    /** What happened, in a sentence that is always the same. */
+    message: string;
+    /** What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack. */
+    fields: Record<string, unknown>;
+  };
+  LogLines: {
+    /** Lines, newest first. */
+    lines: Schemas["LogLine"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
   MessageEvent: {
     /** 1, 2, 3 … without gaps, per job. */
     seq: number;
@@ -2731,6 +2752,25 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`. */
+  listLogLines: {
+    path: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there. */
+      level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
+      /** Lines of this time and later alone. */
+      since?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["LogLines"];
+    item: Schemas["LogLine"];
+    text: never;
+  };
   /** List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one. */
   listDeployments: {
     path: {
@@ -2957,6 +2997,7 @@ export const OPERATIONS = {
   createInstanceKey: ["POST", "/v2/instance/keys"],
   revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
   revokeInstanceKey: ["DELETE", "/v2/instance/keys/{id}"],
+  listLogLines: ["GET", "/v2/instance/logs", "lines"],
   listDeployments: ["GET", "/v2/project/{projectId}/deployments", "deployments"],
   getDeployment: ["GET", "/v2/project/{projectId}/deployments/{id}"],
   getSitePin: ["GET", "/v2/project/{projectId}/pin"],

@@ -5,6 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -32,6 +33,8 @@ interface AnalyticsOptions {
   /** Opens the visitor secrets. */
   vault: KeyVault;
   logger: Logger;
+  /** Where the folding thread keeps its log, too. */
+  keptLog?: LogFolder | null;
   /** Rest between two folds: how far behind the counts may be. */
   foldIntervalMs?: number;
   /** How long a journal segment is written to before it is folded and deleted. */
@@ -183,7 +186,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
 }
 
 function createRunner(
-  { location, database, clock, vault, logger, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
+  { location, database, clock, vault, logger, keptLog, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
   slot: JournalSlot,
 ): FoldRunner {
   const journal = { directory: slot.directory, id: slot.id };
@@ -196,7 +199,7 @@ function createRunner(
         journal,
         agents: createAgentLists({ dataDirectory, clock, logger }),
       })
-    : createFoldThread({ location, journal, dataDirectory, vault, logger });
+    : createFoldThread({ location, journal, dataDirectory, vault, logger, keptLog: keptLog ?? null });
 }
 
 /** Folds what dead processes left, now and again: one of several may be killed and never be started again. */

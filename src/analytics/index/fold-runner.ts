@@ -7,6 +7,7 @@ import { createTrustedTime } from "#db/trusted-time.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger, LogLevel } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { ownModule } from "#lib/own-module.ts";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
@@ -90,6 +91,7 @@ export interface FoldThreadSettings {
   /** The vault's key: an object that never prints what it holds. */
   key: KeyObject;
   logLevel: LogLevel;
+  keptLog: LogFolder | null;
 }
 
 export type FoldTask =
@@ -122,6 +124,7 @@ export function createFoldThread(options: {
   dataDirectory: string;
   vault: KeyVault;
   logger: Logger;
+  keptLog?: LogFolder | null;
 }): FoldRunner {
   const { location, journal, vault, logger } = options;
   const waiting = new Map<number, (reply: FoldReply) => void>();
@@ -135,6 +138,7 @@ export function createFoldThread(options: {
       dataDirectory: options.dataDirectory,
       key: vault.key,
       logLevel: logger.level as LogLevel,
+      keptLog: options.keptLog ?? null,
     };
     setFlagsFromString(NO_WRAPPER_TIER_UP);
     const made = new Worker(ownModule(import.meta.url, "fold-thread"), { workerData });

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
+import { PROJECT, PROJECTS } from "./answer-shapes.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
 import {
   type PrintedProject,
@@ -41,7 +42,7 @@ export function projectsAtServer(
         }),
       };
       return printedProject(
-        await at(loginFor.instance(), MAKING_MS)<ProjectJson>({ method: "POST", path: "/v2/projects", body }),
+        await at(loginFor.instance(), MAKING_MS)<ProjectJson>({ method: "POST", path: "/v2/projects", body }, PROJECT),
       );
     },
     async list() {
@@ -49,11 +50,10 @@ export function projectsAtServer(
       const all: PrintedProject[] = [];
       for (let cursor: string | null = null; ;) {
         const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask({
-          method: "GET",
-          path: "/v2/projects",
-          query,
-        });
+        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask(
+          { method: "GET", path: "/v2/projects", query },
+          PROJECTS,
+        );
         all.push(...page.projects.map(printedProject));
         cursor = page.nextCursor;
         if (cursor === null) return all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -61,11 +61,11 @@ export function projectsAtServer(
     },
     async find(named) {
       const login = await loginFor.project(named);
-      return shownSettings(await at(login)<ProjectJson>({ method: "GET", path: pathOf(login.project) }));
+      return shownSettings(await at(login)<ProjectJson>({ method: "GET", path: pathOf(login.project) }, PROJECT));
     },
     async change({ id }, body) {
       const login = await loginFor.project(id);
-      return shownSettings(await at(login)<ProjectJson>({ method: "PATCH", path: pathOf(id), body }));
+      return shownSettings(await at(login)<ProjectJson>({ method: "PATCH", path: pathOf(id), body }, PROJECT));
     },
     async replaceToken({ id }, token) {
       const path = `${pathOf(id)}/connection/token`;

@@ -12,5 +12,6 @@ export const TAGS = [
   { name: "Projects", description: "Make projects, and set what they are." },
   { name: "Sources", description: "Further repositories that the agent reads." },
   { name: "API keys", description: "Who may call this interface." },
+  { name: "Server", description: "What the server itself does." },
   { name: "API descriptions", description: "Descriptions of APIs that the docs name by address." },
 ];
