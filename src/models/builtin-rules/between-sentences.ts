@@ -3,7 +3,7 @@ import { tokensOf } from "./grammar/tokens.ts";
 import type { Asked } from "./read-clause.ts";
 import { readSentence, type SentenceReading } from "./read-sentence.ts";
 import type { Sentence } from "./sentences.ts";
-import { type Limit, mayBeMeant, scopeOfLead } from "./shared-scope.ts";
+import { type Limit, mayBeMeant, RESTRICTS, scopeOfLead } from "./shared-scope.ts";
 
 /** A sentence that is an instruction, and the restrictions that sentences beside it were read as. */
 export interface Said {
@@ -37,8 +37,6 @@ export function heldByOthers(
   }
   return null;
 }
-
-const RESTRICTS = /^(?:in|except|only|includeCode|letterCase|wholeWord|plural|redirect|redirectTo)$/;
 
 /**
  * Items below one instruction that restrict it in several ways: “- in guides/”, “- not in code”. Each by itself would do what another

@@ -15,6 +15,7 @@ import {
   mayBeOfWhatIsFound,
   mayBeShared,
   type Part,
+  RESTRICTS,
 } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
@@ -251,7 +252,7 @@ function meaningsOf(
 
 /** Whether an instruction without its verb is one more of the kind, and leaves out nothing that may hold for it as well: a part, an option. */
 const isMoreOf = (known: ChoreCall, { tool, input }: ChoreCall): boolean =>
-  known.tool === tool && Object.keys(known.input).every((key) => input[key] !== undefined);
+  known.tool === tool && Object.keys(known.input).every((key) => !RESTRICTS.test(key) || input[key] !== undefined);
 
 /** “Remove its tag in guides/”: what it is about is a page, and the reading is about others. */
 function pointsElsewhere(tokens: readonly Token[], calls: readonly ChoreCall[]): boolean {

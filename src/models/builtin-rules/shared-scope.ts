@@ -101,6 +101,9 @@ export interface Limit {
   scope: Readonly<Record<string, unknown>>;
 }
 
+/** The keys of an input that restrict what an instruction does, or say how. */
+export const RESTRICTS = /^(?:in|except|only|includeCode|letterCase|wholeWord|plural|redirect|redirectTo)$/;
+
 /** What a restriction adds to an instruction; null where it makes another one of it. */
 export function limitBy(held: readonly ChoreCall[], bare: readonly ChoreCall[]): Limit | null {
   const [call] = held;
