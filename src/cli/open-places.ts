@@ -1,3 +1,4 @@
+import type { ApiActions } from "./places/apis.ts";
 import type { AutomationActions } from "./places/automations.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
@@ -6,6 +7,8 @@ import type { LogActions } from "./places/logs.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
 import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
+import type { SourceActions } from "./places/sources.ts";
+import type { UpkeepActions } from "./places/upkeep.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
 // Each of these loads one of two modules: that of the store costs a third of a second, that of servers next to nothing.
@@ -66,6 +69,24 @@ export async function openWebhooks(
   );
 }
 
+/** Descriptions of APIs at addresses of a project by its id or name. */
+export async function openApis(options: PlaceOptions, project: string, signal: AbortSignal): Promise<ApiActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./apis-in-directory.ts")).apisInDirectory(options, project);
+  return (await import("./places/apis-at-server.ts")).apisAtServer(await findLogin(place, project, signal), signal);
+}
+
+/** Sources of a project by its id or name. */
+export async function openSources(options: PlaceOptions, project: string, around: Onlooker): Promise<SourceActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./sources-in-directory.ts")).sourcesInDirectory(options, project, around);
+  return (await import("./places/sources-at-server.ts")).sourcesAtServer(
+    await findLogin(place, project, around.signal),
+    around.signal,
+  );
+}
+
 /** Counts of a project by its id or name. */
 export async function openReports(options: PlaceOptions, project: string, signal: AbortSignal): Promise<ReportActions> {
   const place = choosePlace(options);
@@ -75,6 +96,14 @@ export async function openReports(options: PlaceOptions, project: string, signal
     await findLogin(place, project, signal),
     signal,
   );
+}
+
+/** Upkeep of a project's counts, by its id or name. */
+export async function openUpkeep(options: PlaceOptions, project: string, signal: AbortSignal): Promise<UpkeepActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./upkeep-in-directory.ts")).upkeepInDirectory(options, project, signal);
+  return (await import("./places/upkeep-at-server.ts")).upkeepAtServer(await findLogin(place, project, signal), signal);
 }
 
 /** Projects of the instance; at a server with a key of it, or for one project with that project's. */

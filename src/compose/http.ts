@@ -44,7 +44,7 @@ interface HttpParts {
   store: Store;
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
-  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
@@ -122,6 +122,14 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     },
     logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
     projects: composeProjects(context, { ...parts, ...domains }),
+    siteLinks: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      siteTokens: parts.siteTokens,
+      siteUrl: address.siteUrl,
+      hostUrl: address.hostUrl,
+    },
     deployments: {
       database,
       repoStore,
@@ -143,6 +151,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       cache: analytics.cache,
       journal: analytics.journal,
       collector: analytics.collector,
+      eraseReaders: analytics.eraseReaders,
+      baseUrl: address.baseUrl,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
     site: parts.site,

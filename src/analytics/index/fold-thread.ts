@@ -46,9 +46,10 @@ const answer = async (request: FoldRequest): Promise<void> => {
     parentPort?.close();
     return;
   }
-  const reply: FoldReply = { id: request.id, position: null, error: null };
+  const reply: FoldReply = { id: request.id, position: null, erased: null, error: null };
   try {
     if (request.task === "fold") reply.position = await runner.foldUntil(request.until);
+    else if (request.task === "erase") reply.erased = await runner.erase(request.asked);
     else await runner.maintain();
     trouble.worked();
   } catch (error) {

@@ -29,9 +29,12 @@ import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
 import { type LogRoutesDeps, logRoutes } from "#http/routes/logs.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
+import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#http/routes/site-links.ts";
+import { type SourceRoutesDeps, sourceRoutes } from "#http/routes/sources.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
+import { type AnalyticsUpkeepDeps, analyticsUpkeepRoutes } from "#http/routes/analytics-upkeep.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { automationTriggerRoutes } from "#http/routes/automation-trigger.ts";
 import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#http/routes/discovery.ts";
@@ -67,10 +70,11 @@ export interface AppDeps extends KeyDeps {
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
   logs: LogRoutesDeps;
-  projects: ProjectRoutesDeps & ProjectConnectionDeps;
+  projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
+  siteLinks: SiteLinkRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
-  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
+  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   /** Address of the site of a project. */
   siteUrl(slug: string): string;
@@ -163,8 +167,11 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", analyticsUpkeepRoutes(deps.analytics));
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
+  api.route("/", sourceRoutes(deps.projects));
+  api.route("/", siteLinkRoutes(deps.siteLinks));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", logRoutes(deps.logs));
   api.route("/", deploymentRoutes(deps.deployments));
