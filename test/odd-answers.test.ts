@@ -60,7 +60,7 @@ const LINES = [
   ["projects", "api", "read", P],
   ["projects", "link", P],
   ["projects", "sign-out", P],
-  ["analytics", "erase", P, "--address", "203.0.113.7"],
+  ["analytics", "erase", P, "--address", "203.0.113.7", "--yes"],
   ["analytics", "snippet", P],
   ["logs"],
   ["login", "--server", "SERVER", "--project", P],

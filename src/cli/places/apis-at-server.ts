@@ -24,7 +24,8 @@ export function apisAtServer(login: Login, signal: AbortSignal): ApiActions {
       await ask({ method: "PUT", path, body });
       return read();
     },
-    askAgain: async () => (await ask<{ addresses: number }>({ method: "POST", path: `${path}/read` }, ASKED_ADDRESSES)).addresses,
+    askAgain: async () =>
+      (await ask<{ addresses: number }>({ method: "POST", path: `${path}/read` }, ASKED_ADDRESSES)).addresses,
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -75,7 +75,10 @@ export function projectsAtServer(
       await at(await loginFor.project(id))({ method: "DELETE", path: pathOf(id), query: { name } });
     },
     async makeLink({ id }, body) {
-      return await at(await loginFor.project(id))({ method: "POST", path: `${pathOf(id)}/site-links`, body }, SITE_LINK);
+      return await at(await loginFor.project(id))(
+        { method: "POST", path: `${pathOf(id)}/site-links`, body },
+        SITE_LINK,
+      );
     },
     async signReadersOut({ id }) {
       await at(await loginFor.project(id))({ method: "DELETE", path: `${pathOf(id)}/site-sessions` });

@@ -17,7 +17,10 @@ export function sourcesAtServer(login: Login, signal: AbortSignal): SourceAction
     const all: PrintedSource[] = [];
     for (let cursor: string | null = null; ;) {
       const query = cursor === null ? {} : { cursor };
-      const page: { sources: SourceJson[]; nextCursor: string | null } = await ask({ method: "GET", path, query }, SOURCES);
+      const page: { sources: SourceJson[]; nextCursor: string | null } = await ask(
+        { method: "GET", path, query },
+        SOURCES,
+      );
       all.push(...page.sources.map(printedSource));
       cursor = page.nextCursor;
       if (cursor === null) return all;
@@ -36,7 +39,9 @@ export function sourcesAtServer(login: Login, signal: AbortSignal): SourceAction
     list,
     async replaceToken(name, token) {
       const found = await named(name);
-      return printedSource(await ask<SourceJson>({ method: "POST", path: `${found.path}/token`, body: { token } }, SOURCE));
+      return printedSource(
+        await ask<SourceJson>({ method: "POST", path: `${found.path}/token`, body: { token } }, SOURCE),
+      );
     },
     async remove(name) {
       const found = await named(name);
