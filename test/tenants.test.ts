@@ -64,7 +64,13 @@ type Call = readonly [method: string, at: string, body?: unknown];
 
 /** Every call that names something; `hook`: the webhook that a delivery is asked of. */
 function callsOn(
-  { jobs, webhook, automation, source, delivery }: Omit<Tenant, "call" | "key" | "make" | "project">,
+  {
+    jobs,
+    webhook,
+    automation,
+    source,
+    delivery,
+  }: Omit<Tenant, "call" | "key" | "make" | "project" | "source"> & { source: string },
   hook = webhook,
 ) {
   const ofJobs = jobs.flatMap((id): Call[] => [

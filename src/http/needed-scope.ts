@@ -30,7 +30,7 @@ const OF_READERS = [
   /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:events|stream|diff)$/,
   /^\/v2\/agent\/[^/]+\/automations(?:\/[^/]+(?:\/runs)?)?$/,
   /^\/v1\/analytics\/[^/]+\/(?:visitors|views|searches|series|agents|surfaces|referrers|missing|not-counted|feedback|feedback\/by-page)$/,
-  /^\/v2\/project\/[^/]+\/(?:models|deployments(?:\/[^/]+)?|pin|sources(?:\/[^/]+)?|api-addresses|analytics-snippet)$/,
+  /^\/v2\/project\/[^/]+\/(?:models|deployments(?:\/[^/]+)?|api-addresses|analytics-snippet|pin|sources(?:\/[^/]+)?)$/,
   /^\/v1\/project\/update-status\/[^/]+$/,
 ];
 /** What is asked by POST and changes nothing. */

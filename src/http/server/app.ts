@@ -69,9 +69,9 @@ export interface AppDeps extends KeyDeps {
   agentSessions: AgentSessionDeps;
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
-  logs: LogRoutesDeps;
   projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
   siteLinks: SiteLinkRoutesDeps;
+  logs: LogRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
