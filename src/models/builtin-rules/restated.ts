@@ -98,6 +98,8 @@ function fronted(tokens: readonly Token[]): Token[][] {
   const [verb, ...had] = tokens.slice(at + 1);
   if (at <= 0 || !verb || !startsWithVerb(verb.text)) return [];
   const what = tokens.slice(0, tokens[at - 1]?.norm === "," ? at - 1 : at);
+  // “In any case please …” is “anyway”.
+  if (stands(what, 0, ["in", "any", "case"])) return [];
   if (!PREPOSITION.test(what[0]?.norm ?? "")) return [[verb, ...what, ...had]];
   return [
     [...what, { ...wordToken(","), kind: "sign" }, verb, ...had],

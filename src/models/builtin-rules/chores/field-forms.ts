@@ -82,7 +82,7 @@ const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 /** Words that say how a value shall be, or that there shall be none. */
 const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
@@ -135,7 +135,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
-      `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
+      // “Mark it as "hidden"” says a state, which may be a key of that name or a chore.
       `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
       `mark ${OBJECT} with [the|a] tag {value:quoted} {key:field.tag}`,
     ],
@@ -255,7 +255,7 @@ export const imageForms: readonly ChoreForm[] = [
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) to {alt:quoted} [[,] and [(that / ${ALT}) of|for] ${IMAGE} to {alt:quoted}]*`,
       `(add|use|set|give) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
-      `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
+      `${IMAGE} needs [the] ${ALT} {alt:quoted}`,
       `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,
       `give ${IMAGE} ${ALT} {alt:quoted}`,
     ],
@@ -271,7 +271,7 @@ export const imageForms: readonly ChoreForm[] = [
     forms: [
       `(set|change) ${ALT} (of|for|on ${IMAGE}) ${ON_PAGE} to [:] (empty|nothing|\\"\\"|''|“” / [an|the] empty text|string)`,
       `(mark|make|treat|set|flag) ${IMAGE} ${ON_PAGE} ${DECORATIVE} ${ON_PAGE}`,
-      `${IMAGE} is ${DECORATIVE} [[,] [so|and] [please] mark it (so / as such / accordingly)]`,
+      `${IMAGE} is ${DECORATIVE} [,] [so|and] [please] mark it (so / as such / accordingly)`,
     ],
     honours: [],
     example: "Mark the image images/line.png as decorative",

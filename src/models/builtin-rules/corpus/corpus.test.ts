@@ -15,6 +15,8 @@ import { linksAndRedirects } from "./links-and-redirects.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
 import { misleadingContent } from "./misleading-content.ts";
 import { misleadingPages } from "./misleading-pages.ts";
+import { misledByObjects } from "./misled-by-objects.ts";
+import { misledByWords } from "./misled-by-words.ts";
 import { misleadingTerms } from "./misleading-terms.ts";
 import { outside } from "./outside.ts";
 import { namesAndScopes } from "./names-and-scopes.ts";
@@ -58,6 +60,8 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   titlesAndWholes,
   severalTargets,
   wordsWithTwoReadings,
+  misledByWords,
+  misledByObjects,
 };
 
 /** The shares that hold today, in per cent. They only rise. */

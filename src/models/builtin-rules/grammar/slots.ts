@@ -107,9 +107,13 @@ const newTitles: Reader = (context, at) =>
   titles(context, at).filter(({ value: [text = ""] }) => {
     const words = text.split(" ");
     return (
-      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) && !words.slice(1).some((word) => ADVERBIAL.test(word))
+      !STYLE.test(text) &&
+      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) &&
+      !words.slice(1).some((word) => ADVERBIAL.test(word))
     );
   });
+/** How a title is written, not what it is. */
+const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
 const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
@@ -145,6 +149,7 @@ const restOfTitle: Reader = ({ tokens, names }, at) => {
     rest.length >= 2 &&
     rest.length <= 6 &&
     !DESCRIBED.test(rest[0]?.norm ?? "") &&
+    !STYLE.test(rest.map(({ norm }) => norm).join(" ")) &&
     rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
   return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
 };
