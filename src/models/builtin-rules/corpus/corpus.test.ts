@@ -15,6 +15,7 @@ import { linksAndRedirects } from "./links-and-redirects.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
 import { misleadingContent } from "./misleading-content.ts";
 import { misleadingPages } from "./misleading-pages.ts";
+import { misledByLooseTexts } from "./misled-by-loose-texts.ts";
 import { misledByObjects } from "./misled-by-objects.ts";
 import { misledByWords } from "./misled-by-words.ts";
 import { misleadingTerms } from "./misleading-terms.ts";
@@ -62,6 +63,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   wordsWithTwoReadings,
   misledByWords,
   misledByObjects,
+  misledByLooseTexts,
 };
 
 /** The shares that hold today, in per cent. They only rise. */
