@@ -53,7 +53,7 @@ export function instructionIn(
 ): { at: number; words: string } | null {
   for (const [index, { at, text }] of loose.sentences.entries()) {
     const bare = text.replace(MARKUP, "").replaceAll(/[*_]+/g, "").trim();
-    const goesOn = index > 0 && (SPEAKS_TO_US.test(bare) || startsWithVerb(bare) || isAside(bare));
+    const goesOn = index > 0 && (SPEAKS_TO_US.test(bare) || startsWithVerb(bare) || isAside(bare.slice(0, 300)));
     const isName = index > 0 && index === loose.sentences.length - 1 && isSignature(loose.text.slice(0, at), text);
     if (!goesOn && !isName && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
     return { at, words: bare.length > 80 ? `${bare.slice(0, 80)}…` : bare };
@@ -65,12 +65,16 @@ export function instructionIn(
 function isAside(sentence: string): boolean {
   const words = sentence.split(/\s+/).length;
   const isFragment = words <= MAX_FRAGMENT_WORDS && FRAGMENT.test(sentence) && !FINITE.test(sentence);
-  return isFragment || SECOND_THOUGHT.test(sentence) || SAYS_I.test(sentence) || (sentence !== "" && isCourtesy(sentence));
+  return (
+    isFragment || SECOND_THOUGHT.test(sentence) || SAYS_I.test(sentence) || (sentence !== "" && isCourtesy(sentence))
+  );
 }
 
 /** A name alone on the last line, behind a sentence that has ended. */
 function isSignature(before: string, line: string): boolean {
-  return /[.!?,]\s*\n\s*$/.test(before) && /^\s*\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?\s*$/u.test(line);
+  const text = before.trimEnd();
+  const isOwnLine = before.slice(text.length).includes("\n") && /[.!?,]$|(?:^|\n)[ \t]*--$/.test(text.slice(-20));
+  return isOwnLine && /^\s*\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?\s*$/u.test(line);
 }
 
 /** Whether a loose text tells what shall be written, so that it would be published in its place. */

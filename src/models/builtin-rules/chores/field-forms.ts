@@ -1,4 +1,4 @@
-import { ON, aPage, REMOVE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { ON, aPage, REMOVE, shownPage } from "#models/builtin-rules/grammar/lexicon.ts";
 import { INSIDE, places } from "#models/builtin-rules/grammar/places.ts";
 import { RESERVED } from "#models/builtin-rules/grammar/runs.ts";
 import { scopeOf } from "#models/builtin-rules/grammar/modifiers.ts";
@@ -16,7 +16,11 @@ const INTO = "([to|as|into|->|: [:]] / should be [:])";
 const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("below")})`;
 const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
 /** One page, several, or a part of the docs. */
-const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in")})`;
+const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orGroup: false })})`;
+/** What can be hidden is a page for certain: “the search” and “secrets” are things, too. */
+const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
+/** “Of the group X” is its own key; “in the group X” is on the pages of it. */
+const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
 const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
@@ -120,9 +124,9 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `(set|change|update) ${KEY} ${MATTER} (of|on|for|in ${OBJECT}) ${INTO} ${VALUE}`,
+      `(set|change|update) ${KEY} ${MATTER} ${withObject("of|on|for|in")} ${INTO} ${VALUE}`,
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
-      `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
+      `set ${KEY} ${INTO} ${VALUE} ${withObject("on|of|for|in")}`,
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
       `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
@@ -183,7 +187,7 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `${REMOVE} ${KEY} ${MATTER} (from|of|on|in|for ${OBJECT})`,
+      `${REMOVE} ${KEY} ${MATTER} ${withObject("from|of|on|in|for")}`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
       `${REMOVE} {page:page.its} ${ITS_KEY}`,
       `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
@@ -200,9 +204,9 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `hide ${OBJECT} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
-      `hide ${aPage("page")} (, [and] / and) ${aPage("page")}`,
-      `take ${aPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
+      `hide ${SHOWN} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
+      `hide ${shownPage("page")} (, [and] / and) ${shownPage("page")}`,
+      `take ${shownPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
     ],
     honours: ["in", "except"],
     example: 'Hide the page "Title"',
@@ -211,8 +215,8 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
-      `bring ${OBJECT} back [in|into|to [the] navigation|nav|sidebar]`,
+      `unhide ${SHOWN} [(in) [the] navigation|nav|sidebar]`,
+      `bring ${SHOWN} back [in|into|to [the] navigation|nav|sidebar]`,
       `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],

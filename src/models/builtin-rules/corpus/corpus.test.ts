@@ -17,6 +17,7 @@ import { misleadingContent } from "./misleading-content.ts";
 import { misleadingPages } from "./misleading-pages.ts";
 import { misledByLooseTexts } from "./misled-by-loose-texts.ts";
 import { misledByObjects } from "./misled-by-objects.ts";
+import { misledByThings } from "./misled-by-things.ts";
 import { misledByWords } from "./misled-by-words.ts";
 import { misleadingTerms } from "./misleading-terms.ts";
 import { outside } from "./outside.ts";
@@ -63,6 +64,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   wordsWithTwoReadings,
   misledByWords,
   misledByObjects,
+  misledByThings,
   misledByLooseTexts,
 };
 
