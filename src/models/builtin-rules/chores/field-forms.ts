@@ -86,7 +86,7 @@ const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 /** Words that say how a value shall be, or that there shall be none. */
 const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
@@ -176,6 +176,8 @@ export const fieldForms: readonly ChoreForm[] = [
       `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
       `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
       `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
+      // “… to a and "b"”: a second word, where it may be read as a second page.
+      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,

@@ -70,6 +70,8 @@ export const sectionForms: readonly ChoreForm[] = [
     tool: "remove_section",
     forms: [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
+      // “… from a and "B"”: a second section, where it may be read as a second page.
+      `${REMOVE} ${HEADING} ${OF_PAGE} [,] and {title:quoted}`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
       `take ${HEADING} (out_of|off|from) ${aPage("page")}`,

@@ -52,7 +52,7 @@ const QUOTED = [
   `[${KIND}] ${q("from")} (was|got) (renamed to / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
   `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
-  `instead of ${q("from")} [,] [please|we] use|write|say|should [say|write|use] ${q("to")} [, change that]`,
+  `instead of ${q("from")} [,] ([please] use|write|say / we should [say|write|use]) ${q("to")} [, change that]`,
   `get rid of [the] [term|word|name|phrase] ${q("from")} [,] and use|say|write ${q("to")} [instead]`,
   `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
   `${q("from")} should always be ${q("to")}`,

@@ -25,6 +25,8 @@ export const misledByWords: readonly CorpusEntry[] = [
       'Replace "Search" on quickstart and "Tokens" with "Find"',
       'Swap "Tokens" in guides/ and "Secrets" for "Keys"',
       'Substitute "Tokens" in guides/ or "Secrets" by "Keys"',
+      'Remove the section "Limits" from guides/search and "Secrets"',
+      'Add the keyword "berth" to quickstart and "Tokens"',
     ],
   },
   {
@@ -41,6 +43,8 @@ export const misledByWords: readonly CorpusEntry[] = [
       '"Harbor Cloud" is replaced by "Harbor Platform"',
       "/tutorial redirects to /quickstart. Fix broken links.",
       "/tutorial redirects to /quickstart",
+      'Instead of "berth" we write "slot"',
+      'Instead of "berth", we say "slot"',
       "The image images/divider.svg is decorative",
       'images/divider.svg gets the alt text "A line"',
     ],
@@ -67,6 +71,20 @@ export const misledByWords: readonly CorpusEntry[] = [
   },
   { calls: [term("berth", "slot", { in: ["quickstart"] })], say: ['Rename "berth" to "slot" on page quickstart', 'Rename "berth" to "slot" on quickstart'] },
   { calls: [term("Search", "Find")], say: ['Rename "Search" to "Find" everywhere'] },
+  {
+    // What became of a request is no name of somebody.
+    refused: true,
+    say: [
+      "Hide the page quickstart. Please, Abort",
+      "Ok, Rejected. Hide the page quickstart.",
+      "Hide the page quickstart. Thanks, Declined.",
+      "Hide the page quickstart. Ok, Later",
+    ],
+  },
+  {
+    calls: [["set_front_matter", { page: "quickstart", key: "hidden", value: true }]],
+    say: ["Hide the page quickstart. Thanks, Fred", "Hide the page quickstart. Cheers, Mohammed!", "Hide the page quickstart. Best, Anna"],
+  },
   {
     // Where a quotation ends has to be known.
     refused: true,
