@@ -101,7 +101,11 @@ function valueOf(slots: Slots, key: string | undefined): unknown {
 }
 
 function setting(isAdded: boolean): ChoreForm["inputs"] {
-  return (slots, { in: within, except }, names) => {
+  return (said, { in: within, except }, names) => {
+    const further = all(said, "further");
+    // Whether it may be a page as well is known only where the pages are.
+    if (further.length > 0 && !names.isKnown) return null;
+    const slots = further.length === 0 ? said : { ...said, value: [...all(said, "value"), ...further] };
     const keys = all(slots, "key");
     if (keys.length > 1) {
       // "the title to A and the description to B": a value for each key
@@ -177,7 +181,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
       `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
       // “… to a and "b"”: a second word, where it may be read as a second page.
-      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {value:quoted}`,
+      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,
