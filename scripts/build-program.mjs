@@ -62,8 +62,10 @@ function filesBelow(folder) {
 function guideFiles() {
   /** @type {{ favicon: string, navigation: { groups: { group: string, pages?: string[] }[] } }} */
   const config = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
-  const pages = config.navigation.groups.find(({ group }) => group === "HTTP interface")?.pages ?? [];
-  const files = pages.flatMap((page) => [`${page}.md`, `${page}.mdx`]);
+  const own = config.navigation.groups.find(({ group }) => group === "HTTP interface")?.pages ?? [];
+  /** @type {string[]} */
+  const firstSteps = JSON.parse(readFileSync(join(root, "src/sites/reference/first-steps.json"), "utf8"));
+  const files = [...firstSteps, ...own].flatMap((page) => [`${page}.md`, `${page}.mdx`]);
   const named = ["docs.json", config.favicon.replace(/^\//, ""), ...files];
   return named.filter((file) => existsSync(join(root, "docs", file)));
 }

@@ -73,7 +73,7 @@ export const closedRooms: Record<string, readonly string[]> = {
 
 /** The rooms of these folders, each with those beside it that it may import; the folder's own files import none of them. */
 export const openRooms: Record<string, Record<string, readonly string[]>> = {
-  lib: { secrets: [], network: [], waiting: [], mcp: ["network"] },
+  lib: { secrets: [], network: [], waiting: [], mcp: ["network"], logs: [] },
   jobs: {
     transitions: [],
     queue: ["transitions"],

@@ -18,6 +18,7 @@ import { listen } from "./http/server/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "./instance/instance-file.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
@@ -34,6 +35,8 @@ export interface RunningServer extends AsyncDisposable {
 export interface ServerOptions {
   logger: Logger;
   clock?: Clock;
+  /** Where `logger` keeps its lines besides, for the threads of this process, whose lines are written by themselves. */
+  keptLog?: LogFolder;
   /** See `StoreOptions`. */
   adopt?: boolean;
 }

@@ -1,9 +1,11 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createApiKey } from "#accounts/api-keys.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import type { InterfaceDocument } from "./support/contract/described-interface.ts";
 import { type Call, createRecorder, withoutChance } from "./support/contract/real-answers.ts";
@@ -16,6 +18,24 @@ const FILES = {
   "guide.md": "# Guide\n\n[Nowhere](/nowhere)\n",
 };
 const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
+
+/** As a server that was started by `docent serve` keeps them. */
+async function keepLines(data: string): Promise<void> {
+  const lines = [
+    { level: 40, time: "2026-03-01T11:59:00.000Z", name: "GITHUB", msg: "models are not offered" },
+    {
+      level: 50,
+      time: "2026-03-01T12:00:00.000Z",
+      root: "/var/lib/docent/repositories",
+      msg: "a repository is missing",
+    },
+  ];
+  await mkdir(path.join(data, "logs"));
+  await writeFile(
+    path.join(data, "logs", "docs-1-4000.1.jsonl"),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+}
 
 it("the examples of the document are what a server answers", async () => {
   await using receiver = await createWebhookReceiver();
@@ -106,6 +126,7 @@ it("the examples of the document are what a server answers", async () => {
   const [deployment] = (deployed as unknown as { deployments: { id: string; commit: string }[] }).deployments;
   await ask("getDeployment", { ids: { id: deployment!.id } });
   await ask("pinSite", { body: { commit: deployment!.commit } });
+  await ask("getSitePin");
   const update = { statusId: String((await ask("updateSite")).value["statusId"]) };
   await askUntil((text) => text.includes('"success"'), "getSiteUpdate", { ids: update });
   await ask("previewBranch", { body: { branch: "main" } });
@@ -143,10 +164,23 @@ it("the examples of the document are what a server answers", async () => {
   await ask("getProjectConnection", connected);
   await ask("replaceProjectToken", { ...connected, body: { token: HOST_TOKEN } });
   await ask("syncProject", connected);
+  await using product = await startSourceHost({ "src/server.ts": "export const port = 4000;\n" });
+  const address = { url: product.server.url, token: product.token, host: "github" };
+  const source = { id: (await ask("addSource", { ...ofInstance, body: { name: "api", ...address } })).value.id };
+  await ask("listSources");
+  await ask("getSource", { ids: source });
+  await ask("replaceSourceToken", { ids: source, body: { token: product.token } });
+  await ask("removeSource", { ids: source });
+  await ask("updateProject", { ...ofInstance, body: { access: { mode: "links" } } });
+  await ask("createSiteLink", { body: { path: "/guide", expiresInSeconds: 86_400 } });
+  await ask("endSiteSessions");
+  await ask("updateProject", { ...ofInstance, body: { access: { mode: "public" } } });
   await ask("deleteProject", { ...connected, query: "?name=Harbor%20handbook" });
   const pipeline = { name: "Provisioning", scope: "admin", allow: ["10.0.0.0/8"] };
   const wide = (await ask("createInstanceKey", { ...ofInstance, body: pipeline })).value;
   await ask("listInstanceKeys", ofInstance);
+  await keepLines(instance.data);
+  await ask("listLogLines", { ...ofInstance, query: "?level=warn&limit=1" });
   await ask("revokeInstanceKey", { ...ofInstance, ids: { id: wide.id } });
 
   // Last: a merge gives the branch a commit with the time of today.
@@ -170,6 +204,8 @@ it("the examples of the document are what a server answers", async () => {
     await ask(report);
     await ask(report, { headers: { Accept: "text/csv" } });
   }
+  await ask("eraseAddress", { body: { address: "203.0.113.7" } });
+  await ask("getAnalyticsSnippet");
   await ask("getVisitors", { query: "?limit=1000" });
   await ask("getVisitors", { key: "docent_none" });
   await ask("getAgentJob", { ids: { id: "job_none" } });
@@ -203,6 +239,8 @@ it("the examples of the document are what a server answers", async () => {
     [receiver.url]: "https://example.com/hooks",
     [new URL(host.url).origin]: "https://git.example.com",
     [HOST_TOKEN]: "4f2a9c1b7d0e5a3c8f6b",
+    [product.server.origin]: "https://github.com",
+    [product.token]: "8d1f0c6a4b7e2f9d3c5a",
   };
   const examples = withoutChance(recorder.answers, places);
   const written = `${JSON.stringify(examples, null, 2)}\n`;

@@ -35,6 +35,12 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "getProjectConnection",
   "replaceProjectToken",
   "syncProject",
+  // No repository may be reached from here, and the site is private only by the chance of another request.
+  "addSource",
+  "getSource",
+  "replaceSourceToken",
+  "removeSource",
+  "createSiteLink",
 ]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */

@@ -68,6 +68,32 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
   },
 );
 
+it("takes prompts and titles of the length that POST /job takes, and its tools say so", async () => {
+  const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { components: { schemas: Record<string, { properties: Record<string, { minLength: number; maxLength: number }> }> } }; // oxfmt-ignore
+  const client = await connected("legacy");
+  const { tools } = await client.listTools();
+  const limits = (schema: unknown) => {
+    const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number };
+    return [minLength, maxLength];
+  };
+  for (const [name, body] of [
+    ["create_job", "NewAgentJob"],
+    ["send_message", "AgentMessage"],
+  ] as const) {
+    const { properties = {} } = tools.find((tool) => tool.name === name)!.inputSchema;
+    const described = document.components.schemas[body]!.properties;
+    expect(limits(properties["prompt"])).toEqual(limits(described["prompt"]));
+  }
+  const { title } = tools.find(({ name }) => name === "create_job")!.inputSchema.properties ?? {};
+  const { maxLength: longest } = document.components.schemas["NewAgentJob"]!.properties["title"]!;
+  expect(limits(title)[1]).toBe(longest);
+  const { maxLength } = document.components.schemas["NewAgentJob"]!.properties["prompt"]!;
+  const prompt = (characters: number) => `Fix links. ${"😀".repeat(characters - 11)}`;
+  expect(await use(client, "create_job", { prompt: prompt(maxLength), dryRun: true })).not.toContain("ERROR");
+  expect(await use(client, "create_job", { prompt: prompt(maxLength + 1) })).toMatch(/^ERROR .*prompt.* at most 32000 characters/s); // oxfmt-ignore
+  await client.close();
+});
+
 it("says what is wrong in words that a model can act on, and nothing to who has no key", async () => {
   const client = await connected("legacy");
   expect(await use(client, "get_job", { job: "job_none" })).toMatch(/^ERROR There is/);

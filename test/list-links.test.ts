@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { insertTestSource } from "#testing/sources.ts";
 import { createTestApp } from "#testing/test-app.ts";
+
+const FILES = { "a.ts": "a\n" };
 
 interface Operation {
   operationId: string;
@@ -44,6 +47,8 @@ it("a list is read to its end by its links alone, each thing once", async () => 
     await app.call("POST", "/keys", { ...ofProject, body: { name, scope: "read" } });
     await app.call("POST", "/keys", { ...ofInstance, body: { name, scope: "read" } });
   }
+  for (const name of ["api", "api-2", "cli"])
+    await insertTestSource(app, { projectId: app.project.id, name, files: FILES });
   const { jobs } = (await app.call("GET", "/jobs?limit=1")).json;
   const { automations } = (await app.call("GET", "/automations")).json as unknown as { automations: { id: string }[] };
   const runs = `/automations/${automations[0]!.id}/run`;
@@ -57,6 +62,7 @@ it("a list is read to its end by its links alone, each thing once", async () => 
     [`${runs}s?limit=1`, "runs", 2],
     ["/keys?limit=1", "keys", 3, ofProject],
     ["/keys?limit=2", "keys", 3, ofInstance],
+    ["/sources?limit=1", "sources", 3, ofProject],
   ];
   for (const [first, field, entries, of] of lists) {
     const seen: unknown[] = [];

@@ -68,7 +68,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     await rename(path.join(checkout, "dist", "docent"), executable);
     await mkdir(path.join(home, "pages"));
     await writeFile(path.join(home, "pages", "index.md"), PAGE);
-  });
+  }, INSTALL_MS);
   afterAll(() => made.disposeAsync());
 
   describe.each(nodes)("on Node $version", ({ file }) => {
@@ -125,6 +125,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
         const [, address] = await untilSaid(serving.stdout, /listening at (http\S+)/);
         const reference = await (await fetch(`${address}/reference`)).text();
         expect(reference).toContain("Create an agent job");
+        expect(reference).toContain("/reference/jobs/guide");
         expect(reference).toContain("/reference/interface/compatible");
       } finally {
         serving.kill();

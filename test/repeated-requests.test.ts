@@ -6,6 +6,8 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { startSourceHost } from "#testing/hosts/source-host.ts";
+import { setSiteAccess } from "#projects/site-access.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "./support/belongings.ts";
 
@@ -27,6 +29,7 @@ interface Recipe {
     | "automation"
     | "project"
     | "site_update"
+    | "source"
     | "idempotency_key";
 }
 
@@ -163,6 +166,27 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     // It has no body: another request is another address.
     return { call: { path }, other: { path: "/v1/project/update/{projectId}" }, writes: "idempotency_key" };
   },
+  "/v2/project/{projectId}/sources": async (_app, path) => {
+    const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
+    const body = { name: "api", url: server.url, token, host: "github" };
+    return { call: { path, body }, other: { path, body: { ...body, name: "cli" } }, writes: "source" };
+  },
+  "/v2/project/{projectId}/sources/{id}/token": async (app, path) => {
+    const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
+    const body = { name: "api", url: server.url, token, host: "github" };
+    const { json } = await send(app, { path: "/v2/project/{projectId}/sources", body });
+    const at = path.replace("{id}", (json as { id: string }).id);
+    return { call: { path: at, body: { token } }, other: { path: at, body: { token: "another" } }, writes: "source" };
+  },
+  "/v2/project/{projectId}/site-links": async (app, path) => {
+    await setSiteAccess(app, app.project.id, { mode: "links" });
+    return { call: { path, body: {} }, other: { path, body: { path: "/guide" } }, writes: "idempotency_key" };
+  },
+  "/v2/project/{projectId}/erasures": async (_app, path) => ({
+    call: { path, body: { address: "192.0.2.1" } },
+    other: { path, body: { address: "192.0.2.2" } },
+    writes: "idempotency_key",
+  }),
   "/v2/project/{projectId}/keys": async (_app, path) => ({
     call: { path, body: { name: "CI", scope: "read" } },
     other: { path, body: { name: "CI", scope: "agent" } },
@@ -242,7 +266,8 @@ it("every POST of the document takes an Idempotency-Key and says so", async () =
   expect(posts.map(({ path }) => path).sort()).toEqual(Object.keys(RECIPES).sort());
   for (const { path, post } of posts) {
     const headers = post.parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
-    expect([path, headers]).toEqual([path, ["Idempotency-Key"]]);
+    const conditions = path.endsWith("/pin") ? ["If-Match"] : [];
+    expect([path, headers]).toEqual([path, ["Idempotency-Key", ...conditions]]);
     expect([path, Object.keys(post.responses)]).toEqual([path, expect.arrayContaining(["400", "409", "422"])]);
   }
 });

@@ -4,6 +4,7 @@ import { claimJob } from "#jobs/queue/queue.ts";
 import { addSpending, readBudgetLeft } from "#jobs/queue/spending.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
+import { insertTestSource } from "#testing/sources.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "./support/belongings.ts";
 
@@ -14,6 +15,9 @@ const HOOK = "http://127.0.0.1:9/in";
 const EVENTS = 4;
 const AUTOMATION = { name: "Links", prompt: "Check the links.", trigger: { kind: "api" } };
 
+/** The part of an address that stands behind `/v2/agent/{projectId}`; `project:` begins one behind `/v2/project/{projectId}`. */
+const addressIn = ({ id }: Pick<Project, "id">, at: string) => at.replace(/^project:/, `/../../project/${id}`);
+
 type Tenant = Awaited<ReturnType<typeof settle>>;
 
 /** A project with something of everything: a job in each state, a webhook with a delivery, an automation with a run. */
@@ -21,7 +25,12 @@ async function settle(app: TestApp, project: Project) {
   const key = await app.makeKey(project);
   const call = async (method: string, at: string, body?: unknown) => {
     const headers = { "x-request-id": "req_same_for_all" };
-    return app.call(method, at, { key, project: project.id, headers, ...(body !== undefined && { body }) });
+    return app.call(method, addressIn(project, at), {
+      key,
+      project: project.id,
+      headers,
+      ...(body !== undefined && { body }),
+    });
   };
   const make = async (at: string, body?: unknown) => {
     const { status, text, json } = await call("POST", at, body);
@@ -38,8 +47,9 @@ async function settle(app: TestApp, project: Project) {
   const automation = await make("/automations", AUTOMATION);
   await make(`/automation/${automation}/run`);
   await app.carryOut();
+  const { id: source } = await insertTestSource(app, { projectId: project.id, name: "api", files: { "a.ts": "a\n" } });
   const [delivery] = (await call("GET", `/webhooks/${webhook}/deliveries`)).json.deliveries;
-  return { project, key, call, make, webhook, jobs, automation, delivery: delivery!.id };
+  return { project, key, call, make, webhook, jobs, automation, source, delivery: delivery!.id };
 }
 
 async function openTwo() {
@@ -54,7 +64,13 @@ type Call = readonly [method: string, at: string, body?: unknown];
 
 /** Every call that names something; `hook`: the webhook that a delivery is asked of. */
 function callsOn(
-  { jobs, webhook, automation, delivery }: Omit<Tenant, "call" | "key" | "make" | "project">,
+  {
+    jobs,
+    webhook,
+    automation,
+    source,
+    delivery,
+  }: Omit<Tenant, "call" | "key" | "make" | "project" | "source"> & { source: string },
   hook = webhook,
 ) {
   const ofJobs = jobs.flatMap((id): Call[] => [
@@ -80,11 +96,20 @@ function callsOn(
     ["GET", `/automations/${automation}/runs`],
     ["POST", `/automation/${automation}/run`],
     ["DELETE", `/automations/${automation}`],
+    ["GET", `project:/sources/${source}`],
+    ["POST", `project:/sources/${source}/token`, { token: "another" }],
+    ["DELETE", `project:/sources/${source}`],
   ];
   return [...ofJobs, ...others];
 }
 
-const NOTHING = { jobs: ["job_x", "job_x", "job_x"], webhook: "whk_x", automation: "aut_x", delivery: "dlv_x" };
+const NOTHING = {
+  jobs: ["job_x", "job_x", "job_x"],
+  webhook: "whk_x",
+  automation: "aut_x",
+  source: "src_x",
+  delivery: "dlv_x",
+};
 
 describe("a project's key", () => {
   test("finds and changes nothing of another project, and is not told that it is there", async () => {
@@ -110,12 +135,19 @@ describe("a project's key", () => {
       ["GET", "/jobs"],
       ["GET", "/webhooks"],
       ["GET", "/automations"],
+      ["GET", "project:/sources"],
+      ["GET", "project:/pin"],
+      ["GET", "project:/analytics-snippet"],
+      ["POST", "project:/sources", { name: "cli", url: "https://github.com/acme/cli" }],
+      ["POST", "project:/site-links", {}],
+      ["DELETE", "project:/site-sessions"],
+      ["POST", "project:/erasures", { address: "192.0.2.1" }],
       ["POST", "/job", { prompt: "Be somebody else's." }],
       ["POST", "/webhooks", { url: HOOK }],
       ["POST", "/automations", AUTOMATION],
     ];
     for (const [method, at, body] of [...lists, ...callsOn(theirs)]) {
-      const { status } = await app.call(method, at, {
+      const { status } = await app.call(method, addressIn(theirs.project, at), {
         key,
         project: theirs.project.id,
         ...(body !== undefined && { body }),
@@ -131,10 +163,11 @@ describe("a project's key", () => {
       [two.mine, two.theirs],
       [two.theirs, two.mine],
     ] as const) {
-      const lists = ["/jobs", "/webhooks", "/automations", `/webhooks/${own.webhook}/deliveries`];
+      const lists = ["/jobs", "/webhooks", "/automations", "project:/sources", `/webhooks/${own.webhook}/deliveries`];
       const text = (await Promise.all(lists.map(async (at) => (await own.call("GET", at)).text))).join("\n");
-      for (const id of [...own.jobs, own.webhook, own.automation, own.delivery]) expect(text).toContain(id);
-      for (const id of [...other.jobs, other.webhook, other.automation, other.delivery]) expect(text).not.toContain(id);
+      for (const id of [...own.jobs, own.webhook, own.automation, own.source, own.delivery]) expect(text).toContain(id);
+      for (const id of [...other.jobs, other.webhook, other.automation, other.source, other.delivery])
+        expect(text).not.toContain(id);
       expect((await own.call("GET", `/webhooks/${own.webhook}/deliveries`)).json.deliveries).toHaveLength(EVENTS);
       const keysOf = async ({ project }: Tenant) => (await listApiKeys(two.app, project.id)).map(({ id }) => id);
       const others = await keysOf(other);

@@ -7,7 +7,7 @@ import { firstWindow, movedWindow, secondsUntilFewer, usedCalls } from "./slidin
 const HOUR_SECONDS = 3_600;
 const COLUMNS = ["minute", "calls", "calls_before"] as const;
 
-export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments" | "discovery";
+export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments" | "discovery" | "erasures";
 
 /** Where a project stands now. */
 export interface RateLimitState {

@@ -1,9 +1,7 @@
 import { updateAgentList } from "#analytics/clients/agent-list.ts";
 import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
-import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
 import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
-import { readAnalyticsSettings } from "#analytics/settings.ts";
 import { requireProject } from "#projects/projects.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
@@ -83,20 +81,6 @@ export async function runRebuild(args: readonly string[], io: CommandIo): Promis
       ? "the new index equals the old one"
       : `${comparison?.differences.toLocaleString("en")} of its ${comparison?.rows.toLocaleString("en")} rows differ from the old one`;
   writeLine(io.stdout, `Counted ${views.toLocaleString("en")} stored views again: ${outcome}.`);
-}
-
-/** `docent analytics snippet`. */
-export async function printSnippet(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const { id, slug } = await requireProject(instance, positionals[0]!);
-  const snippet = ingestSnippet({ endpoint: `${instance.baseUrl}/ingest/${id}` });
-  const allowedOrigins = (await readAnalyticsSettings(instance.database.kysely, id))?.allowedOrigins ?? [];
-  if (allowedOrigins.length === 0) {
-    const setting = `docent projects set ${slug} analytics '{"allowedOrigins": ["https://docs.example.com"]}'`;
-    writeLine(io.stderr, `No origin may send views yet. Name those that carry the script:\n  ${setting}`);
-  }
-  writeLine(io.stdout, values.json ? JSON.stringify({ snippet, allowedOrigins }) : snippet);
 }
 
 /** `docent analytics agents`. */

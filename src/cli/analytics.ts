@@ -1,5 +1,7 @@
 import { printReport } from "./analytics-reports.ts";
+import { printSnippet } from "./analytics-snippet.ts";
 import { type Command, UsageError } from "./command.ts";
+import { runErase } from "./erase.ts";
 
 export const analytics: Command = {
   usage: `docent analytics visitors PROJECT [--from D] [--to D] [--limit N]
@@ -12,8 +14,8 @@ docent analytics snippet PROJECT
 docent analytics agents
 docent analytics agents update FILE
 
-visitors and views show how many there were of a site and its pages, searches what was searched for. They work at servers,
-too; what follows works beside the data directory alone.
+visitors and views show how many there were of a site and its pages, searches what was searched for. They, erase and snippet
+work at servers, too; the others beside the data directory alone.
 
 import-log takes combined, common and JSON access logs (Caddy, nginx, Traefik, Cloudflare), gzip or not. A log cannot
 confirm a view, so a page that was delivered to a browser counts as human. The same log again adds nothing, an
@@ -27,7 +29,8 @@ erase deletes what is stored of the readers of an address (of IPv6 the /64): vie
 count. It asks first; --yes answers. It computes their visitor numbers with the secret that is kept, for every day and
 every browser and program that is known; --user-agent names a program that is not, --cookie the id in a reader's
 \`docent_visitor\` cookie. Everybody behind the address is meant. What was counted with a secret that is destroyed cannot
-be found by anybody. Beside a running server it waits for half a minute, until the journal is counted.
+be found by anybody. Beside a running server it waits for half a minute, until the journal is counted. At a server it leaves
+what only whoever has the machine can rewrite, and says so.
 
 snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be in the project's
 \`allowedOrigins\`.
@@ -46,12 +49,12 @@ Example
   async run(args, io) {
     const [action, ...rest] = args;
     if (action === "visitors" || action === "views" || action === "searches") return printReport(action, rest, io);
+    if (action === "erase") return runErase(rest, io);
+    if (action === "snippet") return printSnippet(rest, io);
     // Loaded for these alone: they bring the store along.
-    if (action === "erase") return (await import("./erase.ts")).runErase(rest, io);
     const upkeep = await import("./analytics-upkeep.ts");
     if (action === "import-log") return upkeep.runImport(rest, io);
     if (action === "rebuild") return upkeep.runRebuild(rest, io);
-    if (action === "snippet") return upkeep.printSnippet(rest, io);
     if (action === "agents") return upkeep.runAgents(rest, io);
     throw new UsageError(
       "analytics takes `visitors`, `views`, `searches`, `import-log`, `rebuild`, `erase`, `snippet` or `agents`.",

@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./serve.ts")).serve,
   },
   {
+    name: "logs",
+    summary: "Show what the server logged, here or at a server",
+    load: async () => (await import("./logs.ts")).logs,
+  },
+  {
     name: "projects",
     summary: "Create, list and set up docs projects",
     load: async () => (await import("./projects.ts")).projects,

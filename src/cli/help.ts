@@ -13,7 +13,8 @@ The first of these that is so says which:
 
   1. --data DIR, or --server URL
   2. DOCENT_DATA or DATABASE_URL in the environment: the data directory
-  3. DOCENT_SERVER in the environment: the server; with DOCENT_API_KEY, and DOCENT_PROJECT (its id) for a project's key, no login is needed
+  3. DOCENT_SERVER in the environment: the server; with DOCENT_API_KEY, and DOCENT_PROJECT (its id) for a project's key, no login is needed.
+     The key goes to that server alone, whatever --server names; without DOCENT_SERVER to the one of --server
   4. ./data is a data directory
   5. there is a login: its server
 

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
+import { A_PAGE } from "./places/answer-shapes.ts";
 import { type AnyLogin, readLogins, serverAddress, writeLogins } from "./places/logins.ts";
 import { readSecret } from "./places/read-secret.ts";
 import { createServer } from "./places/server.ts";
@@ -44,7 +45,7 @@ Example
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
     const path = project === null ? "/v2/projects?limit=1" : `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
-    await createServer(made, io.signal).ask({ method: "GET", path });
+    await createServer(made, io.signal).ask({ method: "GET", path }, project === null ? A_PAGE.projects : A_PAGE.jobs);
     const others = logins.filter((one) => one.server !== server || one.project !== project);
     writeLogins(around.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));

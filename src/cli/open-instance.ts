@@ -12,7 +12,7 @@ import { hostUrl, siteUrl } from "#instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
-import { listDomains } from "#projects/domains.ts";
+import { listDomains, type ProjectDomain } from "#projects/domains.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
@@ -32,7 +32,7 @@ export interface OpenInstance extends AsyncDisposable {
 
 /**
  * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
- * `AppError conflict` where the person means a server: what a command does here has no operation there.
+ * `AppError conflict` where the person means a server: what a command does here has no operation there (docs/operate/cli.md says why).
  */
 export async function openInstance(
   options: PlaceOptions & { environment?: NodeJS.ProcessEnv; mayMakeStore?: boolean },
@@ -40,7 +40,7 @@ export async function openInstance(
   if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
     throw new AppError(
       "conflict",
-      "This works beside a data directory alone, with --data DIR: servers have no operation for it yet.",
+      "This works beside a data directory alone, with --data DIR: servers have no operation for it.",
     );
   }
   const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
@@ -74,10 +74,18 @@ export const repositoryUrlOf = ({ baseUrl }: Pick<OpenInstance, "baseUrl">, proj
 
 /** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
 export async function siteUrlOf(
-  { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
+  instance: Pick<OpenInstance, "database" | "baseUrl" | "config">,
   project: Project,
 ): Promise<string> {
-  const domains = await listDomains(database.kysely, project.id);
+  return siteUrlFor(instance, project, await listDomains(instance.database.kysely, project.id));
+}
+
+/** The same of a project whose domains are known. */
+export function siteUrlFor(
+  { baseUrl, config }: Pick<OpenInstance, "baseUrl" | "config">,
+  project: Project,
+  domains: readonly ProjectDomain[],
+): string {
   const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
   return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;
 }

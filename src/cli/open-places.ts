@@ -1,10 +1,14 @@
+import type { ApiActions } from "./places/apis.ts";
 import type { AutomationActions } from "./places/automations.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 import type { JobActions } from "./places/jobs.ts";
 import type { KeyActions } from "./places/keys.ts";
+import type { LogActions } from "./places/logs.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
 import type { ProjectActions, Onlooker } from "./places/projects.ts";
 import type { ReportActions } from "./places/reports.ts";
+import type { SourceActions } from "./places/sources.ts";
+import type { UpkeepActions } from "./places/upkeep.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 
 // Each of these loads one of two modules: that of the store costs a third of a second, that of servers next to nothing.
@@ -65,6 +69,24 @@ export async function openWebhooks(
   );
 }
 
+/** Descriptions of APIs at addresses of a project by its id or name. */
+export async function openApis(options: PlaceOptions, project: string, signal: AbortSignal): Promise<ApiActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./apis-in-directory.ts")).apisInDirectory(options, project);
+  return (await import("./places/apis-at-server.ts")).apisAtServer(await findLogin(place, project, signal), signal);
+}
+
+/** Sources of a project by its id or name. */
+export async function openSources(options: PlaceOptions, project: string, around: Onlooker): Promise<SourceActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./sources-in-directory.ts")).sourcesInDirectory(options, project, around);
+  return (await import("./places/sources-at-server.ts")).sourcesAtServer(
+    await findLogin(place, project, around.signal),
+    around.signal,
+  );
+}
+
 /** Counts of a project by its id or name. */
 export async function openReports(options: PlaceOptions, project: string, signal: AbortSignal): Promise<ReportActions> {
   const place = choosePlace(options);
@@ -74,6 +96,14 @@ export async function openReports(options: PlaceOptions, project: string, signal
     await findLogin(place, project, signal),
     signal,
   );
+}
+
+/** Upkeep of a project's counts, by its id or name. */
+export async function openUpkeep(options: PlaceOptions, project: string, signal: AbortSignal): Promise<UpkeepActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory")
+    return (await import("./upkeep-in-directory.ts")).upkeepInDirectory(options, project, signal);
+  return (await import("./places/upkeep-at-server.ts")).upkeepAtServer(await findLogin(place, project, signal), signal);
 }
 
 /** Projects of the instance; at a server with a key of it, or for one project with that project's. */
@@ -102,4 +132,11 @@ export async function openKeys(
   if (place.kind === "directory") return (await import("./keys-in-directory.ts")).keysInDirectory(options, project);
   const login = project === null ? findInstanceLogin(place) : await findLogin(place, project, signal);
   return (await import("./places/keys-at-server.ts")).keysAtServer(login, signal);
+}
+
+/** What the servers of a data directory logged, or a server, with a key of the instance. */
+export async function openLogs(options: PlaceOptions, signal: AbortSignal): Promise<LogActions> {
+  const place = choosePlace(options);
+  if (place.kind === "directory") return (await import("./logs-in-directory.ts")).logsInDirectory(options);
+  return (await import("./places/logs-at-server.ts")).logsAtServer(findInstanceLogin(place), signal);
 }

@@ -1,8 +1,6 @@
-import { requireProject } from "#projects/projects.ts";
-import { askApiAddresses, readApiAccess, saveApiAccess } from "#sites/api-addresses/api-access.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { openInstance } from "./open-instance.ts";
+import { openApis } from "./open-places.ts";
 
 const COUNTS = {
   list: { min: 1, max: 1, names: "one PROJECT" },
@@ -18,25 +16,27 @@ export async function manageApis(args: readonly string[], io: CommandIo): Promis
     throw new UsageError("projects api takes `list`, `hosts`, `proxy` or `read`.");
   }
   const { values, positionals } = readArguments(rest, {}, COUNTS[action]);
-  await using instance = await openInstance(values);
-  const [idOrSlug, ...hosts] = positionals;
+  const [named, ...hosts] = positionals;
   if (action === "proxy" && hosts[0] !== "on" && hosts[0] !== "off") {
     throw new UsageError("projects api proxy takes on or off.");
   }
-  const project = await requireProject(instance, idOrSlug!);
-  if (action === "hosts") await saveApiAccess(instance, project, { hosts });
-  if (action === "proxy") await saveApiAccess(instance, project, { proxy: hosts[0] === "on" });
-  const asked = action === "read" ? await askApiAddresses(instance, project) : 0;
-  const access = await readApiAccess(instance, project);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(access));
-  if (action === "read") return writeLine(io.stdout, `${asked} addresses are asked as soon as the server runs.`);
-  const words = access.hosts.length === 0 ? "No host is asked for descriptions." : `Asked: ${access.hosts.join(", ")}`;
+  await using place = await openApis(values, named!, io.signal);
+  if (action === "hosts") await place.change({ hosts });
+  if (action === "proxy") await place.change({ proxy: hosts[0] === "on" });
+  const asked = action === "read" ? await place.askAgain() : 0;
+  const apis = await place.read();
+  if (values.json) return writeLine(io.stdout, JSON.stringify(apis));
+  if (action === "read") {
+    const when = place.isServing ? "now" : "as soon as the server runs";
+    return writeLine(io.stdout, `${asked} addresses are asked ${when}.`);
+  }
+  const words = apis.hosts.length === 0 ? "No host is asked for descriptions." : `Asked: ${apis.hosts.join(", ")}`;
   writeLine(io.stdout, words);
-  if (access.proxy) writeLine(io.stdout, "Requests that readers try go through this server.");
-  if (action !== "list" || access.addresses.length === 0) return;
-  const rows = access.addresses.map(({ address, readAt, sizeBytes, trouble }) => [
+  if (apis.proxy) writeLine(io.stdout, "Requests that readers try go through this server.");
+  if (action !== "list" || apis.addresses.length === 0) return;
+  const rows = apis.addresses.map(({ address, readAt, sizeBytes, trouble }) => [
     address,
-    readAt === null ? "never" : readAt.toISOString(),
+    readAt ?? "never",
     sizeBytes === null ? "" : String(sizeBytes),
     trouble ?? "",
   ]);

@@ -1,15 +1,9 @@
-import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
-import { addSource, replaceSourceToken } from "#code-hosts/sources/add-source.ts";
-import { listSources, removeSource, requireSource, type SourceRepository } from "#code-hosts/sources/sources.ts";
-import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { AppError } from "#lib/app-error.ts";
-import { requireProject } from "#projects/projects.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { openInstance } from "./open-instance.ts";
-import { connectDeps } from "./project-connections.ts";
+import { openSources } from "./open-places.ts";
+import { around, createProgressLine } from "./progress.ts";
 import { readToken } from "./read-token.ts";
-import { createProgressLine } from "./progress.ts";
 
 /** `docent projects sources …`: repositories that the agent of a project reads. */
 export async function manageSources(args: readonly string[], io: CommandIo): Promise<void> {
@@ -30,42 +24,24 @@ async function add(args: readonly string[], io: CommandIo): Promise<void> {
     { repo: text, "token-file": text, branch: text, host: text },
     TWO,
   );
-  const { repo, branch = null, host, "token-file": file } = values;
+  const { repo, branch = null, host = null, "token-file": file } = values;
   if (repo === undefined) throw new AppError("invalid", "--repo URL is missing: the https address of the repository.");
-  const kind = REMOTE_KINDS.find((one) => one === host) ?? null;
-  if (host !== undefined && kind === null)
-    throw new AppError("invalid", `--host is one of ${REMOTE_KINDS.join(", ")}.`);
-  await using instance = await openInstance(values);
-  const { id: projectId } = await requireProject(instance, positionals[0]!);
-  const token = file === undefined ? null : await readToken(io, file);
-  using progress = createProgressLine(io);
-  const onProgress = (line: string) => {
-    const words = cloneProgress(line);
-    if (words !== null) progress.show(words);
-  };
-  const source = await addSource(await connectDeps(instance), {
-    projectId,
-    name: positionals[1]!,
-    url: repo,
-    token,
-    kind,
-    branch,
-    signal: io.signal,
-    onProgress,
-  });
-  progress[Symbol.dispose]();
+  using line = createProgressLine(io);
+  await using place = await openSources(values, positionals[0]!, around(io, line));
+  const token = file === undefined ? null : (await readToken(io, file)).reveal();
+  const source = await place.add({ name: positionals[1]!, url: repo, token, host, branch });
+  line[Symbol.dispose]();
   if (values.json) return writeLine(io.stdout, JSON.stringify(source));
   writeLine(io.stdout, `The agent can read ${source.name}: ${source.url}, branch ${source.branch}.`);
 }
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using instance = await openInstance(values);
-  const { id } = await requireProject(instance, positionals[0]!);
-  const all = await listSources(instance.database, id);
+  await using place = await openSources(values, positionals[0]!, around(io));
+  const all = await place.list();
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   if (all.length === 0) return writeLine(io.stdout, "No sources. `docent projects sources add` names one.");
-  const rows = all.map((one) => [one.name, one.url, one.branch, one.syncedAt?.toISOString() ?? "", one.trouble ?? ""]);
+  const rows = all.map((one) => [one.name, one.url, one.branch, one.syncedAt ?? "", one.trouble ?? ""]);
   writeLine(io.stdout, table(["NAME", "REPOSITORY", "BRANCH", "CURRENT AS OF", "TROUBLE"], rows));
 }
 
@@ -73,24 +49,14 @@ async function replaceToken(args: readonly string[], io: CommandIo): Promise<voi
   const { values, positionals } = readArguments(args, { "token-file": { type: "string" } }, TWO);
   const file = values["token-file"];
   if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
-  await using instance = await openInstance(values);
-  const source = await namedSource(instance, positionals);
-  await replaceSourceToken(await connectDeps(instance), source, await readToken(io, file));
-  writeLine(io.stdout, values.json ? JSON.stringify({ id: source.id, replaced: true }) : "The new token is in use.");
+  await using place = await openSources(values, positionals[0]!, around(io));
+  const { id } = await place.replaceToken(positionals[1]!, (await readToken(io, file)).reveal());
+  writeLine(io.stdout, values.json ? JSON.stringify({ id, replaced: true }) : "The new token is in use.");
 }
 
 async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, TWO);
-  await using instance = await openInstance(values);
-  const source = await namedSource(instance, positionals);
-  await removeSource(instance, source);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id: source.id }) : `Removed ${source.name} and its mirror.`);
-}
-
-async function namedSource(
-  instance: Parameters<typeof requireProject>[0],
-  [project, name]: readonly string[],
-): Promise<SourceRepository> {
-  const { id } = await requireProject(instance, project!);
-  return requireSource(instance.database, id, name!);
+  await using place = await openSources(values, positionals[0]!, around(io));
+  const { id, name } = await place.remove(positionals[1]!);
+  writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Removed ${name} and its mirror.`);
 }

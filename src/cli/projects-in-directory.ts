@@ -5,21 +5,25 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { changeProject } from "#projects/change-project.ts";
 import { connectProject, replaceProjectToken } from "#projects/connect-project.ts";
 import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
-import { connectionToJson } from "#projects/describe-project.ts";
-import { findConnectionState } from "#code-hosts/remote/connections.ts";
+import { describeProject } from "#projects/describe-project.ts";
 import { listDomains } from "#projects/domains.ts";
 import { normaliseDomain } from "#projects/domain-name.ts";
 import type { Project } from "#projects/project.ts";
 import { createProject, listProjects, requireProject } from "#projects/projects.ts";
-import { ACCESS_MODES, readSiteAccess } from "#projects/site-access.ts";
+import { ACCESS_MODES, endSiteVisits, readSiteAccess } from "#projects/site-access.ts";
 import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
-import { openInstance, openVault, repositoryUrlOf, siteUrlOf } from "./open-instance.ts";
+import { createAccessTokens } from "#sites/entrance/access-tokens.ts";
+import { createSiteLink, SITE_TOKENS } from "#sites/entrance/site-link.ts";
+import { siteAddressOf } from "#sites/site-address.ts";
+import { hostUrl, siteUrl } from "#instance/site-url.ts";
+import { openInstance, openVault, repositoryUrlOf, siteUrlFor } from "./open-instance.ts";
 import {
-  type ProjectActions,
-  shownConnection,
-  type PrintedProject,
-  type ShownSettings,
   type Onlooker,
+  type PrintedProject,
+  printedProject,
+  type ProjectActions,
+  type ShownSettings,
+  shownSettings as shownSettingsOf,
 } from "./places/projects.ts";
 import { connectDeps, removeWebhookOf } from "./project-connections.ts";
 
@@ -36,27 +40,18 @@ export async function projectsInDirectory(
     if (words !== null) progress(words);
   };
 
-  const shown = async (project: Project): Promise<PrintedProject> => ({
-    id: project.id,
-    slug: project.slug,
-    name: project.name,
-    branch: project.branch,
-    source: project.sourceUrl,
-    siteUrl: await siteUrlOf(instance, project),
-    codeHost: project.codeHost,
-    repositoryUrl: repositoryUrlOf(instance, project),
-    createdAt: project.createdAt.toISOString(),
-  });
-  const shownSettings = async (project: Project): Promise<ShownSettings> => {
-    const { sealedKeys = {}, ...settings } = project.settings;
-    return {
-      ...(await shown(project)),
-      connection: shownConnection(connectionToJson(await findConnectionState(instance, project.id))),
-      settings: { ...settings, keys: Object.keys(sealedKeys) },
-      access: (await readSiteAccess(database.kysely, project.id)).mode,
-      domains: (await listDomains(database.kysely, project.id)).map(({ domain }) => domain),
-    };
-  };
+  // Described as the interface describes it, so that both places print the same.
+  const describe = (project: Project) =>
+    describeProject(
+      {
+        database,
+        siteUrl: (of, domains) => siteUrlFor(instance, of, domains),
+        repositoryUrl: (of) => repositoryUrlOf(instance, of),
+      },
+      project,
+    );
+  const shown = async (project: Project): Promise<PrintedProject> => printedProject(await describe(project));
+  const shownSettings = async (project: Project): Promise<ShownSettings> => shownSettingsOf(await describe(project));
 
   const owned = stack.move();
   return {
@@ -98,6 +93,22 @@ export async function projectsInDirectory(
       await removeWebhookOf(instance, say, project);
       await deleteProject(deps, project);
     },
+    async makeLink({ id }, { path, expiresInSeconds }) {
+      const { baseUrl, clock, config } = instance;
+      const project = await requireProject(instance, id);
+      const tokens = createAccessTokens({ key: (await openVault(instance)).keyFor(SITE_TOKENS), clock });
+      const wanted = {
+        site: { id: project.id, access: await readSiteAccess(database.kysely, project.id) },
+        address: siteAddressOf(project.settings, await listDomains(database.kysely, project.id), (host) =>
+          hostUrl(baseUrl, host),
+        ),
+        ownUrl: siteUrl(baseUrl, config.siteDomain, project.slug),
+        path,
+        lifetimeSeconds: expiresInSeconds,
+      };
+      return createSiteLink({ tokens, clock }, wanted);
+    },
+    signReadersOut: async ({ id }) => endSiteVisits(instance, (await requireProject(instance, id)).id),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -2,9 +2,12 @@ import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openProjects } from "./open-places.ts";
+import { manageApis } from "./project-apis.ts";
 import { manageDomains } from "./project-domains.ts";
+import { endProjectVisits, printSiteLink } from "./project-links.ts";
 import { setProjectAccess } from "./project-access.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
+import { manageSources } from "./project-sources.ts";
 import { around, createProgressLine } from "./progress.ts";
 import { readToken } from "./read-token.ts";
 
@@ -19,12 +22,12 @@ const ACTIONS: Record<string, Action> = {
   secret: setProjectSecret,
   token: replaceToken,
   webhook: async (args, io) => (await import("./project-connections.ts")).showWebhook(args, io),
-  sources: async (args, io) => (await import("./project-sources.ts")).manageSources(args, io),
+  sources: manageSources,
   domain: manageDomains,
   access: setProjectAccess,
-  link: async (args, io) => (await import("./project-links.ts")).printSiteLink(args, io),
-  "sign-out": async (args, io) => (await import("./project-links.ts")).endProjectVisits(args, io),
-  api: async (args, io) => (await import("./project-apis.ts")).manageApis(args, io),
+  link: printSiteLink,
+  "sign-out": endProjectVisits,
+  api: manageApis,
   delete: remove,
 };
 
@@ -84,8 +87,8 @@ has the requests that readers try on API pages go through the server.
 sources names further repositories, such as the product's code, that the agent reads and never writes.
 secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
 
-create, list, show, set, secret, token, domain, access and delete work at a server too (docent help places): create and list
-with a key of the instance, the others with an admin key of the project as well. The others work beside the data directory.
+All but webhook work at a server too (docent help places): create and list with a key of the instance, the others with an admin
+key of the project as well. webhook shows a secret, and works beside the data directory alone.
 
 Options
   --repo PATH_OR_URL   a local repository (beside the data directory alone) or an https:// address

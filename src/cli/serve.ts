@@ -1,6 +1,10 @@
+import { hostname } from "node:os";
 import { loadConfig } from "#instance/config.ts";
 import { createLogger } from "#lib/logger.ts";
+import { keepLog } from "#lib/logs/keep-log.ts";
+import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
 import { startServer } from "#main.ts";
+import { readVersion } from "#lib/version.ts";
 import { addressNotes } from "#instance/public-address.ts";
 import { startWatchdog } from "#instance/watchdog.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -37,10 +41,18 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
       host: values.host,
       port: values.port === undefined ? undefined : wholeNumber("--port", values.port, 0, 65_535),
     });
-    const logger = createLogger({ level: config.logLevel });
-    await using server = await startServer(config, { logger, adopt: values.adopt ?? false });
+    await using stack = new AsyncDisposableStack();
+    const keptLog = { directory: logDirectory(config.dataDirectory), node: nodeName(hostname(), config.port) };
+    const kept = keepLog({ logger: createLogger({ level: config.logLevel }) }, keptLog);
+    stack.defer(() => kept.settled());
+    const logger = createLogger({ level: config.logLevel, keep: kept.write });
+    // Node itself says it on standard error, where nobody may look.
+    process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
+    const server = stack.use(await startServer(config, { logger, keptLog, adopt: values.adopt ?? false }));
+    const { baseUrl } = server;
+    logger.info({ baseUrl, version: readVersion(), pid: process.pid }, "server started");
     // Not before: a migration of a large store may take its time.
-    await using _watchdog = config.stallMs > 0 ? startWatchdog({ limitMs: config.stallMs }) : null;
+    await using _watchdog = config.stallMs > 0 ? startWatchdog({ limitMs: config.stallMs, keptLog }) : null;
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
     else
       writeLine(
@@ -52,6 +64,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
       if (io.signal.aborted) resolve();
       io.signal.addEventListener("abort", () => resolve(), { once: true });
     });
+    logger.info({ baseUrl, pid: process.pid }, "server stops");
     writeLine(io.stderr, "Stopping …");
   },
 };

@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 
 /** Collects views from here on, and folds what earlier runs left. */
 export async function composeAnalytics(
-  { config, logger, clock, address, own }: Context,
+  { config, logger, keptLog, clock, address, own }: Context,
   { database, vault, outboundHttp }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp },
 ): Promise<Analytics> {
   await using stack = new AsyncDisposableStack();
@@ -26,6 +26,7 @@ export async function composeAnalytics(
       clock,
       vault,
       logger,
+      keptLog,
     }),
   );
   const opened = stack.move();

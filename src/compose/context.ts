@@ -2,6 +2,7 @@ import type { Config } from "#instance/config.ts";
 import { type Clock, systemClock } from "#lib/clock.ts";
 import { createClosing } from "#lib/closing.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { readVersion } from "#lib/version.ts";
 import { createAddress, type ServerAddress } from "#instance/public-address.ts";
 
@@ -9,6 +10,8 @@ import { createAddress, type ServerAddress } from "#instance/public-address.ts";
 export interface Context {
   config: Config;
   logger: Logger;
+  /** Where the log is kept besides standard error; null: nowhere. */
+  keptLog: LogFolder | null;
   clock: Clock;
   address: ServerAddress;
   /** Of Docent, as its package says. */
@@ -20,11 +23,12 @@ export interface Context {
 /** Below what supervisors give a process that they stop; the part that hangs takes most of it, the others an instant. */
 const CLOSING = { limitMs: 6_000, leastMs: 100 };
 
-export function createContext(config: Config, given: { logger: Logger; clock?: Clock }): Context {
+export function createContext(config: Config, given: { logger: Logger; clock?: Clock; keptLog?: LogFolder }): Context {
   const close = createClosing({ logger: given.logger, ...CLOSING });
   return {
     config,
     logger: given.logger,
+    keptLog: given.keptLog ?? null,
     clock: given.clock ?? systemClock,
     address: createAddress(config),
     version: readVersion(),

@@ -6,7 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import { createDeploymentWatch } from "#sites/deployments/deployment-watch.ts";
-import { pinSite, unpinSite, type WantedPin } from "#sites/deployments/pins.ts";
+import { type PinCheck, pinSite, unpinSite, type WantedPin } from "#sites/deployments/pins.ts";
 import { createSiteUpdates } from "#sites/deployments/site-updates.ts";
 import { createPreviewBranches } from "#sites/preview-branches.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
@@ -67,14 +67,14 @@ export function composeDeployments(
     /** See `pinSite`. Readers of this process see it before this ends. */
     async pin(project: Project, { keyId, ...wanted }: WantedPin & { keyId: string }) {
       const by = (await findKeyName(deps, keyId)) ?? keyId;
-      const check = (commit: string) => versions.load(siteOf(project), commit);
-      const pin = await pinSite(deps, project, { ...wanted, by, check });
+      const canShow = (commit: string) => versions.load(siteOf(project), commit);
+      const pin = await pinSite(deps, project, { ...wanted, by, canShow });
       await versions.newest(siteOf({ ...project, pin }));
       return pin;
     },
     /** See `unpinSite`. */
-    async unpin(project: Project) {
-      await unpinSite(deps, project.id);
+    async unpin(project: Project, check?: PinCheck) {
+      await unpinSite(deps, project.id, check);
       await versions.newest(siteOf({ ...project, pin: null })).catch(() => undefined); // its deployment says what is wrong
     },
   };

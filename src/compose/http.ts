@@ -16,6 +16,8 @@ import { allowsScope } from "#accounts/key-scopes.ts";
 import { bearerKey } from "#http/auth.ts";
 import { createHosts } from "#http/hosts.ts";
 import { createCheckGuard } from "#http/routes/domain-check.ts";
+import { logDirectory } from "#lib/logs/log-files.ts";
+import { readKeptLog } from "#lib/logs/read-log.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
@@ -42,7 +44,7 @@ interface HttpParts {
   store: Store;
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
-  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
@@ -118,7 +120,16 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       keysPerHour: config.limits.keysPerHour,
       keySecret: store.vault.keyFor("api keys over http"),
     },
+    logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
     projects: composeProjects(context, { ...parts, ...domains }),
+    siteLinks: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      siteTokens: parts.siteTokens,
+      siteUrl: address.siteUrl,
+      hostUrl: address.hostUrl,
+    },
     deployments: {
       database,
       repoStore,
@@ -140,6 +151,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       cache: analytics.cache,
       journal: analytics.journal,
       collector: analytics.collector,
+      eraseReaders: analytics.eraseReaders,
+      baseUrl: address.baseUrl,
       analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
     },
     site: parts.site,

@@ -2,6 +2,9 @@ import { askForSync } from "#code-hosts/remote/connections.ts";
 import { removeHostWebhook } from "#code-hosts/remote/webhook-upkeep.ts";
 import type { ProjectConnectionDeps } from "#http/routes/project-connection.ts";
 import type { ProjectRoutesDeps } from "#http/routes/projects.ts";
+import type { SourceRoutesDeps } from "#http/routes/sources.ts";
+import { replaceSourceToken } from "#code-hosts/sources/add-source.ts";
+import { removeSource } from "#code-hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { changeProject } from "#projects/change-project.ts";
@@ -29,7 +32,7 @@ export function composeProjects(
     domainProof: DomainProof;
     admitsProof(projectId: string): boolean;
   },
-): ProjectRoutesDeps & ProjectConnectionDeps {
+): ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps {
   const { store, hosts, jobs, deployments, domainProof } = parts;
   const { database, repoStore, vault } = store;
   const { findProject, repositoryUrl, chooseModel, listModels } = jobs.requests;
@@ -109,6 +112,9 @@ export function composeProjects(
     },
     replaceToken: (project, token) => replaceProjectToken({ ...hosts.remote, clock }, project, token),
     syncSoon: (project) => askForSync({ database }, project.id),
+    replaceSourceToken: (source, token, beside) =>
+      replaceSourceToken({ ...hosts.remote, clock }, source, token, beside),
+    removeSource: (source) => removeSource({ database, repoStore }, source),
     models: (project) => ({ usual: chooseModel(project, null), models: listModels(project) }),
   };
 }

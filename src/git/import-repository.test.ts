@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -59,6 +60,26 @@ describe("import", () => {
     expect(await store.resolve(project, "HEAD")).toBeNull();
     expect(await store.branches(project)).toEqual([]);
   });
+
+  it.each([2, 40])(
+    "copies no repository of %d MB where one may take 1 MiB, and leaves nothing of it",
+    async (megabytes) => {
+      await using source = await createTestRepository({
+        "index.md": "x",
+        "film.bin": randomBytes(megabytes * 1_000_000),
+      });
+      await using place = await createTestDirectory();
+      const folder = path.join(place.path, "repositories");
+      await using small = createRepoStore({ root: folder, logger: silentLogger, maxMirrorBytes: 1024 ** 2 });
+      const project = newProjectId();
+      await expect(small.import(project, { source: source.path, branch: null })).rejects.toMatchObject({
+        code: "too_large",
+        message: "The repository takes more than 1 MiB of disk here, which is this server's limit for one (DOCENT_MIRROR_MAX_BYTES).", // oxfmt-ignore
+      });
+      expect(await small.exists(project)).toBe(false);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   it("takes the branch asked for, and names the branches there are when it is missing", async () => {
     await using source = await createTestRepository({ "index.md": "x" });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
 import { checkedAddresses } from "./checked-addresses.ts";
+import { withinDiskLimit } from "./mirror/disk-limit.ts";
 import { isBranchName, listBranches } from "./references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
 import { createLineSplitter } from "./transfer/progress-lines.ts";
@@ -50,7 +51,9 @@ export interface ImportOptions {
   /** Git connects to these alone, and follows no redirect. */
   addresses?: readonly string[] | undefined;
   run: GitRunner;
-  signal?: AbortSignal | undefined;
+  /** What it may take on disk. */
+  maxBytes: number;
+  signal: AbortSignal | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -62,24 +65,26 @@ export async function importRepository(directory: string, options: ImportOptions
   const configFile = path.join(path.dirname(directory), "source.gitconfig");
   await writeFile(configFile, SOURCE_CONFIG);
   try {
-    await options.run({
-      workingDirectory: path.dirname(directory),
-      configFile,
-      protocols: [source.transport],
-      config: {
-        "fetch.fsckObjects": "true",
-        ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
-        "lsrefs.unborn": "allow",
-        "clone.defaultRemoteName": "origin",
-        ...(source.transport === "https" &&
-          options.addresses &&
-          checkedAddresses(new URL(source.url), options.addresses)),
-      },
-      args: [...CLONE, source.transport === "https" ? source.url : source.path, directory],
-      signal: options.signal,
-      timeoutMs: CLONE_TIMEOUT_MS,
-      onStderr: options.onProgress && createLineSplitter(options.onProgress),
-    });
+    await withinDiskLimit(directory, options, (signal) =>
+      options.run({
+        workingDirectory: path.dirname(directory),
+        configFile,
+        protocols: [source.transport],
+        config: {
+          "fetch.fsckObjects": "true",
+          ...Object.fromEntries(TOLERATED_FLAWS.map((id) => [`fetch.fsck.${id}`, "ignore"])),
+          "lsrefs.unborn": "allow",
+          "clone.defaultRemoteName": "origin",
+          ...(source.transport === "https" &&
+            options.addresses &&
+            checkedAddresses(new URL(source.url), options.addresses)),
+        },
+        args: [...CLONE, source.transport === "https" ? source.url : source.path, directory],
+        signal,
+        timeoutMs: CLONE_TIMEOUT_MS,
+        onStderr: options.onProgress && createLineSplitter(options.onProgress),
+      }),
+    );
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw refused(importFailure(error.stderr), error);

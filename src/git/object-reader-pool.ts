@@ -1,4 +1,4 @@
-import { AppError } from "#lib/app-error.ts";
+import { ShuttingDown } from "#lib/app-error.ts";
 import { createObjectReader, type ObjectReader } from "./object-reader.ts";
 import type { GitEnvironment } from "./runner.ts";
 
@@ -41,7 +41,7 @@ export function createObjectReaderPool(options: {
 
   const acquire = async (directory: string): Promise<Lease> => {
     for (;;) {
-      if (isClosed) throw new AppError("unavailable", "The server is shutting down.");
+      if (isClosed) throw new ShuttingDown();
       const known = leases.get(directory);
       if (known && !known.reader.closed) return borrow(directory, known);
       if (known) leases.delete(directory);

@@ -158,11 +158,10 @@ const MAX_REMOTE_PROCESSES = 64;
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
 const MAX_BROUGHT = 500;
-const MAX_MIRROR_BYTES = 4 * 1024 ** 3;
 
 /**
  * Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. `origin` says where
- * files come from that a mirror has left at its host; a mirror is at most `maxMirrorBytes` large (default 4 GiB).
+ * files come from that a mirror has left at its host; a mirror or a copy is at most `maxMirrorBytes` large (default 4 GiB).
  */
 export function createRepoStore(options: {
   root: string;
@@ -178,6 +177,7 @@ export function createRepoStore(options: {
   const runRemote = createGitRunner({ environment, maxProcesses: MAX_REMOTE_PROCESSES });
   const readers = createObjectReaderPool({ environment, maxOpen: MAX_OPEN_READERS, idleMs: READER_IDLE_MS });
   const trees = createTrees();
+  const { maxMirrorBytes: maxBytes = 4 * 1024 ** 3 } = options;
 
   const directory = (project: ProjectId): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(project)) throw new AppError("invalid", "This is not a project id.");
@@ -195,7 +195,7 @@ export function createRepoStore(options: {
     repository,
     reading,
     origin: options.origin ?? (() => Promise.resolve(null)),
-    maxBytes: options.maxMirrorBytes ?? MAX_MIRROR_BYTES,
+    maxBytes,
     logger: options.logger,
   });
   const blobsOf = (project: ProjectId, oids: readonly ObjectId[], limits: BlobLimits, beside: BlobsBeside) =>
@@ -221,7 +221,7 @@ export function createRepoStore(options: {
       const parsed = parseSource(source);
       await requireVacant(project);
       return buildAside(directory(project), (aside) =>
-        importRepository(aside, { source: parsed, branch, addresses, run: runLong, signal, onProgress }),
+        importRepository(aside, { source: parsed, branch, addresses, run: runLong, maxBytes, signal, onProgress }),
       ).catch((error: unknown) => {
         options.logger.info({ err: error, project }, "repository could not be imported");
         throw error;

@@ -8,6 +8,8 @@ import { ASKING_IF_MATCH } from "./if-match.ts";
 
 const READ = "private, no-cache";
 const WRITTEN = "no-store";
+/** Writes that answer as a GET of the same address does then: who goes on from there needs no further read. */
+const SHOWS_ITS_GET: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
 
 /**
  * Gives each answer of the interface its `Cache-Control`, each read an `ETag`, and 304 to who has it already. A route that
@@ -20,7 +22,7 @@ export const conditionalAnswers: MiddlewareHandler<HttpEnv> = async (c, next) =>
   if (status >= 400) return; // `errorAnswer` has said that nobody keeps it
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", isRead ? READ : WRITTEN);
   const isWhole = status === 200 && !(headers.get("Content-Type") ?? "").startsWith("text/event-stream");
-  if (!isWhole || (!isRead && c.req.method !== "PATCH")) return;
+  if (!isWhole || (!isRead && !SHOWS_ITS_GET.has(c.req.method))) return;
   if (!headers.has("ETag")) {
     const body = await c.res.arrayBuffer();
     c.res = new Response(body, { status, headers });
@@ -54,7 +56,8 @@ export function documentConditions(paths: Paths): void {
       const isStream = answers[200]?.content?.["text/event-stream"] !== undefined;
       for (const [status, answer] of Object.entries(answers)) {
         if (Number(status) >= 300 || !answer.headers) continue;
-        const isNamed = status === "200" && !isStream && (method === "get" || method === "patch");
+        const isShown = method === "get" || SHOWS_ITS_GET.has(method.toUpperCase());
+        const isNamed = status === "200" && !isStream && isShown;
         answer.headers = { ...answer.headers, ...only(isNamed ? ["ETag", "Cache-Control"] : ["Cache-Control"]) };
       }
       if (method === "get" && !isStream) {

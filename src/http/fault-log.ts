@@ -1,4 +1,5 @@
 import { isOutOfReach, isStoreFull, isUnwritable } from "#db/database.ts";
+import { isShutdown } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { createLastingTrouble, type LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -38,6 +39,7 @@ export function createFaultLog(
   };
   return {
     failed(error, { logger: own, message, fields }) {
+      if (isShutdown(error)) return own.debug({ err: error, ...fields }, message);
       const trouble = troubleOf(error, { disk, database });
       if (trouble === null) return own.error({ err: error, ...fields }, message);
       own.debug({ err: error, ...fields }, message);

@@ -32,4 +32,7 @@ export const ASKING_IF_MATCH: ReadonlySet<string> = new Set([
   "deleteAutomation",
   "updateProject",
   "deleteProject",
+  "setApiAccess",
+  "pinSite",
+  "unpinSite",
 ]);

@@ -14,16 +14,25 @@ const OF_AGENTS = [
 ];
 /**
  * What is not for everybody who may read: who else has access, addresses of webhooks, which can be secrets themselves, what
- * a project is set to, and which projects there are.
+ * a project is set to, which projects there are, and what the server logged.
  */
 const OF_OWNERS =
-  /^(?:\/v2\/(?:projects|instance\/keys)|\/v2\/project\/[^/]+\/(?:keys|connection)|\/v2\/agent\/[^/]+\/webhooks)(?:\/[^]+)?$|^\/v2\/project\/[^/]+$/;
+  /^(?:\/v2\/(?:projects|instance\/(?:keys|logs))|\/v2\/project\/[^/]+\/(?:keys|connection)|\/v2\/agent\/[^/]+\/webhooks)(?:\/[^]+)?$|^\/v2\/project\/[^/]+$/;
 /** What belongs to no project. */
 const OF_INSTANCE = /^\/v2\/(?:projects|instance(?:\/[^]+)?)$/;
 
 /** Whether a call, by its address or its path in the document, takes keys of the instance alone. */
 export const isOfInstance = (path: string): boolean => OF_INSTANCE.test(path);
 
+/** What every key may read. A GET that neither this nor `OF_OWNERS` names is for owners, and the server does not start with it. */
+const OF_READERS = [
+  /^\/v[12]\/agent\/[^/]+\/(?:jobs|job\/[^/]+)$/,
+  /^\/v2\/agent\/[^/]+\/job\/[^/]+\/(?:events|stream|diff)$/,
+  /^\/v2\/agent\/[^/]+\/automations(?:\/[^/]+(?:\/runs)?)?$/,
+  /^\/v1\/analytics\/[^/]+\/(?:visitors|views|searches|series|agents|surfaces|referrers|missing|not-counted|feedback|feedback\/by-page)$/,
+  /^\/v2\/project\/[^/]+\/(?:models|deployments(?:\/[^/]+)?|api-addresses|analytics-snippet|pin|sources(?:\/[^/]+)?)$/,
+  /^\/v1\/project\/update-status\/[^/]+$/,
+];
 /** What is asked by POST and changes nothing. */
 const READS = /^\/discovery\/v1\/(?:search|page)\/[^/]+$/;
 
@@ -32,8 +41,17 @@ export function neededScope(method: string, path: string): KeyScope {
   if (OF_OWNERS.test(path)) return "admin";
   // Its tools call the interface, which asks for what each of them needs.
   if (path === "/mcp") return "read";
-  if (method === "GET" || method === "HEAD" || (method === "POST" && READS.test(path))) return "read";
-  return method === "POST" && OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
+  if (method === "GET" || method === "HEAD") return OF_READERS.some((known) => known.test(path)) ? "read" : "admin";
+  if (method !== "POST") return "admin";
+  if (READS.test(path)) return "read";
+  return OF_AGENTS.some((known) => known.test(path)) ? "agent" : "admin";
+}
+
+/** Refuses routes that read and whose scope nobody named: a key that may only read is not to have them by oversight. */
+export function requireNamedReads(routes: Pick<OpenAPIHono<HttpEnv>, "routes">): void {
+  const isNamed = (path: string) => OF_OWNERS.test(path) || OF_READERS.some((known) => known.test(path));
+  const unnamed = routes.routes.flatMap(({ method, path }) => (method === "GET" && !isNamed(path) ? [path] : []));
+  if (unnamed.length > 0) throw new Error(`src/http/needed-scope.ts names no scope for GET ${unnamed.join(", ")}`);
 }
 
 const METHODS = ["get", "put", "post", "patch", "delete"] as const;

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { workerData } from "node:worker_threads";
+import { appendNow } from "#lib/logs/keep-log.ts";
 import type { WatchdogSettings } from "./watchdog.ts";
 
 const STANDARD_ERROR = 2;
@@ -9,7 +10,7 @@ const STACK_MS = 10_000;
 const MAX_FRAMES = 30;
 const NATIVE = "code outside of JavaScript was running, such as a regular expression or the database";
 
-const { beats, checkMs, patience } = workerData as WatchdogSettings;
+const { beats, checkMs, patience, keptLog } = workerData as WatchdogSettings;
 const counter = new Int32Array(beats);
 let last = Atomics.load(counter, 0);
 let missed = 0;
@@ -37,6 +38,7 @@ async function end(): Promise<void> {
     msg: "the server did not answer itself and was ended",
   };
   writeSync(STANDARD_ERROR, `${JSON.stringify(line)}\n`);
+  if (keptLog !== null) appendNow(keptLog, `${JSON.stringify(line)}\n`);
   process.kill(process.pid, "SIGKILL"); // of this process: nothing gentler reaches a stuck event loop
 }
 

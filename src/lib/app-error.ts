@@ -51,6 +51,19 @@ export class AppError extends Error {
   }
 }
 
+/** What is refused because this process stops: no fault of anything, so the log has no stack of it. */
+export class ShuttingDown extends AppError {
+  constructor() {
+    super("unavailable", "The server is shutting down.");
+  }
+}
+
+/** Whether a failure is there because this process stops, whatever it was made into on its way. */
+export function isShutdown(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ShuttingDown) return true;
+  return false;
+}
+
 /** Text of anything thrown, for logs and for wrapping. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,19 +1,35 @@
+import { isShutdown } from "./app-error.ts";
 import { type Logger as PinoLogger, pino } from "pino";
 
 export type Logger = PinoLogger;
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
-/** JSON lines on standard error, so that standard output stays the command's own. */
-export function createLogger(options: { level: LogLevel }): Logger {
+/** JSON lines on standard error, so that standard output stays the command's own. `keep` is given them, too. */
+export function createLogger(options: { level: LogLevel; keep?: (line: string) => void }): Logger {
+  const standardError = pino.destination({ dest: 2, sync: false, minLength: 0 });
+  const { keep } = options;
   return pino(
     {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
       redact: { paths: ["authorization", "*.authorization", "*.apiKey", "apiKey"], censor: "[redacted]" },
     },
-    pino.destination({ dest: 2, sync: false, minLength: 0 }),
+    keep === undefined
+      ? standardError
+      : {
+          write(line) {
+            standardError.write(line);
+            keep(line);
+          },
+        },
   );
+}
+
+/** A stack is for what went wrong: a server that is stopped refuses what is going on, and that is no trouble. */
+function serializeError(error: Error): object {
+  return isShutdown(error) ? { type: error.name, message: error.message } : pino.stdSerializers.err(error);
 }
 
 export const silentLogger: Logger = pino({ level: "silent" });

@@ -1,7 +1,9 @@
 import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
+import { addSource } from "#code-hosts/sources/add-source.ts";
+import type { SourceRepository } from "#code-hosts/sources/sources.ts";
 import { type ConnectDeps, connectProject } from "./connect-project.ts";
 import type { Project } from "./project.ts";
 import { createProject, type NewProject } from "./projects.ts";
@@ -20,10 +22,12 @@ export interface ProjectWish extends NewProject {
   } | null;
 }
 
-/** Makes projects for callers elsewhere: from addresses alone, never from files of this machine. */
+/** Makes projects and sources for callers elsewhere: from addresses alone, never from files of this machine. */
 export interface ProjectMaking extends AsyncDisposable {
   /** Done when the project is there. What `createProject` and `connectProject` throw, and `AppError rate_limited`. */
   make(wish: ProjectWish): Promise<Project>;
+  /** Done when its mirror is there. What `addSource` throws, and `AppError rate_limited`. */
+  addSource(wish: Parameters<typeof addSource>[1]): Promise<SourceRepository>;
 }
 
 /** Of large repositories, each a process that fills the line and the disk. */
@@ -42,18 +46,29 @@ export function createProjectMaking(deps: ConnectDeps & { outboundHttp: Outbound
     return await createProject(deps, { ...wish, source: url, addresses, signal });
   }
 
+  function refuseWhenStopping(): void {
+    if (stopping.signal.aborted) throw new ShuttingDown();
+  }
+  async function amongFew<Made>(fetch: () => Promise<Made>): Promise<Made> {
+    if (underWay.size >= AT_ONCE) {
+      const message = `${AT_ONCE} repositories are being fetched already. Try again when one of them is there.`;
+      throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_SECONDS });
+    }
+    const work: Promise<Made> = fetch().finally(() => underWay.delete(work));
+    underWay.add(work);
+    return await work;
+  }
+
   return {
     async make(wish) {
       const { repository } = wish;
-      if (stopping.signal.aborted) throw new AppError("unavailable", "The server is shutting down.");
+      refuseWhenStopping();
       if (repository === null) return await createProject(deps, { ...wish, source: null });
-      if (underWay.size >= AT_ONCE) {
-        const message = `${AT_ONCE} repositories are being fetched already. Try again when one of them is there.`;
-        throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_SECONDS });
-      }
-      const work: Promise<Project> = fetched(wish, repository).finally(() => underWay.delete(work));
-      underWay.add(work);
-      return await work;
+      return await amongFew(() => fetched(wish, repository));
+    },
+    async addSource(wish) {
+      refuseWhenStopping();
+      return await amongFew(() => addSource(deps, { ...wish, signal: stopping.signal }));
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -84,9 +84,17 @@ export async function readyAccess({
 }
 
 /** Ends every sign-in and every link of a site; who may read it stays as it is. */
-export async function endSiteVisits(deps: Deps, projectId: ProjectId): Promise<void> {
-  const { mode, passwordHash } = await readSiteAccess(deps.database.kysely, projectId);
-  await writeSiteAccess(deps, projectId, { mode, password_hash: passwordHash });
+export async function endSiteVisits({ database, clock }: Deps, projectId: ProjectId): Promise<void> {
+  const changed = { changed_at: clock.now().getTime() };
+  await database.kysely
+    .insertInto("site_access")
+    .values({ project_id: projectId, mode: PUBLIC.mode, password_hash: null, version: 1, ...changed })
+    .onConflict((conflict) =>
+      conflict
+        .column("project_id")
+        .doUpdateSet((expression) => ({ ...changed, version: expression("site_access.version", "+", 1) })),
+    )
+    .execute();
 }
 
 /** `setSiteAccess` with what is ready: it awaits one query. */

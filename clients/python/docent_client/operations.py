@@ -51,6 +51,8 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "getNotCounted": ("GET", "/v1/analytics/{projectId}/not-counted", None),
     "getFeedback": ("GET", "/v1/analytics/{projectId}/feedback", "feedback"),
     "getFeedbackByPage": ("GET", "/v1/analytics/{projectId}/feedback/by-page", "feedback"),
+    "eraseAddress": ("POST", "/v2/project/{projectId}/erasures", None),
+    "getAnalyticsSnippet": ("GET", "/v2/project/{projectId}/analytics-snippet", None),
     "listProjects": ("GET", "/v2/projects", "projects"),
     "createProject": ("POST", "/v2/projects", None),
     "getProject": ("GET", "/v2/project/{projectId}", None),
@@ -60,14 +62,23 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "replaceProjectToken": ("POST", "/v2/project/{projectId}/connection/token", None),
     "syncProject": ("POST", "/v2/project/{projectId}/connection/sync", None),
     "listModels": ("GET", "/v2/project/{projectId}/models", None),
+    "listSources": ("GET", "/v2/project/{projectId}/sources", "sources"),
+    "addSource": ("POST", "/v2/project/{projectId}/sources", None),
+    "getSource": ("GET", "/v2/project/{projectId}/sources/{id}", None),
+    "removeSource": ("DELETE", "/v2/project/{projectId}/sources/{id}", None),
+    "replaceSourceToken": ("POST", "/v2/project/{projectId}/sources/{id}/token", None),
+    "createSiteLink": ("POST", "/v2/project/{projectId}/site-links", None),
+    "endSiteSessions": ("DELETE", "/v2/project/{projectId}/site-sessions", None),
     "listApiKeys": ("GET", "/v2/project/{projectId}/keys", "keys"),
     "createApiKey": ("POST", "/v2/project/{projectId}/keys", None),
     "listInstanceKeys": ("GET", "/v2/instance/keys", "keys"),
     "createInstanceKey": ("POST", "/v2/instance/keys", None),
     "revokeApiKey": ("DELETE", "/v2/project/{projectId}/keys/{id}", None),
     "revokeInstanceKey": ("DELETE", "/v2/instance/keys/{id}", None),
+    "listLogLines": ("GET", "/v2/instance/logs", "lines"),
     "listDeployments": ("GET", "/v2/project/{projectId}/deployments", "deployments"),
     "getDeployment": ("GET", "/v2/project/{projectId}/deployments/{id}", None),
+    "getSitePin": ("GET", "/v2/project/{projectId}/pin", None),
     "pinSite": ("POST", "/v2/project/{projectId}/pin", None),
     "unpinSite": ("DELETE", "/v2/project/{projectId}/pin", None),
     "updateSite": ("POST", "/v1/project/update/{projectId}", None),
@@ -685,6 +696,24 @@ class Operations:
         """Get feedback by page. From all pages, one after another. Votes and entries of each page. `nextCursor` asks for the pages after these."""
         return self._each("getFeedbackByPage", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
+    def erase_address(
+        self,
+        body: types.NewErasure,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.Erasure:
+        """Erase the readers of an address. Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour. Needs a key with the scope `admin`."""
+        return self._ask("eraseAddress", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
+
+    def get_analytics_snippet(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.AnalyticsSnippet:
+        """Get the script for a site elsewhere. It sends each page that is seen to this server, from the origins that the project allows."""
+        return self._ask("getAnalyticsSnippet", {"projectId": project_id})
+
     def list_projects(
         self,
         *,
@@ -775,6 +804,83 @@ class Operations:
         """List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider."""
         return self._ask("listModels", {"projectId": project_id})
 
+    def list_sources(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.Sources:
+        """List sources. The repositories that the project's agent reads beside the docs, and how following them goes."""
+        return self._ask("listSources", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def iter_sources(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> Iterator[types.Source]:
+        """List sources. From all pages, one after another. The repositories that the project's agent reads beside the docs, and how following them goes."""
+        return self._each("listSources", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def add_source(
+        self,
+        body: types.NewSource,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.Source:
+        """Add a source. The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten. Needs a key with the scope `admin`."""
+        return self._ask("addSource", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
+
+    def get_source(
+        self,
+        id: str,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Source:
+        """Get a source. The source, and how following it goes."""
+        return self._ask("getSource", {"projectId": project_id, "id": id})
+
+    def remove_source(
+        self,
+        id: str,
+        *,
+        project_id: Optional[str] = None,
+    ) -> None:
+        """Remove a source. With its mirror and its token. Automations that it sets off stay, and say that it is gone. Needs a key with the scope `admin`."""
+        return self._ask("removeSource", {"projectId": project_id, "id": id})
+
+    def replace_source_token(
+        self,
+        id: str,
+        body: types.NewSourceToken,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.Source:
+        """Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`."""
+        return self._ask("replaceSourceToken", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
+
+    def create_site_link(
+        self,
+        body: types.NewSiteLink,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.SiteLink:
+        """Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`."""
+        return self._ask("createSiteLink", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
+
+    def end_site_sessions(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> None:
+        """Sign readers out. Ends every sign-in of readers and every link of the site. Who may read it stays as it is. Needs a key with the scope `admin`."""
+        return self._ask("endSiteSessions", {"projectId": project_id})
+
     def list_api_keys(
         self,
         *,
@@ -848,6 +954,28 @@ class Operations:
         """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
         return self._ask("revokeInstanceKey", {"id": id})
 
+    def list_log_lines(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
+        since: Optional[str] = None,
+    ) -> types.LogLines:
+        """Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        return self._ask("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
+
+    def iter_log_lines(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
+        since: Optional[str] = None,
+    ) -> Iterator[types.LogLine]:
+        """Read the log. From all pages, one after another. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        return self._each("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
+
     def list_deployments(
         self,
         *,
@@ -877,23 +1005,33 @@ class Operations:
         """Get a deployment. The deployment with its report: what its author should know, by file and line."""
         return self._ask("getDeployment", {"projectId": project_id, "id": id})
 
+    def get_site_pin(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.CurrentSitePin:
+        """Get the pin. The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names."""
+        return self._ask("getSitePin", {"projectId": project_id})
+
     def pin_site(
         self,
         body: types.NewSitePin,
         *,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.SitePin:
         """Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`."""
-        return self._ask("pinSite", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
+        return self._ask("pinSite", {"projectId": project_id}, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def unpin_site(
         self,
         *,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
         """Unpin the site. The site follows its branch again. Of a site that is not pinned it changes nothing. Needs a key with the scope `admin`."""
-        return self._ask("unpinSite", {"projectId": project_id})
+        return self._ask("unpinSite", {"projectId": project_id}, if_match=if_match)
 
     def update_site(
         self,
@@ -935,10 +1073,11 @@ class Operations:
         self,
         body: types.NewApiAccess,
         *,
+        if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiAddresses:
-        """Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. Needs a key with the scope `admin`."""
-        return self._ask("setApiAccess", {"projectId": project_id}, body=body)
+        """Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page. Needs a key with the scope `admin`."""
+        return self._ask("setApiAccess", {"projectId": project_id}, body=body, if_match=if_match)
 
     def read_api_addresses(
         self,

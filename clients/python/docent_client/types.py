@@ -235,6 +235,13 @@ class Agents(TypedDict):
     """Clients other than browsers, by views."""
 
 
+class AnalyticsSnippet(TypedDict):
+    snippet: str
+    """A `<script>` element for every page of the site elsewhere."""
+    allowedOrigins: List[str]
+    """Sites that may send views: `settings.analytics.allowedOrigins` of the project."""
+
+
 class ApiAddressesAddressesItem(TypedDict):
     address: str
     """As the docs name it, without a fragment."""
@@ -255,6 +262,8 @@ class ApiAddresses(TypedDict):
     """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
     proxy: bool
     """Whether requests that readers try on API pages go through this server. At first they do not."""
+    version: str
+    """Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself."""
     addresses: List[ApiAddressesAddressesItem]
     """What is kept of each address that the docs name, by address."""
     nextCursor: Optional[str]
@@ -469,6 +478,11 @@ class CommitPushedEvent(TypedDict):
     """When it happened."""
 
 
+class CurrentSitePin(TypedDict):
+    pin: Optional[SitePin]
+    """Null while the site follows its branch."""
+
+
 class Deployment(TypedDict):
     id: str
     """Identifier of the deployment; opaque."""
@@ -613,6 +627,23 @@ class DocsSearch(_DocsSearchRequired, total=False):
 class EndPullRequest(TypedDict, total=False):
     head: str
     """The commit that you looked at, as `head` of the diff: any other is refused."""
+
+
+class Erasure(TypedDict):
+    address: str
+    """What was erased; of IPv6 the /64."""
+    visitors: int
+    """Visitor numbers that it had."""
+    views: int
+    """Views that are gone."""
+    days: int
+    """Days that had some of them."""
+    feedback: int
+    """Votes and words that are gone."""
+    damagedFiles: Optional[int]
+    """Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects."""
+    notReached: List[str]
+    """What may be left, and what to do about it."""
 
 
 class ErrorDetailsItem(TypedDict):
@@ -854,6 +885,30 @@ class JobUnarchivedEvent(TypedDict):
     """When it happened."""
 
 
+class LogLine(TypedDict):
+    """A line of the log."""
+
+    id: str
+    """Id of the line."""
+    node: str
+    """The process that wrote it, by its host and port: several may work on one data directory."""
+    time: str
+    """When it was written."""
+    level: Literal["trace", "debug", "info", "warn", "error", "fatal"]
+    """How much it matters; `fatal`: the process ended."""
+    message: str
+    """What happened, in a sentence that is always the same."""
+    fields: Dict[str, Any]
+    """What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack."""
+
+
+class LogLines(TypedDict):
+    lines: List[LogLine]
+    """Lines, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
 class MessageEventData(TypedDict):
     """What there is to say of it."""
 
@@ -1000,6 +1055,18 @@ class NewAutomation(_NewAutomationRequired, total=False):
     """Whether its trigger starts it."""
 
 
+class _NewErasureRequired(TypedDict):
+    address: str
+    """Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64."""
+
+
+class NewErasure(_NewErasureRequired, total=False):
+    userAgents: List[str]
+    """User agents of programs that Docent does not know by name."""
+    cookies: List[str]
+    """Where visitors are told apart by a cookie: what readers have as `docent_visitor`."""
+
+
 class NewPreview(TypedDict):
     branch: str
     """Name of a branch."""
@@ -1042,9 +1109,37 @@ class NewProjectToken(TypedDict):
     """Token of the code host. It is stored encrypted and never shown."""
 
 
+class NewSiteLink(TypedDict, total=False):
+    path: str
+    """The page that it opens."""
+    expiresInSeconds: int
+    """How long it lives, from a minute to 366 days; a week where it is left out."""
+
+
 class NewSitePin(TypedDict):
     commit: str
     """Of the branch's history or of a deployment: its id, or 7 or more digits of it."""
+
+
+class _NewSourceRequired(TypedDict):
+    name: str
+    """What people and the agent call it; no two sources of a project alike."""
+    url: str
+    """Its https address, without a user name or password."""
+
+
+class NewSource(_NewSourceRequired, total=False):
+    token: str
+    """Token that may read it, of a repository that not everybody may see. It is stored encrypted."""
+    host: Literal["github", "gitlab", "gitea", "forgejo"]
+    """What the host runs, where its address does not tell."""
+    branch: str
+    """The branch to read; the repository's default branch where it is left out."""
+
+
+class NewSourceToken(TypedDict):
+    token: str
+    """Token of the code host. It is stored encrypted and never shown."""
 
 
 class _NewWebhookRequired(TypedDict):
@@ -1563,6 +1658,15 @@ class Series(TypedDict):
     """Each day of the range, oldest first; days without views are zeros."""
 
 
+class SiteLink(TypedDict):
+    url: str
+    """Opens the page, and with it the whole site."""
+    token: str
+    """What a program sends as `Authorization: Bearer` to the site in its place."""
+    expiresAt: str
+    """When it ends."""
+
+
 class SitePin(TypedDict):
     commit: str
     """Id of the commit."""
@@ -1570,6 +1674,32 @@ class SitePin(TypedDict):
     """When it was pinned."""
     by: str
     """Name of the API key, or the command."""
+
+
+class Source(TypedDict):
+    """A further repository of a project, which the agent reads and never writes. Its token is never shown."""
+
+    id: str
+    """Identifier of the source; opaque."""
+    name: str
+    """What people and the agent call it; no two sources of a project alike."""
+    host: Literal["github", "gitlab", "gitea", "forgejo"]
+    """What the host runs."""
+    url: str
+    """The repository there."""
+    branch: str
+    """The branch that the agent reads."""
+    syncedAt: Optional[str]
+    """When the branch was current last; null when never."""
+    trouble: Optional[str]
+    """Why the last look failed; null when it did not."""
+
+
+class Sources(TypedDict):
+    sources: List[Source]
+    """Sources, by name."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
 
 
 class SurfacesSurfacesItem(TypedDict):

@@ -189,11 +189,19 @@ export interface Schemas {
       lastSeen: string;
     })[];
   };
+  AnalyticsSnippet: {
+    /** A `<script>` element for every page of the site elsewhere. */
+    snippet: string;
+    /** Sites that may send views: `settings.analytics.allowedOrigins` of the project. */
+    allowedOrigins: string[];
+  };
   ApiAddresses: {
     /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
     hosts: string[];
     /** Whether requests that readers try on API pages go through this server. At first they do not. */
     proxy: boolean;
+    /** Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself. */
+    version: string;
     /** What is kept of each address that the docs name, by address. */
     addresses: ({
       /** As the docs name it, without a fragment. */
@@ -381,6 +389,10 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
+  CurrentSitePin: {
+    /** Null while the site follows its branch. */
+    pin: Schemas["SitePin"] | null;
+  };
   Deployment: {
     /** Identifier of the deployment; opaque. */
     id: string;
@@ -472,6 +484,22 @@ export interface Schemas {
   EndPullRequest: {
     /** The commit that you looked at, as `head` of the diff: any other is refused. */
     head?: string;
+  };
+  Erasure: {
+    /** What was erased; of IPv6 the /64. */
+    address: string;
+    /** Visitor numbers that it had. */
+    visitors: number;
+    /** Views that are gone. */
+    views: number;
+    /** Days that had some of them. */
+    days: number;
+    /** Votes and words that are gone. */
+    feedback: number;
+    /** Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects. */
+    damagedFiles: number | null;
+    /** What may be left, and what to do about it. */
+    notReached: string[];
   };
   Error: {
     /** A sentence for a person. */
@@ -656,6 +684,27 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
+  /** A line of the log. */
+  LogLine: {
+    /** Id of the line. */
+    id: string;
+    /** The process that wrote it, by its host and port: several may work on one data directory. */
+    node: string;
+    /** When it was written. */
+    time: string;
+    /** How much it matters; `fatal`: the process ended. */
+    level: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
+    /** What happened, in a sentence that is always the same. */
+    message: string;
+    /** What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack. */
+    fields: Record<string, unknown>;
+  };
+  LogLines: {
+    /** Lines, newest first. */
+    lines: Schemas["LogLine"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
   MessageEvent: {
     /** 1, 2, 3 … without gaps, per job. */
     seq: number;
@@ -770,6 +819,14 @@ export interface Schemas {
     /** Whether its trigger starts it. */
     enabled?: boolean;
   };
+  NewErasure: {
+    /** Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64. */
+    address: string;
+    /** User agents of programs that Docent does not know by name. */
+    userAgents?: string[];
+    /** Where visitors are told apart by a cookie: what readers have as `docent_visitor`. */
+    cookies?: string[];
+  };
   NewPreview: {
     /** Name of a branch. */
     branch: string;
@@ -799,9 +856,31 @@ export interface Schemas {
     /** Token of the code host. It is stored encrypted and never shown. */
     token: string;
   };
+  NewSiteLink: {
+    /** The page that it opens. */
+    path?: string;
+    /** How long it lives, from a minute to 366 days; a week where it is left out. */
+    expiresInSeconds?: number;
+  };
   NewSitePin: {
     /** Of the branch's history or of a deployment: its id, or 7 or more digits of it. */
     commit: string;
+  };
+  NewSource: {
+    /** What people and the agent call it; no two sources of a project alike. */
+    name: string;
+    /** Its https address, without a user name or password. */
+    url: string;
+    /** Token that may read it, of a repository that not everybody may see. It is stored encrypted. */
+    token?: string;
+    /** What the host runs, where its address does not tell. */
+    host?: "github" | "gitlab" | "gitea" | "forgejo";
+    /** The branch to read; the repository's default branch where it is left out. */
+    branch?: string;
+  };
+  NewSourceToken: {
+    /** Token of the code host. It is stored encrypted and never shown. */
+    token: string;
   };
   NewWebhook: {
     /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
@@ -1199,6 +1278,14 @@ export interface Schemas {
       };
     })[];
   };
+  SiteLink: {
+    /** Opens the page, and with it the whole site. */
+    url: string;
+    /** What a program sends as `Authorization: Bearer` to the site in its place. */
+    token: string;
+    /** When it ends. */
+    expiresAt: string;
+  };
   SitePin: {
     /** Id of the commit. */
     commit: string;
@@ -1206,6 +1293,29 @@ export interface Schemas {
     at: string;
     /** Name of the API key, or the command. */
     by: string;
+  };
+  /** A further repository of a project, which the agent reads and never writes. Its token is never shown. */
+  Source: {
+    /** Identifier of the source; opaque. */
+    id: string;
+    /** What people and the agent call it; no two sources of a project alike. */
+    name: string;
+    /** What the host runs. */
+    host: "github" | "gitlab" | "gitea" | "forgejo";
+    /** The repository there. */
+    url: string;
+    /** The branch that the agent reads. */
+    branch: string;
+    /** When the branch was current last; null when never. */
+    syncedAt: string | null;
+    /** Why the last look failed; null when it did not. */
+    trouble: string | null;
+  };
+  Sources: {
+    /** Sources, by name. */
+    sources: Schemas["Source"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
   };
   Surfaces: {
     /** Every form in which the content is read. */
@@ -2311,6 +2421,32 @@ export interface Operations {
     };
     text: "text/csv";
   };
+  /** Erase the readers of an address. Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour. Needs a key with the scope `admin`. */
+  eraseAddress: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewErasure"];
+    headers: Record<never, never>;
+    answer: Schemas["Erasure"];
+    item: never;
+    text: never;
+  };
+  /** Get the script for a site elsewhere. It sends each page that is seen to this server, from the origins that the project allows. */
+  getAnalyticsSnippet: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AnalyticsSnippet"];
+    item: never;
+    text: never;
+  };
   /** List projects. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`. */
   listProjects: {
     path: Record<never, never>;
@@ -2430,6 +2566,108 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** List sources. The repositories that the project's agent reads beside the docs, and how following them goes. */
+  listSources: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Sources"];
+    item: Schemas["Source"];
+    text: never;
+  };
+  /** Add a source. The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten. Needs a key with the scope `admin`. */
+  addSource: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewSource"];
+    headers: Record<never, never>;
+    answer: Schemas["Source"];
+    item: never;
+    text: never;
+  };
+  /** Get a source. The source, and how following it goes. */
+  getSource: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the source. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Source"];
+    item: never;
+    text: never;
+  };
+  /** Remove a source. With its mirror and its token. Automations that it sets off stay, and say that it is gone. Needs a key with the scope `admin`. */
+  removeSource: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the source. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`. */
+  replaceSourceToken: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the source. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewSourceToken"];
+    headers: Record<never, never>;
+    answer: Schemas["Source"];
+    item: never;
+    text: never;
+  };
+  /** Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`. */
+  createSiteLink: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewSiteLink"];
+    headers: Record<never, never>;
+    answer: Schemas["SiteLink"];
+    item: never;
+    text: never;
+  };
+  /** Sign readers out. Ends every sign-in of readers and every link of the site. Who may read it stays as it is. Needs a key with the scope `admin`. */
+  endSiteSessions: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
   /** List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`. */
   listApiKeys: {
     path: {
@@ -2514,6 +2752,25 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`. */
+  listLogLines: {
+    path: Record<never, never>;
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+      /** Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there. */
+      level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
+      /** Lines of this time and later alone. */
+      since?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["LogLines"];
+    item: Schemas["LogLine"];
+    text: never;
+  };
   /** List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one. */
   listDeployments: {
     path: {
@@ -2547,6 +2804,19 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** Get the pin. The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names. */
+  getSitePin: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["CurrentSitePin"];
+    item: never;
+    text: never;
+  };
   /** Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`. */
   pinSite: {
     path: {
@@ -2555,7 +2825,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: Schemas["NewSitePin"];
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: Schemas["SitePin"];
     item: never;
     text: never;
@@ -2568,7 +2838,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: null;
     item: never;
     text: never;
@@ -2630,7 +2900,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. Needs a key with the scope `admin`. */
+  /** Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page. Needs a key with the scope `admin`. */
   setApiAccess: {
     path: {
       /** Identifier of the project, from its API keys page. */
@@ -2638,7 +2908,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: Schemas["NewApiAccess"];
-    headers: Record<never, never>;
+    headers: { "If-Match"?: string };
     answer: Schemas["ApiAddresses"];
     item: never;
     text: never;
@@ -2703,6 +2973,8 @@ export const OPERATIONS = {
   getNotCounted: ["GET", "/v1/analytics/{projectId}/not-counted"],
   getFeedback: ["GET", "/v1/analytics/{projectId}/feedback", "feedback"],
   getFeedbackByPage: ["GET", "/v1/analytics/{projectId}/feedback/by-page", "feedback"],
+  eraseAddress: ["POST", "/v2/project/{projectId}/erasures"],
+  getAnalyticsSnippet: ["GET", "/v2/project/{projectId}/analytics-snippet"],
   listProjects: ["GET", "/v2/projects", "projects"],
   createProject: ["POST", "/v2/projects"],
   getProject: ["GET", "/v2/project/{projectId}"],
@@ -2712,14 +2984,23 @@ export const OPERATIONS = {
   replaceProjectToken: ["POST", "/v2/project/{projectId}/connection/token"],
   syncProject: ["POST", "/v2/project/{projectId}/connection/sync"],
   listModels: ["GET", "/v2/project/{projectId}/models"],
+  listSources: ["GET", "/v2/project/{projectId}/sources", "sources"],
+  addSource: ["POST", "/v2/project/{projectId}/sources"],
+  getSource: ["GET", "/v2/project/{projectId}/sources/{id}"],
+  removeSource: ["DELETE", "/v2/project/{projectId}/sources/{id}"],
+  replaceSourceToken: ["POST", "/v2/project/{projectId}/sources/{id}/token"],
+  createSiteLink: ["POST", "/v2/project/{projectId}/site-links"],
+  endSiteSessions: ["DELETE", "/v2/project/{projectId}/site-sessions"],
   listApiKeys: ["GET", "/v2/project/{projectId}/keys", "keys"],
   createApiKey: ["POST", "/v2/project/{projectId}/keys"],
   listInstanceKeys: ["GET", "/v2/instance/keys", "keys"],
   createInstanceKey: ["POST", "/v2/instance/keys"],
   revokeApiKey: ["DELETE", "/v2/project/{projectId}/keys/{id}"],
   revokeInstanceKey: ["DELETE", "/v2/instance/keys/{id}"],
+  listLogLines: ["GET", "/v2/instance/logs", "lines"],
   listDeployments: ["GET", "/v2/project/{projectId}/deployments", "deployments"],
   getDeployment: ["GET", "/v2/project/{projectId}/deployments/{id}"],
+  getSitePin: ["GET", "/v2/project/{projectId}/pin"],
   pinSite: ["POST", "/v2/project/{projectId}/pin"],
   unpinSite: ["DELETE", "/v2/project/{projectId}/pin"],
   updateSite: ["POST", "/v1/project/update/{projectId}"],

@@ -5,16 +5,19 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type Collector, type RecentSettings, createCollector } from "./collector.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
-import { createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
+import { type AskedErasing, createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
 import { readJournalPosition } from "#analytics/index/fold-journal.ts";
 import { type Journal, type JournalStats, listSegments, openJournal } from "#analytics/journal/journal.ts";
 import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "#analytics/journal/journal-slot.ts";
+import { removeDamageOf, waitForJournals } from "#analytics/journal/settle-journals.ts";
+import type { ErasedReaders } from "./erasure.ts";
 import { type AnalyticsSettings, readAnalyticsSettings } from "#analytics/settings.ts";
 import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
 
@@ -30,6 +33,8 @@ interface AnalyticsOptions {
   /** Opens the visitor secrets. */
   vault: KeyVault;
   logger: Logger;
+  /** Where the folding thread keeps its log, too. */
+  keptLog?: LogFolder | null;
   /** Rest between two folds: how far behind the counts may be. */
   foldIntervalMs?: number;
   /** How long a journal segment is written to before it is folded and deleted. */
@@ -52,6 +57,11 @@ export interface Analytics extends AsyncDisposable {
   /** Resolves when everything taken in before is in the counts. */
   flush(): Promise<void>;
   stats(): JournalStats;
+  /**
+   * Erases the readers of an address, once all that the journals have is counted: this process's at once, others' within
+   * a minute. `hasDamage`: files of damaged bytes, which are of all projects, go where they name it.
+   */
+  eraseReaders(asked: AskedErasing & { hasDamage: boolean }): Promise<ErasedReaders>;
 }
 
 const FOLD_INTERVAL_MS = 500;
@@ -76,6 +86,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   let aging: NodeJS.Timeout | null = null;
   let maintenance: NodeJS.Timeout | null = null;
   let isClosed = false;
+  const closing = new AbortController();
 
   const trouble = createLastingTrouble(logger, "views wait in the journal");
   const fold = (): Promise<void> => {
@@ -148,8 +159,18 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     agents,
     flush,
     stats: () => journal.stats(),
+    async eraseReaders({ hasDamage, ...asked }) {
+      await flush();
+      await journal.beginSegment();
+      await fold(); // and its file is gone
+      await foldLeftSlots(options, root);
+      const isSettled = await waitForJournals(root, { signal: closing.signal });
+      const damagedFiles = hasDamage ? await removeDamageOf(root, asked.address) : null;
+      return { ...(await runner.erase(asked)), isSettled, damagedFiles };
+    },
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      closing.abort();
       for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
       await leftovers[Symbol.asyncDispose]();
       await collector.settle();
@@ -165,7 +186,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
 }
 
 function createRunner(
-  { location, database, clock, vault, logger, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
+  { location, database, clock, vault, logger, keptLog, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
   slot: JournalSlot,
 ): FoldRunner {
   const journal = { directory: slot.directory, id: slot.id };
@@ -178,7 +199,7 @@ function createRunner(
         journal,
         agents: createAgentLists({ dataDirectory, clock, logger }),
       })
-    : createFoldThread({ location, journal, dataDirectory, vault, logger });
+    : createFoldThread({ location, journal, dataDirectory, vault, logger, keptLog: keptLog ?? null });
 }
 
 /** Folds what dead processes left, now and again: one of several may be killed and never be started again. */

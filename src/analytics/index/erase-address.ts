@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
-import { eraseUnusedSpace } from "#db/unused-space.ts";
+import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
@@ -24,7 +24,7 @@ interface EraseDeps {
   agents: AgentList;
 }
 
-interface EraseOptions {
+export interface EraseOptions {
   projectId: ProjectId;
   /** A plain address; of IPv6 its /64 is meant. */
   address: string;
@@ -32,6 +32,8 @@ interface EraseOptions {
   userAgents?: readonly string[];
   /** Ids that readers have in their browsers, where `identity` is `cookie`. */
   cookies?: readonly string[];
+  /** Of a server that goes on: rewriting the whole file or its tables would hold up everybody else. */
+  leaveUnusedSpace?: boolean;
   signal?: AbortSignal;
 }
 
@@ -45,6 +47,8 @@ export interface ErasedAddress {
   destroyedUntil: Date | null;
   /** False while SQLite's log keeps copies because somebody reads in it: the server's next checkpoint empties it. */
   isOutOfFiles: boolean;
+  /** Rows as they were before may be in unused space of the database's files. */
+  isUnusedSpaceLeft: boolean;
 }
 
 /** Tables that have something of a visitor. */
@@ -67,7 +71,8 @@ const CHUNK = 500;
  */
 export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Promise<ErasedAddress> {
   const { database, clock } = deps;
-  const { projectId, address, userAgents = [], cookies = [], signal } = options;
+  const { projectId, address, userAgents = [], cookies = [], leaveUnusedSpace = false, signal } = options;
+  if (leaveUnusedSpace) database.sqlite?.exec("pragma secure_delete = on"); // what is deleted from here on is overwritten
   const { number, index_number: index } = await database.transaction((transaction) =>
     lockProject(database, transaction, projectId),
   );
@@ -110,7 +115,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
   const feedback = await eraseFeedback(database, { projectId, keys, signal });
   await forgetLabels(database, projectId);
   await sweepNumbers(database, signal);
-  const isOutOfFiles = await eraseUnusedSpace(database, TABLES);
+  const isOutOfFiles = await (leaveUnusedSpace ? emptyLog(database) : eraseUnusedSpace(database, TABLES));
   const { views, days, visitors } = work.erased;
   return {
     visitors: visitors.size,
@@ -119,6 +124,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     feedback,
     destroyedUntil: keys.destroyedUntil === null ? null : new Date(keys.destroyedUntil),
     isOutOfFiles,
+    isUnusedSpaceLeft: leaveUnusedSpace,
   };
 }
 

@@ -7,9 +7,11 @@ import { createTrustedTime } from "#db/trusted-time.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger, LogLevel } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
 import { ownModule } from "#lib/own-module.ts";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
+import { eraseAddress, type ErasedAddress, type EraseOptions } from "./erase-address.ts";
 import { createFold } from "./fold.ts";
 import { foldJournal } from "./fold-journal.ts";
 import { removeOldDamage } from "#analytics/journal/journal-damage.ts";
@@ -21,7 +23,12 @@ export interface FoldRunner extends AsyncDisposable {
   foldUntil(until: JournalPosition | null): Promise<JournalPosition>;
   /** Retention, rebuilds and sweeping; may run beside folds, and ends early when the runner is disposed. */
   maintain(): Promise<void>;
+  /** See `eraseAddress`; unused space of the database's files is left. May run beside folds, and ends as `maintain` does. */
+  erase(asked: AskedErasing): Promise<ErasedAddress>;
 }
+
+/** Whose readers are to be forgotten. */
+export type AskedErasing = Omit<EraseOptions, "leaveUnusedSpace" | "signal">;
 
 /** Folds in this thread, on the given database. */
 export function createFoldHere(deps: {
@@ -42,6 +49,7 @@ export function createFoldHere(deps: {
   );
   const stop = new AbortController();
   let maintaining: Promise<void> = Promise.resolve();
+  let erasing: Promise<unknown> = Promise.resolve();
   return {
     foldUntil: (until) => foldJournal({ ...deps, fold: foldBy(lists()) }, until),
     maintain() {
@@ -51,9 +59,18 @@ export function createFoldHere(deps: {
       })();
       return maintaining;
     },
+    erase(asked) {
+      // One after another: each looks through all that a project has.
+      const erased = erasing.then(() =>
+        eraseAddress({ ...deps, agents: lists() }, { ...asked, leaveUnusedSpace: true, signal: stop.signal }),
+      );
+      erasing = erased.catch(() => undefined);
+      return erased;
+    },
     async [Symbol.asyncDispose]() {
       stop.abort();
       await maintaining.catch(() => undefined); // whoever asked for it has the error
+      await erasing;
     },
   };
 }
@@ -74,11 +91,21 @@ export interface FoldThreadSettings {
   /** The vault's key: an object that never prints what it holds. */
   key: KeyObject;
   logLevel: LogLevel;
+  keptLog: LogFolder | null;
 }
 
-export type FoldTask = { task: "fold"; until: JournalPosition | null } | { task: "maintain" } | { task: "close" };
+export type FoldTask =
+  | { task: "fold"; until: JournalPosition | null }
+  | { task: "maintain" }
+  | { task: "erase"; asked: AskedErasing }
+  | { task: "close" };
 export type FoldRequest = FoldTask & { id: number };
-export type FoldReply = { id: number; position: JournalPosition | null; error: string | null };
+export interface FoldReply {
+  id: number;
+  position: JournalPosition | null;
+  erased: ErasedAddress | null;
+  error: string | null;
+}
 
 /**
  * Node's type stripper is WebAssembly. When two threads of a process come to compile its calls into JavaScript anew at
@@ -97,6 +124,7 @@ export function createFoldThread(options: {
   dataDirectory: string;
   vault: KeyVault;
   logger: Logger;
+  keptLog?: LogFolder | null;
 }): FoldRunner {
   const { location, journal, vault, logger } = options;
   const waiting = new Map<number, (reply: FoldReply) => void>();
@@ -110,6 +138,7 @@ export function createFoldThread(options: {
       dataDirectory: options.dataDirectory,
       key: vault.key,
       logLevel: logger.level as LogLevel,
+      keptLog: options.keptLog ?? null,
     };
     setFlagsFromString(NO_WRAPPER_TIER_UP);
     const made = new Worker(ownModule(import.meta.url, "fold-thread"), { workerData });
@@ -117,32 +146,37 @@ export function createFoldThread(options: {
     made.on("error", (error) => logger.error({ err: error }, "the thread that folds views failed"));
     made.on("exit", () => {
       worker = null;
-      for (const [id, resolve] of waiting) resolve({ id, position: null, error: "the thread ended" });
+      for (const [id, resolve] of waiting) resolve({ id, position: null, erased: null, error: "the thread ended" });
     });
     return made;
   };
 
-  const request = async (task: FoldTask): Promise<JournalPosition | null> => {
+  const request = async (task: FoldTask): Promise<Omit<FoldReply, "error">> => {
     worker ??= start();
     const id = ++lastId;
     const answered = Promise.withResolvers<FoldReply>();
     waiting.set(id, answered.resolve);
     worker.ref();
     worker.postMessage({ ...task, id } satisfies FoldRequest);
-    const { position, error } = await answered.promise;
+    const { error, ...reply } = await answered.promise;
     waiting.delete(id);
     if (waiting.size === 0) worker?.unref(); // an idle thread keeps no process alive
     if (error !== null) throw new Error(`the thread that folds views: ${error}`);
-    return position;
+    return reply;
   };
 
   return {
     async foldUntil(until) {
-      const position = await request({ task: "fold", until });
+      const { position } = await request({ task: "fold", until });
       return position ?? { segment: 0, position: 0 };
     },
     async maintain() {
       await request({ task: "maintain" });
+    },
+    async erase(asked) {
+      const { erased } = await request({ task: "erase", asked });
+      if (!erased) throw new Error("the thread that folds views did not say what it erased");
+      return erased;
     },
     async [Symbol.asyncDispose]() {
       if (!worker) return;

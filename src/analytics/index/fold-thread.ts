@@ -5,6 +5,7 @@ import { errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
 import { createLogger } from "#lib/logger.ts";
+import { keepLog } from "#lib/logs/keep-log.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { standBack } from "#lib/waiting/thread-priority.ts";
 import { createAgentLists } from "#analytics/clients/agent-list.ts";
@@ -12,8 +13,10 @@ import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettin
 
 // The entry of the folding thread: it is started by `createFoldThread` and imported by nobody.
 standBack(); // counts may be late, pages may not: where all cores are busy, folding would take their time
-const { location, journal, dataDirectory, key, logLevel } = workerData as FoldThreadSettings;
-const logger = createLogger({ level: logLevel });
+const { location, journal, dataDirectory, key, logLevel, keptLog } = workerData as FoldThreadSettings;
+const terminal = createLogger({ level: logLevel });
+const logger =
+  keptLog === null ? terminal : createLogger({ level: logLevel, keep: keepLog({ logger: terminal }, keptLog).write });
 const database = await openDatabase({
   location: location.engine === "sqlite" ? location : { engine: "postgres", url: new Secret(location.url) },
   logger,
@@ -43,9 +46,10 @@ const answer = async (request: FoldRequest): Promise<void> => {
     parentPort?.close();
     return;
   }
-  const reply: FoldReply = { id: request.id, position: null, error: null };
+  const reply: FoldReply = { id: request.id, position: null, erased: null, error: null };
   try {
     if (request.task === "fold") reply.position = await runner.foldUntil(request.until);
+    else if (request.task === "erase") reply.erased = await runner.erase(request.asked);
     else await runner.maintain();
     trouble.worked();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { DEPLOYMENTS, PIN } from "./answer-shapes.ts";
 import type { DeploymentActions, ShownDeployment, ShownPin } from "./deployments.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
@@ -10,14 +11,13 @@ export function deploymentsAtServer(login: Login, signal: AbortSignal): Deployme
     name: login.name ?? login.project,
     async list(limit) {
       const path = `${project}/deployments`;
-      const { deployments, pin } = await ask<{ deployments: ShownDeployment[]; pin: ShownPin | null }>({
-        method: "GET",
-        path,
-        query: { limit },
-      });
+      const { deployments, pin } = await ask<{ deployments: ShownDeployment[]; pin: ShownPin | null }>(
+        { method: "GET", path, query: { limit } },
+        DEPLOYMENTS,
+      );
       return { deployments, pin, isMissing: false };
     },
-    pin: (commit) => ask({ method: "POST", path: `${project}/pin`, body: { commit } }),
+    pin: (commit) => ask({ method: "POST", path: `${project}/pin`, body: { commit } }, PIN),
     unpin: () => ask({ method: "DELETE", path: `${project}/pin` }),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
+import { KEYS, NEW_KEY } from "./answer-shapes.ts";
 import type { KeyActions, ShownKey } from "./keys.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
 import { createServer } from "./server.ts";
@@ -12,7 +13,7 @@ export function keysAtServer(login: Login | InstanceLogin, signal: AbortSignal):
     const all: ShownKey[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = cursor === undefined ? {} : { cursor };
-      const page = await ask<{ keys: ShownKey[]; nextCursor?: string | null }>({ method: "GET", path, query });
+      const page = await ask<{ keys: ShownKey[]; nextCursor?: string | null }>({ method: "GET", path, query }, KEYS);
       all.push(...page.keys);
       cursor = page.nextCursor ?? null; // a server before this one gives all at once
     }
@@ -20,7 +21,7 @@ export function keysAtServer(login: Login | InstanceLogin, signal: AbortSignal):
   }
   return {
     project: project === null ? null : { id: project, name: name ?? project },
-    create: (asked) => ask({ method: "POST", path, body: asked }),
+    create: (asked) => ask({ method: "POST", path, body: asked }, NEW_KEY),
     list,
     async revoke(id) {
       await ask({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}` });

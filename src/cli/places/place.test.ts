@@ -1,5 +1,23 @@
 import { expect, it } from "vitest";
-import { findLogin } from "./place.ts";
+import { choosePlace, findInstanceLogin, findLogin } from "./place.ts";
+
+const AROUND = { folder: "/nonexistent", loginsFile: "/nonexistent/logins.json", hasDataDirectory: false, server: "https://docs.example.com/", project: null, key: "docent_1" }; // oxfmt-ignore
+
+it("sends the key of the environment to the server that is named beside it, and to no other", () => {
+  const at = (server: string | undefined, around = AROUND) => {
+    const place = choosePlace({ server }, around);
+    if (place.kind !== "server") throw new Error("no server");
+    return findInstanceLogin(place);
+  };
+  const meant = { server: "https://docs.example.com", key: "docent_1" };
+  for (const same of [undefined, "https://docs.example.com", "docs.example.com/"])
+    expect(at(same)).toMatchObject(meant);
+  for (const other of ["https://evil.example", "http://docs.example.com", "https://docs.example.com:8443", "https://docs.example.com/docs"])
+    expect(() => at(other)).toThrow("DOCENT_API_KEY is for https://docs.example.com, which DOCENT_SERVER names, and is sent nowhere else"); // oxfmt-ignore
+  // Who names the server once, on the command line, means it.
+  const alone = { ...AROUND, server: null as unknown as string };
+  expect(at("https://evil.example", alone)).toMatchObject({ server: "https://evil.example", key: "docent_1" });
+});
 
 it("asks for a project where the key is for all of them", async () => {
   const server = "https://docs.example.com";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
+import { PROJECT_NAMES } from "./answer-shapes.ts";
 import { type AnyLogin, type InstanceLogin, type Login, readLogins, serverAddress } from "./logins.ts";
 import { createServer } from "./server.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
@@ -18,7 +19,14 @@ export interface PlaceOptions {
 /** Beside a data directory, or at a server with one of the person's logins there. */
 export type WorkPlace =
   | { kind: "directory" }
-  | { kind: "server"; server: string | null; logins: readonly AnyLogin[]; project: string | null };
+  | {
+      kind: "server";
+      server: string | null;
+      logins: readonly AnyLogin[];
+      project: string | null;
+      /** The server that the key in the environment is for, where that is another one. */
+      keyIsFor?: string | null;
+    };
 
 /**
  * Where a command works: what its options name, else what the environment names, else `./data` if a store is there, else
@@ -39,9 +47,13 @@ export function choosePlace(options: PlaceOptions, around: Surroundings = readSu
 
 function atServer(server: string | null, project: string | null, around: Surroundings): WorkPlace {
   const { key } = around;
+  // It goes where it was meant to: to the server that is named beside it, whatever the command line names.
+  const meant = key === null || around.server === null ? server : serverAddress(around.server);
+  const isMeant = key !== null && server !== null && server === meant;
   // A key in the environment is for the project that is named there or on the command line, else for all of the server.
-  const given = key !== null && server !== null ? [{ server, project, name: null, key }] : [];
-  return { kind: "server", server, project, logins: [...given, ...readLogins(around.loginsFile)] };
+  const given = isMeant ? [{ server, project, name: null, key }] : [];
+  const logins = [...given, ...readLogins(around.loginsFile)];
+  return { kind: "server", server, project, logins, keyIsFor: key === null || isMeant ? null : meant };
 }
 
 type ServerPlace = Extract<WorkPlace, { kind: "server" }>;
@@ -61,10 +73,9 @@ export async function findLogin(place: ServerPlace, named: string | null, signal
   if (wide) {
     throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: say which with --project.`);
   }
-  const where = place.server === null ? "" : ` at ${place.server}`;
   throw new AppError(
     "unauthorized",
-    `There is no key for ${project === null ? "any project" : `the project "${project}"`}${where}. \`docent login --server URL --project PROJECT_ID\` keeps one.`,
+    `There is no key for ${project === null ? "any project" : `the project "${project}"`}${whereOf(place)}. \`docent login --server URL --project PROJECT_ID\` keeps one.`,
   );
 }
 
@@ -72,12 +83,15 @@ export async function findLogin(place: ServerPlace, named: string | null, signal
 export function findInstanceLogin(place: ServerPlace): InstanceLogin {
   const login = findWide(place);
   if (login) return login;
-  const where = place.server === null ? "" : ` at ${place.server}`;
   throw new AppError(
     "unauthorized",
-    `There is no key of the instance${where}. \`docent keys create --instance\` beside its data directory makes one, and \`docent login --server URL\` keeps it.`,
+    `There is no key of the instance${whereOf(place)}. \`docent keys create --instance\` beside its data directory makes one, and \`docent login --server URL\` keeps it.`,
   );
 }
+
+const whereOf = ({ server, keyIsFor = null }: ServerPlace): string =>
+  (server === null ? "" : ` at ${server}`) +
+  (keyIsFor === null ? "" : `; DOCENT_API_KEY is for ${keyIsFor}, which DOCENT_SERVER names, and is sent nowhere else`);
 
 const loginsHere = ({ logins, server }: ServerPlace) =>
   logins.filter((one) => server === null || one.server === server);
@@ -91,11 +105,10 @@ async function idOf(login: InstanceLogin, named: string, signal: AbortSignal): P
   const { ask } = createServer(login, signal);
   for (let cursor: string | null = null; ;) {
     const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask({
-      method: "GET",
-      path: "/v2/projects",
-      query,
-    });
+    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask(
+      { method: "GET", path: "/v2/projects", query },
+      PROJECT_NAMES,
+    );
     const found = page.projects.find(({ slug }) => slug === named);
     if (found) return found.id;
     cursor = page.nextCursor;

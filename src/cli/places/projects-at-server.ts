@@ -1,23 +1,14 @@
 import { AppError } from "#lib/app-error.ts";
+import { PROJECT, PROJECTS } from "./answer-shapes.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
-import { type ProjectActions, shownConnection, type PrintedProject, type ShownSettings } from "./projects.ts";
+import {
+  type PrintedProject,
+  printedProject,
+  type ProjectActions,
+  type ProjectJson,
+  shownSettings,
+} from "./projects.ts";
 import { createServer } from "./server.ts";
-
-/** A project as the interface shows it, as far as it is printed. */
-interface ProjectJson {
-  id: string;
-  slug: string;
-  name: string;
-  branch: string;
-  siteUrl: string;
-  repository: { url: string; host: string; source: string | null };
-  settings: Record<string, unknown>;
-  secrets: string[];
-  access: { mode: string };
-  domains: string[];
-  createdAt: string;
-  connection: ({ host: string } & object) | null;
-}
 
 const PAGE = 100;
 /** A large repository is fetched while the server is asked. */
@@ -50,8 +41,8 @@ export function projectsAtServer(
           },
         }),
       };
-      return shown(
-        await at(loginFor.instance(), MAKING_MS)<ProjectJson>({ method: "POST", path: "/v2/projects", body }),
+      return printedProject(
+        await at(loginFor.instance(), MAKING_MS)<ProjectJson>({ method: "POST", path: "/v2/projects", body }, PROJECT),
       );
     },
     async list() {
@@ -59,23 +50,22 @@ export function projectsAtServer(
       const all: PrintedProject[] = [];
       for (let cursor: string | null = null; ;) {
         const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask({
-          method: "GET",
-          path: "/v2/projects",
-          query,
-        });
-        all.push(...page.projects.map(shown));
+        const page: { projects: ProjectJson[]; nextCursor: string | null } = await ask(
+          { method: "GET", path: "/v2/projects", query },
+          PROJECTS,
+        );
+        all.push(...page.projects.map(printedProject));
         cursor = page.nextCursor;
         if (cursor === null) return all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
       }
     },
     async find(named) {
       const login = await loginFor.project(named);
-      return shownSettings(await at(login)<ProjectJson>({ method: "GET", path: pathOf(login.project) }));
+      return shownSettings(await at(login)<ProjectJson>({ method: "GET", path: pathOf(login.project) }, PROJECT));
     },
     async change({ id }, body) {
       const login = await loginFor.project(id);
-      return shownSettings(await at(login)<ProjectJson>({ method: "PATCH", path: pathOf(id), body }));
+      return shownSettings(await at(login)<ProjectJson>({ method: "PATCH", path: pathOf(id), body }, PROJECT));
     },
     async replaceToken({ id }, token) {
       const path = `${pathOf(id)}/connection/token`;
@@ -84,26 +74,12 @@ export function projectsAtServer(
     async remove({ id, name }) {
       await at(await loginFor.project(id))({ method: "DELETE", path: pathOf(id), query: { name } });
     },
+    async makeLink({ id }, body) {
+      return await at(await loginFor.project(id))({ method: "POST", path: `${pathOf(id)}/site-links`, body });
+    },
+    async signReadersOut({ id }) {
+      await at(await loginFor.project(id))({ method: "DELETE", path: `${pathOf(id)}/site-sessions` });
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
-
-const shown = ({ id, slug, name, branch, siteUrl, repository, createdAt }: ProjectJson): PrintedProject => ({
-  id,
-  slug,
-  name,
-  branch,
-  source: repository.source,
-  siteUrl,
-  codeHost: repository.host,
-  repositoryUrl: repository.url,
-  createdAt,
-});
-
-const shownSettings = (project: ProjectJson): ShownSettings => ({
-  ...shown(project),
-  connection: shownConnection(project.connection),
-  settings: { ...project.settings, keys: project.secrets },
-  access: project.access.mode,
-  domains: project.domains,
-});

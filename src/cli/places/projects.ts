@@ -42,18 +42,61 @@ export interface AskedChanges {
   domains?: string[];
 }
 
+/** A project as the interface shows it, as far as it is printed; beside a data directory it is described alike. */
+export interface ProjectJson {
+  id: string;
+  slug: string;
+  name: string;
+  branch: string;
+  siteUrl: string;
+  repository: { url: string; host: string; source: string | null };
+  settings: object;
+  secrets: string[];
+  access: { mode: string };
+  domains: string[];
+  createdAt: string;
+  connection: ({ host: string } & object) | null;
+}
+
+export const printedProject = ({ repository, ...project }: ProjectJson): PrintedProject => ({
+  id: project.id,
+  slug: project.slug,
+  name: project.name,
+  branch: project.branch,
+  source: repository.source,
+  siteUrl: project.siteUrl,
+  codeHost: repository.host,
+  repositoryUrl: repository.url,
+  createdAt: project.createdAt,
+});
+
+export const shownSettings = (project: ProjectJson): ShownSettings => ({
+  ...printedProject(project),
+  connection: shownConnection(project.connection),
+  settings: { ...project.settings, keys: project.secrets },
+  access: project.access.mode,
+  domains: project.domains,
+});
+
 /** How a host does, with the name that commands have always had for what it runs. */
-export const shownConnection = (connection: ({ host: string } & object) | null): object | null => {
+function shownConnection(connection: ProjectJson["connection"]): object | null {
   if (connection === null) return null;
   const { host, ...rest } = connection;
   return { kind: host, ...rest };
-};
+}
 
 /** What the person who waits sees meanwhile. */
 export interface Onlooker {
   signal: AbortSignal;
   say(words: string): void;
   progress(words: string): void;
+}
+
+/** A link to a private site as commands print it. */
+export interface PrintedLink {
+  url: string;
+  token: string;
+  expiresAt: string;
 }
 
 /** What can be done with projects, beside a data directory and at a server alike. Throws `AppError`. */
@@ -65,4 +108,7 @@ export interface ProjectActions extends AsyncDisposable {
   change(project: PrintedProject, changes: AskedChanges): Promise<ShownSettings>;
   replaceToken(project: PrintedProject, token: string): Promise<void>;
   remove(project: PrintedProject): Promise<void>;
+  makeLink(project: PrintedProject, asked: { path: string; expiresInSeconds: number }): Promise<PrintedLink>;
+  /** Ends every sign-in of readers, and every link. */
+  signReadersOut(project: PrintedProject): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { REPORTS } from "./answer-shapes.ts";
 import type { Login } from "./logins.ts";
 import type { ReportActions } from "./reports.ts";
 import { createServer } from "./server.ts";
@@ -7,7 +8,7 @@ export function reportsAtServer(login: Login, signal: AbortSignal): ReportAction
   const { ask } = createServer(login, signal);
   const analytics = `/v1/analytics/${encodeURIComponent(login.project)}`;
   return {
-    read: (name, query) => ask({ method: "GET", path: `${analytics}/${name}`, query: { ...query } }),
+    read: (name, query) => ask({ method: "GET", path: `${analytics}/${name}`, query: { ...query } }, REPORTS[name]),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { DocentError } from "#client/docent-error.ts";
 import { type Call, readJson, send, type TransportOptions } from "#client/transport.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "#lib/app-error.ts";
+import type { Shape } from "./answer-shapes.ts";
 import type { AnyLogin } from "./logins.ts";
 
 /** The interface of a server, for one project. Everything throws `AppError`, or the reason of an aborted signal. */
@@ -8,7 +9,8 @@ export interface Server {
   login: AnyLogin;
   /** For what reads streams itself. */
   transport: TransportOptions;
-  ask<T>(call: Call): Promise<T>;
+  /** Its answer, which has what `shape` asks for: anybody may be at the address. Null without one. */
+  ask<T>(call: Call, shape?: Shape): Promise<T>;
   askText(call: Call): Promise<string>;
 }
 
@@ -27,14 +29,24 @@ export function createServer(login: AnyLogin, signal: AbortSignal, timeoutMs = T
   return {
     login,
     transport,
-    ask: <T>(call: Call) =>
+    ask: <T>(call: Call, shape?: Shape) =>
       told(login, async () => {
         const response = await send(transport, { signal, ...call });
-        return response.status === 204 ? (null as T) : readJson<T>(response);
+        if (shape === undefined) return null as T;
+        const answer = await readJson<T>(response);
+        const wrong = shape(answer, "");
+        if (wrong !== null) throw oddAnswer(login, wrong);
+        return answer;
       }),
     askText: (call) => told(login, async () => (await send(transport, { signal, ...call })).text()),
   };
 }
+
+const oddAnswer = ({ server }: AnyLogin, where: string): AppError =>
+  new AppError(
+    "unavailable",
+    `The answer of ${server} is not one that this version of docent understands (${where}). Is a Docent server at this address?`,
+  );
 
 /** Runs it with the client's errors in the words of the command line. */
 export async function told<T>(login: AnyLogin, run: () => Promise<T>): Promise<T> {

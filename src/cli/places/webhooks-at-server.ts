@@ -1,3 +1,4 @@
+import { DELIVERIES, DELIVERY, NEW_WEBHOOK, WEBHOOKS } from "./answer-shapes.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
 import type { ShownDelivery, ShownWebhook, WebhookActions } from "./webhooks.ts";
@@ -11,21 +12,20 @@ export function webhooksAtServer(login: Login, signal: AbortSignal): WebhookActi
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
   return {
     isServing: true,
-    create: (asked) => ask({ method: "POST", path, body: asked }),
+    create: (asked) => ask({ method: "POST", path, body: asked }, NEW_WEBHOOK),
     list: async () =>
-      (await ask<{ webhooks: ShownWebhook[] }>({ method: "GET", path, query: { limit: PAGE } })).webhooks,
+      (await ask<{ webhooks: ShownWebhook[] }>({ method: "GET", path, query: { limit: PAGE } }, WEBHOOKS)).webhooks,
     remove: (id) => ask({ method: "DELETE", path: pathOf(id) }),
-    test: (id) => ask({ method: "POST", path: `${pathOf(id)}/test` }),
+    test: (id) => ask({ method: "POST", path: `${pathOf(id)}/test` }, DELIVERY),
     deliveries: async (id, limit) =>
       (
-        await ask<{ deliveries: ShownDelivery[] }>({
-          method: "GET",
-          path: `${pathOf(id)}/deliveries`,
-          query: { limit },
-        })
+        await ask<{ deliveries: ShownDelivery[] }>(
+          { method: "GET", path: `${pathOf(id)}/deliveries`, query: { limit } },
+          DELIVERIES,
+        )
       ).deliveries,
     redeliver: (id, deliveryId) =>
-      ask({ method: "POST", path: `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver` }),
+      ask({ method: "POST", path: `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver` }, DELIVERY),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -3,15 +3,16 @@ import { findHostKind, repositoryUrl } from "#code-hosts/remote/find-host.ts";
 import { gitRemote } from "#code-hosts/remote/remote-code-host.ts";
 import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import { isBranchName } from "#git/references.ts";
+import type { DatabaseTransaction } from "#db/database.ts";
 import type { RemoteProgress } from "#git/remote.ts";
 import { AppError } from "#lib/app-error.ts";
-import { newSourceId, type ProjectId } from "#lib/ids.ts";
+import { newSourceId, type ProjectId, type SourceId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { listSources, mirrorOf, type SourceRepository, sourceTokenPurpose } from "./sources.ts";
 import { inWordsOf, requireApi, type SourceDeps, syncSource } from "./sync-source.ts";
 
 const MAX_SOURCES = 10;
-const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+export const SOURCE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 /**
  * Names a repository that the project's agent may read, and makes its mirror. `AppError invalid`, `forbidden` when the
@@ -27,11 +28,13 @@ export async function addSource(
     token: Secret | null;
     kind: RemoteKind | null;
     branch: string | null;
+    /** Writes in the transaction that stores the source, before it. */
+    beside?(transaction: DatabaseTransaction, id: SourceId): Promise<void>;
   } & RemoteProgress,
 ): Promise<SourceRepository> {
   const { database, vault, repoStore, clock } = deps;
   const { projectId, name, token } = options;
-  if (!NAME.test(name)) {
+  if (!SOURCE_NAME.test(name)) {
     throw new AppError("invalid", "The name of a source is 1 to 40 of a-z, 0-9 and -, such as api.");
   }
   await requireRoom(deps, projectId, name);
@@ -41,7 +44,7 @@ export async function addSource(
   const remote = await gitRemote(deps, { connection: { url, token }, api });
   const branch = options.branch ?? (await inWordsOf(deps, { kind, token }, repoStore.remoteBranch(remote)));
   if (branch === null) {
-    throw new AppError("invalid", `${url} has no branch yet. Push to it first, or name one with --branch.`);
+    throw new AppError("invalid", `${url} has no branch yet. Push to it first, or name a branch.`);
   }
   if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
   const now = clock.now();
@@ -51,22 +54,25 @@ export async function addSource(
   await using _ = await noteUnfinished(deps, mirrorOf(source));
   try {
     await syncSource(deps, { ...source, token }, options);
-    await database.kysely
-      .insertInto("source")
-      .values({
-        id,
-        project_id: projectId,
-        name,
-        kind,
-        url,
-        branch,
-        sealed_token: token && vault.seal(token, sourceTokenPurpose(id)),
-        synced_at: now.getTime(),
-        tried_at: now.getTime(),
-        trouble: null,
-        created_at: now.getTime(),
-      })
-      .execute();
+    await database.transaction(async (transaction) => {
+      await options.beside?.(transaction, id);
+      await transaction
+        .insertInto("source")
+        .values({
+          id,
+          project_id: projectId,
+          name,
+          kind,
+          url,
+          branch,
+          sealed_token: token && vault.seal(token, sourceTokenPurpose(id)),
+          synced_at: now.getTime(),
+          tried_at: now.getTime(),
+          trouble: null,
+          created_at: now.getTime(),
+        })
+        .execute();
+    });
     return source;
   } catch (error) {
     await repoStore.remove(mirrorOf(source));
@@ -76,17 +82,28 @@ export async function addSource(
   }
 }
 
-/** Gives a source another token, once its host has taken it. `AppError forbidden`, `unavailable`. */
-export async function replaceSourceToken(deps: SourceDeps, source: SourceRepository, token: Secret): Promise<void> {
+/**
+ * Gives a source another token, once its host has taken it. `beside` writes in the same transaction, first. `AppError
+ * forbidden`, `unavailable`.
+ */
+export async function replaceSourceToken(
+  deps: SourceDeps,
+  source: SourceRepository,
+  token: Secret,
+  beside?: (transaction: DatabaseTransaction) => Promise<void>,
+): Promise<void> {
   const { database, vault, clock } = deps;
   const { id } = source;
   await syncSource(deps, { ...source, token });
   const now = clock.now().getTime();
-  await database.kysely
-    .updateTable("source")
-    .set({ sealed_token: vault.seal(token, sourceTokenPurpose(id)), trouble: null, synced_at: now, tried_at: now })
-    .where("id", "=", id)
-    .execute();
+  await database.transaction(async (transaction) => {
+    await beside?.(transaction);
+    await transaction
+      .updateTable("source")
+      .set({ sealed_token: vault.seal(token, sourceTokenPurpose(id)), trouble: null, synced_at: now, tried_at: now })
+      .where("id", "=", id)
+      .execute();
+  });
 }
 
 async function requireRoom({ database }: SourceDeps, projectId: ProjectId, name: string): Promise<void> {

@@ -104,7 +104,7 @@ it("what cannot be a source is refused in words, and leaves nothing behind", asy
   await refused({ branch: "gone" }, "not_found", /no branch gone/);
   await refused({ branch: "--upload-pack=x" }, "invalid", /branch name/);
   await refused({ token: new Secret("wrong-token-0123") }, "forbidden", /refused the token/);
-  await refused({ token: null }, "forbidden", /without a token.*--token-file/);
+  await refused({ token: null }, "forbidden", /without a token.*Give one that may read it/);
   expect(await readdir(root).catch(() => [])).toEqual([]);
   await addSource(deps, asked);
   await refused({}, "conflict", /has a source api already/);

@@ -52,6 +52,21 @@ export async function requireSource(database: Database, projectId: ProjectId, na
   );
 }
 
+/** One of the project's, by its id; null where it has none of it. */
+export async function findSource(
+  { kysely }: Database,
+  projectId: ProjectId,
+  id: string,
+): Promise<SourceRepository | null> {
+  const row = await kysely
+    .selectFrom("source")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", id as SourceId)
+    .executeTakeFirst();
+  return row ? sourceFromRow(row) : null;
+}
+
 /** Null when it was removed. `AppError invalid` when its token cannot be opened. */
 export async function findSourceWithToken(
   { database, vault }: { database: Database; vault: KeyVault },
@@ -84,6 +99,17 @@ export async function removeSource(
   await repoStore.remove(mirrorOf(source));
   await kysely.deleteFrom("instance_value").where("name", "=", note.name).execute();
 }
+
+/** A source as programs see it. Its token never shows. */
+export const sourceToJson = ({ id, name, kind, url, branch, syncedAt, trouble }: SourceRepository) => ({
+  id,
+  name,
+  host: kind,
+  url,
+  branch,
+  syncedAt: syncedAt?.toISOString() ?? null,
+  trouble,
+});
 
 function sourceFromRow(row: Selectable<Tables["source"]>): SourceRepository {
   const instant = (value: number | null) => (value === null ? null : new Date(value));

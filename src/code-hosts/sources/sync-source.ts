@@ -45,7 +45,7 @@ export async function inWordsOf<T>(
   const asked = work.catch((cause: unknown): never => {
     // Most hosts say of a repository that strangers may not see what they say of one that needs a login.
     if (token === null && cause instanceof RemoteError && cause.reason === "credential") {
-      const message = `${api.name} shows this repository to nobody without a token, or has none here. Give one that may read it: --token-file.`;
+      const message = `${api.name} shows this repository to nobody without a token, or has none here. Give one that may read it.`;
       throw new AppError("forbidden", message, { cause });
     }
     throw cause;

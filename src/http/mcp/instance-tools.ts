@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { McpTool } from "#lib/mcp/protocol.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
+import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#jobs/text-rules.ts";
 
 /** The interface of this server with the caller's key. Throws `AppError` for what is refused. */
 export interface OwnInterface {
@@ -29,12 +30,14 @@ const job = z
   .max(100)
   .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
   .describe("Id of the job, job_….");
+/** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
+const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
 const Day = z.string().max(40).optional();
 const inputs = {
   create: z.object({
-    prompt: z.string().min(1).max(100_000).describe("What to change in the documentation, in plain words."),
+    prompt: prompt("What to change in the documentation, in plain words."),
     ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
-    title: z.string().max(200).optional().describe("Title of the pull request."),
+    title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
     draft: z.boolean().optional().describe("Open the pull request as a draft."),
     dryRun: z.boolean().optional().describe("Tell what would change, and publish nothing."),
     idempotencyKey: z
@@ -45,7 +48,7 @@ const inputs = {
       .optional()
       .describe("Say the same one when you try again after a failure: the job is created once."),
   }),
-  message: z.object({ job, prompt: z.string().min(1).max(100_000).describe("What should be different.") }),
+  message: z.object({ job, prompt: prompt("What should be different.") }),
   job: z.object({ job }),
   wait: z.object({
     job,

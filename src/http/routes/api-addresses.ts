@@ -5,6 +5,7 @@ import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
+import { ifMatch } from "#http/if-match.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
@@ -14,7 +15,14 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { MAX_API_HOSTS } from "#projects/api-hosts.ts";
 import type { Project } from "#projects/project.ts";
-import { askApiAddresses, readApiAccess, saveApiAccess } from "#sites/api-addresses/api-access.ts";
+import {
+  type ApiAccess,
+  apiAccessToJson,
+  apiAccessVersion,
+  askApiAddresses,
+  readApiAccess,
+  saveApiAccess,
+} from "#sites/api-addresses/api-access.ts";
 import { countChange } from "./deployments.ts";
 
 export interface ApiAddressRoutesDeps {
@@ -41,6 +49,10 @@ const AccessBody = z
   .object({
     hosts,
     proxy,
+    version: z.string().openapi({
+      description: "Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself.",
+      pattern: "^[0-9a-f]{16}$",
+    }),
     addresses: z
       .array(
         z.object({
@@ -83,7 +95,7 @@ const putRoute = createRoute({
   tags,
   summary: "Set the hosts of descriptions, and the proxy",
   description:
-    "The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is.",
+    "The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page.",
   middleware: [limitedBody, jsonBody],
   request: {
     params: ProjectParams,
@@ -119,30 +131,25 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
     return project;
   }
 
-  async function shown(
-    project: Project,
+  function shown(
+    access: ApiAccess,
     { limit, cursor }: { limit: number; cursor?: string | undefined } = { limit: MAX_ROWS },
-  ): Promise<z.infer<typeof AccessBody>> {
-    const access = await readApiAccess(deps, project);
+  ): z.infer<typeof AccessBody> {
     const after = cursor === undefined ? "" : addressIn(cursor);
-    const left = access.addresses
-      .filter(({ address }) => address > after)
-      .sort((a, b) => (a.address < b.address ? -1 : 1));
+    const { hosts, proxy, addresses } = apiAccessToJson(access);
+    const left = addresses.filter(({ address }) => address > after).sort((a, b) => (a.address < b.address ? -1 : 1));
     const page = left.slice(0, limit);
     return {
-      hosts: [...access.hosts],
-      proxy: access.proxy,
-      addresses: page.map((each) => ({
-        ...each,
-        readAt: each.readAt?.toISOString() ?? null,
-        nextAt: each.nextAt?.toISOString() ?? null,
-      })),
+      hosts,
+      proxy,
+      version: apiAccessVersion(access),
+      addresses: page,
       nextCursor: left.length > limit ? cursorOf(page.at(-1)!.address) : null,
     };
   }
 
   routes.openapi(getRoute, async (c) => {
-    const page = await shown(await projectOf(c), c.req.valid("query"));
+    const page = shown(await readApiAccess(deps, await projectOf(c)), c.req.valid("query"));
     linkNextCursor(c, page.nextCursor);
     return c.json(page, 200);
   });
@@ -150,9 +157,9 @@ export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEn
   routes.openapi(putRoute, async (c) => {
     const project = await projectOf(c);
     await countChange(c, deps);
-    await saveApiAccess(deps, project, c.req.valid("json"));
+    await saveApiAccess(deps, project, c.req.valid("json"), ifMatch(c, shown, apiAccessVersion));
     await deps.refreshSite(project.id);
-    return c.json(await shown(project), 200);
+    return c.json(shown(await readApiAccess(deps, project)), 200);
   });
 
   routes.openapi(readRoute, async (c) => {

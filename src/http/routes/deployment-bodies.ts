@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { amount, id, Line, paramsOf, timestamp } from "#http/schemas.ts";
+import { amount, id, Line, orNull, paramsOf, timestamp } from "#http/schemas.ts";
 import { DEPLOYMENT_STATES, KeptReport } from "#sites/deployments/deployment.ts";
 
 const ID_EXAMPLE = "dep_01m83zm717e389j4ffzvxajn4k";
@@ -16,6 +16,12 @@ export const PinBody = z
     by: z.string().openapi({ description: "Name of the API key, or the command." }),
   })
   .openapi("SitePin");
+
+export const CurrentPinBody = z
+  .object({
+    pin: orNull(PinBody).openapi({ description: "Null while the site follows its branch." }),
+  })
+  .openapi("CurrentSitePin");
 
 export const DeploymentBody = z
   .object({

@@ -5,12 +5,14 @@ import { answers, emptyAnswers } from "#http/answers.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { notFound } from "#http/errors.ts";
 import { answerOnce } from "#http/idempotency.ts";
+import { ifMatch } from "#http/if-match.ts";
 import { jsonBody, limitedBody } from "#http/json-body.ts";
 import { RATE_LIMIT_HEADERS } from "#http/document/answer-headers.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#http/paging.ts";
 import { createRouter } from "#http/router.ts";
 import { orNull, ProjectParams } from "#http/schemas.ts";
 import {
+  CurrentPinBody,
   DeploymentBody,
   DeploymentParams,
   DeploymentWithReportBody,
@@ -25,7 +27,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Project, SitePin } from "#projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "#sites/deployments/deployment.ts";
 import { deploymentToJson, pinToJson } from "#sites/deployments/deployment-json.ts";
-import type { WantedPin } from "#sites/deployments/pins.ts";
+import type { PinCheck, WantedPin } from "#sites/deployments/pins.ts";
 
 export interface DeploymentRoutesDeps {
   database: Database;
@@ -35,7 +37,7 @@ export interface DeploymentRoutesDeps {
   deployments: {
     /** Has the site stay at a commit. `AppError invalid`. */
     pin(project: Project, wanted: WantedPin & { keyId: string }): Promise<SitePin>;
-    unpin(project: Project): Promise<void>;
+    unpin(project: Project, check?: PinCheck): Promise<void>;
   };
 }
 
@@ -74,6 +76,16 @@ const getRoute = createRoute({
   description: "The deployment with its report: what its author should know, by file and line.",
   request: { params: DeploymentParams },
   responses: answers(200, DeploymentWithReportBody, "The deployment, with what its report found."),
+});
+const currentPinRoute = createRoute({
+  method: "get",
+  path: `${BASE}/pin`,
+  operationId: "getSitePin",
+  tags,
+  summary: "Get the pin",
+  description: "The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names.",
+  request: { params: ProjectParams },
+  responses: answers(200, CurrentPinBody, "The pin, or null."),
 });
 const pinRoute = createRoute({
   method: "post",
@@ -137,6 +149,8 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
     return c.json({ ...deploymentToJson(deployment, (await findLive(deps, project))?.id ?? null), report }, 200);
   });
 
+  routes.openapi(currentPinRoute, async (c) => c.json(currentPin((await projectOf(c)).pin), 200));
+
   routes.openapi(pinRoute, async (c) => {
     const project = await projectOf(c);
     await countChange(c, deps);
@@ -148,6 +162,7 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
         deps.deployments.pin(project, {
           commit,
           keyId,
+          check: ifMatch(c, currentPin),
           beside: (transaction, made) =>
             claimKey(transaction, key, { outcome: JSON.stringify(pinToJson(made)), at: made.at.getTime() }),
         }),
@@ -161,12 +176,14 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
   });
 
   routes.openapi(unpinRoute, async (c) => {
-    await deps.deployments.unpin(await projectOf(c));
+    await deps.deployments.unpin(await projectOf(c), ifMatch(c, currentPin));
     return c.body(null, 204);
   });
 
   return routes;
 }
+
+const currentPin = (pin: SitePin | null): z.infer<typeof CurrentPinBody> => ({ pin: pin && pinToJson(pin) });
 
 /** Counts a call that changes what a site shows, or has somebody look. `AppError rate_limited`. */
 export async function countChange(c: HttpContext, deps: { database: Database; clock: Clock }): Promise<void> {

@@ -170,6 +170,15 @@ export const HostToken = z
     example: "glpat-4f2a9c1",
   });
 
+export const RepositoryAddress = z
+  .string()
+  .max(2_000)
+  .regex(/^https?:\/\/[^\s/@]+(?:\/\S*)?$/, "must be an https address without a user name or password")
+  .openapi({
+    description: "Its https address, without a user name or password.",
+    example: "https://github.com/acme/handbook",
+  });
+
 export const NewProjectBody = z
   .strictObject({
     name,
@@ -180,14 +189,7 @@ export const NewProjectBody = z
     contentRoot: SETTINGS.contentRoot.optional(),
     repository: z
       .strictObject({
-        url: z
-          .string()
-          .max(2_000)
-          .regex(/^https?:\/\/[^\s/@]+(?:\/\S*)?$/, "must be an https address without a user name or password")
-          .openapi({
-            description: "Its https address, without a user name or password.",
-            example: "https://github.com/acme/handbook",
-          }),
+        url: RepositoryAddress,
         token: HostToken.optional().openapi({
           description: "With it the repository stays where it is, and is followed; without, it is copied.",
         }),

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { Hono } from "hono";
 import type { Sessions } from "#accounts/sessions.ts";
 import type { WebhookDeps } from "#jobs/webhooks/webhook-endpoints.ts";
-import { AppError } from "#lib/app-error.ts";
+import { ShuttingDown } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
@@ -17,6 +17,7 @@ import type { Hosts, HostTarget } from "#http/hosts.ts";
 import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
+import { requireNamedReads } from "#http/needed-scope.ts";
 import { createRouter } from "#http/router.ts";
 import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#http/routes/agent-job-diff.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
@@ -25,11 +26,15 @@ import { agentJobLifecycleRoutes } from "#http/routes/agent-job-lifecycle.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#http/routes/agent-jobs.ts";
 import { instanceMcpRoutes } from "#http/mcp/instance-mcp.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#http/routes/keys.ts";
+import { type LogRoutesDeps, logRoutes } from "#http/routes/logs.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#http/routes/project-connection.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#http/routes/projects.ts";
+import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#http/routes/site-links.ts";
+import { type SourceRoutesDeps, sourceRoutes } from "#http/routes/sources.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#http/routes/analytics-reports.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#http/routes/pull-request-ends.ts";
 import { type AnalyticsRoutesDeps, analyticsRoutes } from "#http/routes/analytics.ts";
+import { type AnalyticsUpkeepDeps, analyticsUpkeepRoutes } from "#http/routes/analytics-upkeep.ts";
 import { type AutomationRoutesDeps, automationRoutes } from "#http/routes/automations.ts";
 import { automationTriggerRoutes } from "#http/routes/automation-trigger.ts";
 import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#http/routes/discovery.ts";
@@ -64,10 +69,12 @@ export interface AppDeps extends KeyDeps {
   agentSessions: AgentSessionDeps;
   discovery: DiscoveryDeps;
   keys: KeyRoutesDeps;
-  projects: ProjectRoutesDeps & ProjectConnectionDeps;
+  projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
+  siteLinks: SiteLinkRoutesDeps;
+  logs: LogRoutesDeps;
   deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
-  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & Parameters<typeof ingestRoutes>[0];
+  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   /** Address of the site of a project. */
   siteUrl(slug: string): string;
@@ -112,7 +119,7 @@ export function createApp(deps: AppDeps): App {
   const faults = createFaultLog(deps.logger, deps);
   app.use(requestContext({ logger: deps.logger, faults }));
   app.use(async (c, next) => {
-    if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new AppError("unavailable", "The server is shutting down.");
+    if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new ShuttingDown();
     if (UNSTORABLE.test(c.req.path)) throw notFound();
     await next();
   });
@@ -160,12 +167,17 @@ export function createApp(deps: AppDeps): App {
   api.route("/", analyticsRoutes(deps.analytics));
   api.route("/", analyticsReportRoutes(deps.analytics));
   api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", analyticsUpkeepRoutes(deps.analytics));
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
+  api.route("/", sourceRoutes(deps.projects));
+  api.route("/", siteLinkRoutes(deps.siteLinks));
   api.route("/", keyRoutes(deps.keys));
+  api.route("/", logRoutes(deps.logs));
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
   api.route("/", apiAddressRoutes(deps.apiAddresses));
+  requireNamedReads(api);
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.
@@ -214,7 +226,7 @@ export function createApp(deps: AppDeps): App {
     paths: new Set(app.routes.map(({ path }) => path)),
     async site(request, slug, { peerAddress, claim }) {
       try {
-        if (deps.isDraining()) throw new AppError("unavailable", "The server is shutting down.");
+        if (deps.isDraining()) throw new ShuttingDown();
         const answer = await deps.site(request, slug, peerAddress);
         claim(answer);
         faults.answered();

@@ -1,7 +1,9 @@
-import type { Database } from "#db/database.ts";
+import { createHash } from "node:crypto";
+import { type Database, insideTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { MAX_API_HOSTS, normaliseApiHost } from "#projects/api-hosts.ts";
+import { takeProject } from "#projects/change-project.ts";
 import type { Project } from "#projects/project.ts";
 import { saveSettings, withSetting } from "#projects/projects.ts";
 import { askAgain, readAddresses } from "./address-rows.ts";
@@ -44,6 +46,26 @@ export async function readApiAccess(deps: Pick<Deps, "database">, { id }: Pick<P
   return { hosts: known?.hosts ?? [], proxy: known?.proxy ?? false, addresses };
 }
 
+/** The same as programs see it. */
+export function apiAccessToJson({ hosts, proxy, addresses }: ApiAccess) {
+  return {
+    hosts: [...hosts],
+    proxy,
+    addresses: addresses.map((each) => ({
+      ...each,
+      readAt: each.readAt?.toISOString() ?? null,
+      nextAt: each.nextAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Another one whenever somebody has set something else; what is kept of addresses changes by itself. */
+export const apiAccessVersion = ({ hosts, proxy }: Pick<ApiAccess, "hosts" | "proxy">): string =>
+  createHash("sha256")
+    .update(JSON.stringify([hosts, proxy]))
+    .digest("hex")
+    .slice(0, 16);
+
 /** Hosts as people write them, in the form in which they are kept. `AppError invalid` names one that is none. */
 export function readApiHosts(written: readonly string[]): string[] {
   const hosts = written.map((text) => {
@@ -57,19 +79,26 @@ export function readApiHosts(written: readonly string[]): string[] {
   return all;
 }
 
-/** Sets what is given: the hosts that a project's descriptions may be at, none turns it off; the proxy. `AppError invalid`. */
+/**
+ * Sets what is given: the hosts that a project's descriptions may be at, none turns it off; the proxy. `check` looks at
+ * what is set when it is changed, and may refuse by an error. `AppError invalid`.
+ */
 export async function saveApiAccess(
-  deps: Deps,
-  project: Project,
+  deps: Pick<Deps, "database">,
+  { id }: Pick<Project, "id">,
   { hosts: written, proxy }: { hosts?: readonly string[] | undefined; proxy?: boolean | undefined },
+  check?: (current: ApiAccess) => void,
 ): Promise<void> {
-  let { settings } = project;
-  if (written !== undefined) {
-    const hosts = readApiHosts(written);
-    settings = withSetting(settings, "apiHosts", hosts.length === 0 ? null : hosts);
-  }
-  if (proxy !== undefined) settings = withSetting(settings, "apiProxy", proxy ? true : null);
-  await saveSettings(deps, project, settings);
+  const hosts = written && readApiHosts(written);
+  await deps.database.transaction(async (transaction) => {
+    const database = insideTransaction(deps.database, transaction);
+    // As they are now: somebody may have changed another setting since the caller read the project.
+    let { settings } = await takeProject(database, id);
+    check?.(await readApiAccess({ database }, { id }));
+    if (hosts) settings = withSetting(settings, "apiHosts", hosts.length === 0 ? null : hosts);
+    if (proxy !== undefined) settings = withSetting(settings, "apiProxy", proxy ? true : null);
+    await saveSettings({ database }, { id }, settings);
+  });
 }
 
 /** Has the addresses of a project's site asked now, but no oftener than every few seconds. How many there are. */

@@ -1,10 +1,11 @@
-import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { type Database, type DatabaseTransaction, insideTransaction } from "#db/database.ts";
 import { isObjectId } from "#git/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { setReference } from "#git/set-reference.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { takeProject } from "#projects/change-project.ts";
 import type { Project, SitePin } from "#projects/project.ts";
 import { markNewestLive } from "./deployment-rows.ts";
 
@@ -18,7 +19,11 @@ interface Deps {
 export interface WantedPin {
   commit: string;
   beside?(transaction: DatabaseTransaction, pin: SitePin): Promise<void>;
+  check?: PinCheck;
 }
+
+/** Looks at the pin that there is when it is changed, in that transaction; it may refuse by an error. */
+export type PinCheck = (current: SitePin | null) => void;
 
 /** Keeps the pinned commit, whatever happens to its branch. Nobody can push to it, and clones do not have it. */
 const PINNED = "refs/docent/pinned";
@@ -28,16 +33,16 @@ const MAX_LOOKED_THROUGH = 2_000;
 
 /**
  * Has a site show one commit of its branch's history, or of its deployments, until it is unpinned. `text` is its id, at
- * least 7 digits of it. `check` refuses what cannot be shown; `beside` writes in the same transaction, first. `AppError
+ * least 7 digits of it. `canShow` refuses what cannot be shown; `beside` writes in the same transaction, first. `AppError
  * invalid`.
  */
 export async function pinSite(
   deps: Deps,
   project: Project,
-  wanted: WantedPin & { by: string; check?(commit: string): Promise<unknown> },
+  wanted: WantedPin & { by: string; canShow?(commit: string): Promise<unknown> },
 ): Promise<SitePin> {
   const commit = await findPinnable(deps, project, wanted.commit);
-  await wanted.check?.(commit).catch((cause: unknown) => {
+  await wanted.canShow?.(commit).catch((cause: unknown) => {
     if (!(cause instanceof AppError)) throw cause;
     throw new AppError("invalid", `Commit ${commit.slice(0, 7)} cannot be shown. ${cause.message}`, {
       cause,
@@ -47,27 +52,42 @@ export async function pinSite(
   // First, so that there is no moment in which it could go; once more, as somebody else may have pinned another.
   await setReference(deps.repoStore, project.id, { ref: PINNED, to: commit });
   const pin = { commit, at: deps.clock.now(), by: wanted.by.slice(0, MAX_BY_LENGTH).toWellFormed() };
-  await deps.database.transaction(async (transaction) => {
-    await wanted.beside?.(transaction, pin);
-    await transaction
-      .updateTable("project")
-      .set({ pinned_commit: pin.commit, pinned_at: pin.at.getTime(), pinned_by: pin.by })
-      .where("id", "=", project.id)
-      .execute();
-  });
-  await keepPinned(deps, project.id);
+  try {
+    await deps.database.transaction(async (transaction) => {
+      await wanted.beside?.(transaction, pin);
+      await requireAsRead(deps, transaction, { projectId: project.id, check: wanted.check });
+      await transaction
+        .updateTable("project")
+        .set({ pinned_commit: pin.commit, pinned_at: pin.at.getTime(), pinned_by: pin.by })
+        .where("id", "=", project.id)
+        .execute();
+    });
+  } finally {
+    await keepPinned(deps, project.id); // also where it was refused: the former pin's commit must not go
+  }
   return pin;
 }
 
 /** Has a site show the newest commit of its branch again. Doing it twice is the same. */
-export async function unpinSite(deps: Deps, projectId: ProjectId): Promise<void> {
-  await deps.database.kysely
-    .updateTable("project")
-    .set({ pinned_commit: null, pinned_at: null, pinned_by: null })
-    .where("id", "=", projectId)
-    .execute();
+export async function unpinSite(deps: Deps, projectId: ProjectId, check?: PinCheck): Promise<void> {
+  await deps.database.transaction(async (transaction) => {
+    await requireAsRead(deps, transaction, { projectId, check });
+    await transaction
+      .updateTable("project")
+      .set({ pinned_commit: null, pinned_at: null, pinned_by: null })
+      .where("id", "=", projectId)
+      .execute();
+  });
   await keepPinned(deps, projectId);
   await markNewestLive(deps, projectId);
+}
+
+async function requireAsRead(
+  { database }: Pick<Deps, "database">,
+  transaction: DatabaseTransaction,
+  { projectId, check }: { projectId: ProjectId; check: PinCheck | undefined },
+): Promise<void> {
+  if (check) check((await takeProject(insideTransaction(database, transaction), projectId)).pin);
 }
 
 /** Has the reference say what the row says. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -191,7 +191,7 @@ export function createSiteUpdates(deps: {
     findProjectId,
     settled,
     async begin(project, wanted) {
-      if (stopping.signal.aborted) throw new AppError("unavailable", "The server is shutting down.");
+      if (stopping.signal.aborted) throw new ShuttingDown();
       const id = await insert(project, wanted);
       const work: Promise<void> = places
         .run(project.id, () => run(project, id, wanted))

@@ -15,8 +15,9 @@ export interface SiteLink {
   expiresAt: string;
 }
 
+export const MIN_LINK_SECONDS = 60;
 export const MAX_LINK_SECONDS = 366 * 86_400;
-const MAX_PATH = 1_000;
+export const MAX_LINK_PATH = 1_000;
 
 /**
  * Makes a link to a page of a private site. `ownUrl`: the site's address by its slug, for a site without another one.
@@ -30,20 +31,24 @@ export function createSiteLink(
     ownUrl: string;
     path: string;
     lifetimeSeconds: number;
+    /** From when it lives, and its name: the same link for the same ones. */
+    made?: { at: Date; subject: string };
   },
 ): SiteLink {
-  const { site, path, lifetimeSeconds } = wanted;
+  const { site, path, lifetimeSeconds, made = { at: clock.now() } } = wanted;
   if (site.access.mode === "public") throw new AppError("conflict", "The site is public: it needs no link.");
-  if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < 60 || lifetimeSeconds > MAX_LINK_SECONDS) {
+  if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < MIN_LINK_SECONDS || lifetimeSeconds > MAX_LINK_SECONDS) {
     throw new AppError("invalid", "A link lives from a minute to 366 days.");
   }
   const root = siteRoot(wanted);
-  const target = path.length <= MAX_PATH && /^\/(?![/\\])/.test(path) ? URL.parse(root + path) : null;
+  const target = path.length <= MAX_LINK_PATH && /^\/(?![/\\])/.test(path) ? URL.parse(root + path) : null;
   if (target === null) throw new AppError("invalid", "The path of a page begins with one slash: /guides/setup.");
-  const lifetimeMs = lifetimeSeconds * 1_000;
-  const token = tokens.make({ id: site.id, version: site.access.version }, { kind: "link", lifetimeMs });
+  const ends = made.at.getTime() + lifetimeSeconds * 1_000;
+  const lifetimeMs = ends - clock.now().getTime();
+  const { at: _at, ...name } = made;
+  const token = tokens.make({ id: site.id, version: site.access.version }, { kind: "link", lifetimeMs, ...name });
   target.searchParams.set(ACCESS_PARAMETER, token);
-  return { url: target.href, token, expiresAt: new Date(clock.now().getTime() + lifetimeMs).toISOString() };
+  return { url: target.href, token, expiresAt: new Date(ends).toISOString() };
 }
 
 /** Where readers find a site's root, without a slash at the end. */

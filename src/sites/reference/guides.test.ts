@@ -11,16 +11,17 @@ async function guidesOf(text: string) {
     favicon: "/icon.svg",
     navigation: {
       groups: [
-        { group: "Start", pages: ["start"] },
+        { group: "Start", pages: ["start", "jobs/guide"] },
         { group: GUIDES_GROUP, pages: ["http/keys", "http/errors", "http/missing"] },
       ],
     },
   };
-  await mkdir(path.join(directory.path, "http"));
+  for (const folder of ["http", "jobs"]) await mkdir(path.join(directory.path, folder));
   const files = {
     "docs.json": JSON.stringify(config),
     "icon.svg": "<svg/>",
     "start.md": "# Start\n",
+    "jobs/guide.md": "# Run a job\n",
     "http/keys.md": text,
     "http/errors.mdx": "# Errors\n",
   };
@@ -28,10 +29,10 @@ async function guidesOf(text: string) {
   return await readGuides(directory.path);
 }
 
-it("are the pages of one group of the documentation, with its look", async () => {
+it("are the first steps and the pages of one group of the documentation, with its look", async () => {
   const { files, pages, look } = await guidesOf("# Keys\n");
-  expect([...files.keys()]).toEqual(["icon.svg", "http/keys.md", "http/errors.mdx"]);
-  expect(pages).toEqual(["http/keys", "http/errors", "http/missing"]);
+  expect([...files.keys()]).toEqual(["icon.svg", "jobs/guide.md", "http/keys.md", "http/errors.mdx"]);
+  expect(pages).toEqual(["jobs/guide", "http/keys", "http/errors", "http/missing"]);
   expect(look).toEqual({ colors: { primary: "#123456" }, favicon: "/icon.svg" });
 });
 

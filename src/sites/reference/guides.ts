@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import firstSteps from "./first-steps.json" with { type: "json" };
 
 /** The pages of Docent's own documentation that stand beside the operations: one text for both places. */
 export interface Guides {
@@ -27,12 +28,16 @@ const FENCE = /^\s*(```+|~~~+)/;
 const LINK = /`[^`\n]*`|!\[[^\]\n]*\]\([^)\n]*\)|\[((?:[^[\]\n]|\[[^\]\n]*\])*)\]\((\/[^)\s]*)\)/g;
 
 /**
- * Reads the guides from the folder of Docent's documentation: those pages of the group that have a file. There are none
- * where the navigation has no such group.
+ * Reads the guides from the folder of Docent's documentation: the first steps and those pages of the group that have a
+ * file. There are none where the navigation has no such group.
  */
 export async function readGuides(directory: string): Promise<Guides> {
   const config = JSON.parse(await readFile(path.join(directory, "docs.json"), "utf8")) as DocsConfig;
-  const pages = config.navigation.groups.find(({ group }) => group === GUIDES_GROUP)?.pages ?? [];
+  const { groups } = config.navigation;
+  const own = groups.find(({ group }) => group === GUIDES_GROUP)?.pages ?? [];
+  const listed = new Set(groups.flatMap((each) => each.pages ?? []));
+  // Of another group, in front: from the first request to a program that follows jobs.
+  const pages = [...firstSteps.filter((page) => listed.has(page) && own.length > 0), ...own];
   const { colors, favicon } = config;
   const icon = favicon.replace(/^\//, "");
   const files = new Map([[icon, await readFile(path.join(directory, icon), "utf8")]]);

@@ -28,7 +28,7 @@ interface Deps {
 }
 
 /** What each `{id}` of a path is of, by the part before it. */
-const ID_KINDS: Record<string, string> = { job: "job", webhooks: "whk", deliveries: "dlv", automations: "aut", automation: "aut", deployments: "dep", "update-status": "upd", "{projectId}": "aut", search: "site", page: "site" }; // oxfmt-ignore
+const ID_KINDS: Record<string, string> = { job: "job", webhooks: "whk", deliveries: "dlv", automations: "aut", automation: "aut", deployments: "dep", sources: "src", "update-status": "upd", "{projectId}": "aut", search: "site", page: "site" }; // oxfmt-ignore
 /** Of any line of text. */
 const LINE_PATTERN = "^[^\\r\\n]+$";
 const PROMPTS = ['Replace "Welcome" with "Hello" on the start page.', "Fix the broken links.", "Write a poem about ships. 🚢", 'Set the description of the start page to "All there is".', "x"]; // oxfmt-ignore

@@ -85,6 +85,10 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
     .replaceAll(/"(triedAt|webhookAt)":(?:null|"[^"]*")/g, `"$1":"${INSTANT}"`)
     .replaceAll(/"remarks":\[[^\]]*\]/g, '"remarks":[]')
     .replaceAll(/"version":"[0-9a-f]{16}"/g, '"version":"9c1b7d0e5a3c8f6b"')
+    .replaceAll(
+      /\blink\.[0-9a-z]+\.[\w-]+\.[\w-]{43}/g,
+      "link.tp3ml1.6GHNl6FG.qOhwhsW-tMQJwB340qAEHtUrfM7oGcHNuDNX97UTnYM",
+    )
     .replaceAll(/docent_[0-9A-Za-z]{38}/g, "docent_KEY")
     .replaceAll(/"hint":"[0-9A-Za-z]{4}"/g, '"hint":"k3Yz"')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/app-error.ts";
+import { ShuttingDown } from "#lib/app-error.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { Reply, Request } from "./messages.ts";
@@ -54,7 +54,7 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
     if (closed || child.served >= RETIRE_AFTER) child.kill();
     if (!closed && child.alive && child.served < RETIRE_AFTER) idle.push(child);
   };
-  const shuttingDown = () => new AppError("unavailable", "The server is shutting down.");
+  const shuttingDown = () => new ShuttingDown();
 
   return {
     run: ({ request, readInclude, owner, signal }) =>

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { COMMANDS } from "#cli/commands.ts";
+import { AppError } from "#lib/app-error.ts";
+
+/** What the server answers every request with. */
+let answer = "";
+const server = createServer((request, response) => {
+  request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(answer));
+});
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const [name, value] of Object.entries({ DOCENT_SERVER: address, DOCENT_API_KEY: "docent_1", DOCENT_PROJECT: "", XDG_CONFIG_HOME: "/nonexistent", DOCENT_DATA: "", DATABASE_URL: "" })) vi.stubEnv(name, value); // oxfmt-ignore
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.close();
+});
+
+const P = "prj_1";
+const LINES = [
+  ["jobs", "list", P],
+  ["jobs", "create", P, "Fix it."],
+  ["jobs", "show", "job_1", "--project", P],
+  ["jobs", "diff", "job_1", "--project", P, "--json"],
+  ["jobs", "message", "job_1", "Go on.", "--project", P],
+  ["jobs", "merge", "job_1", "--project", P],
+  ["keys", "list", P],
+  ["keys", "list", "--instance"],
+  ["keys", "create", P],
+  ["projects", "list"],
+  ["projects", "show", P],
+  ["projects", "show", "a-slug"],
+  ["projects", "create", "Docs"],
+  ["projects", "set", P, "model", "docent/builtin-rules"],
+  ["projects", "domain", "list", P],
+  ["projects", "access", P],
+  ["projects", "delete", P, "--yes"],
+  ["webhooks", "list", P],
+  ["webhooks", "create", P, "https://example.com/"],
+  ["webhooks", "test", P, "whk_1"],
+  ["webhooks", "deliveries", P, "whk_1"],
+  ["automations", "list", P],
+  ["automations", "create", P, "Links", "Fix the links."],
+  ["automations", "run", P, "aut_1"],
+  ["deployments", "list", P],
+  ["deployments", "pin", P, "4f2a9c1"],
+  ["analytics", "visitors", P],
+  ["analytics", "views", P],
+  ["analytics", "searches", P],
+  ["logs"],
+  ["login", "--server", "SERVER", "--project", P],
+];
+/** Names of all lists and things of the interface, each with something else in its place. */
+const NAMES = "jobs keys projects webhooks deliveries automations runs deployments visitors views searches lines files".split(" "); // oxfmt-ignore
+const all = (value: unknown) => JSON.stringify({ id: "x", ...Object.fromEntries(NAMES.map((name) => [name, value])) });
+const ODD = ["null", "5", '"text"', "[]", "[null]", "{}", '{"id": 5}', all(null), all(5), all({}), all([null]), all([5]), all([[]]), all([{ id: {} }]), "no JSON"]; // oxfmt-ignore
+
+it.each(LINES)("docent %s %s says in a sentence that an answer is odd", async (name, ...args) => {
+  const command = await COMMANDS.find((one) => one.name === name)!.load();
+  const io = {
+    stdout: () => undefined,
+    stderr: () => undefined,
+    readInput: async () => "docent_1",
+    confirm: async () => null,
+    isTerminal: false,
+    signal: new AbortController().signal,
+  };
+  for (answer of ODD) {
+    const line = args.map((word) => (word === "SERVER" ? process.env["DOCENT_SERVER"]! : word));
+    const error = await command.run(line, io).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect([answer, error]).toEqual([answer, expect.any(AppError)]);
+    expect((error as AppError).message).toMatch(/The answer (?:of http:\S+ )?is (?:not one that|no JSON)/);
+  }
+});
