@@ -7,16 +7,18 @@ import { startsWithVerb } from "./sentences.ts";
 const SPEAKS_TO_US =
   /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|get rid of|take (?:it|them|the \w+|[\w./-]+) (?:out|off|away)|turn (?:it|them|the \w+) into|strip|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
 /** Further on in a sentence: "If it is unclear, please drop it." */
-const ASKS_US = /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$/i;
+const ASKS_US = /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$|[,;:–—-]\s*(?:thanks|thank you|thx|cheers)\b[.!)]*$/i;
 /** Second thoughts, and words about the message: “Scratch that”, “Or something like that”, “P.S.”. */
 const SECOND_THOUGHT =
-  /^(?:sorry|oops|wait|hm+|scratch|strike|cancel|undo|revert|forget|actually|no\b[,.!]|nope|nah|not sure|or (?:something|similar|so|words|whatever|anything|the like)\b|on second thoughts?|never ?mind|done\b[.!]?$|end of\b|that['’]?s (?:it|all)\b|yours|sincerely|best,|p\.?s\b|fyi|btw|cc\b|edit:|@\p{L}|--)|^(?:[–—]\s*)\p{Lu}\p{Ll}+$/iu;
+  /^(?:sorry|oops|wait|hm+|scratch|strike|cancel|undo|revert|forget|actually|no\b[,.!]|nope|nah|not sure|or (?:something|similar|so|words|whatever|anything|the like)\b|on second thoughts?|never ?mind|done\b[.!]?$|end of\b|that['’]?s (?:it|all)\b|yours|sincerely|best,|p\.?s\b|fyi|btw|cc\b|(?:the )?rest\b|(?:should|would|could|might|must) (?:be|do|work|suffice)\b|(?:is|does|would) (?:that|this|it) (?:ok|okay|fine|work|clear|enough|make sense|sound)\b|(?:that|this|it) (?:would|should|will) (?:be (?:great|nice|fine|ok|enough|all)|do|suffice)\b|(?:we|you) (?:can|could|may|might|should) .{1,60}\blater\b|edit:|@\p{L}|--)|^(?:[–—]\s*)\p{Lu}\p{Ll}+$/iu;
 /** Who writes a page does not say “I”: “I meant the page …”. In a question of readers it stands. */
 const SAYS_I = /(?:^|[\s(,;–—])I(?:['’](?:m|d|ll|ve))?(?=[\s,.;!)])[^?]*$/;
 /** Where or when, and nothing that is so: “Below "Install".”, “By Friday.” */
 const FRAGMENT =
   /^(?:below|above|under|beneath|before|after|behind|at|in|on|by|until|for|to|next to|between|instead of)\s+[^,:]{1,60}$/i;
 const MAX_FRAGMENT_WORDS = 7;
+/** “Not urgent.”, “Only for admins.”: so few words behind a whole sentence, and no verb among them. */
+const MAX_REMARK_WORDS = 4;
 const FINITE =
   /\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|shall|will|would|does?|did|needs?|uses?|see|run|set|add|get|go|gets|goes|it['’]s|there['’]s|you|we|it|they)\b/i;
 
@@ -54,8 +56,9 @@ export function instructionIn(
   for (const [index, { at, text }] of loose.sentences.entries()) {
     const bare = text.replace(MARKUP, "").replaceAll(/[*_]+/g, "").trim();
     const goesOn = index > 0 && (SPEAKS_TO_US.test(bare) || startsWithVerb(bare) || isAside(bare.slice(0, 300)));
+    const isRemark = index > 0 && isRemarkBehind(loose.text.slice(Math.max(0, at - 20), at), text);
     const isName = index > 0 && index === loose.sentences.length - 1 && isSignature(loose.text.slice(0, at), text);
-    if (!goesOn && !isName && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
+    if (!goesOn && !isName && !isRemark && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
     return { at, words: bare.length > 80 ? `${bare.slice(0, 80)}…` : bare };
   }
   return null;
@@ -66,8 +69,19 @@ function isAside(sentence: string): boolean {
   const words = sentence.split(/\s+/).length;
   const isFragment = words <= MAX_FRAGMENT_WORDS && FRAGMENT.test(sentence) && !FINITE.test(sentence);
   return (
-    isFragment || SECOND_THOUGHT.test(sentence) || SAYS_I.test(sentence) || (sentence !== "" && isCourtesy(sentence))
+    isFragment ||
+    SECOND_THOUGHT.test(sentence) ||
+    SAYS_I.test(sentence) ||
+    (sentence !== "" && isCourtesy(sentence.replace(/[.!?]+$/, "")))
   );
+}
+
+/** A few words behind a sentence that has ended, on its line or as a sentence of their own. */
+function isRemarkBehind(before: string, text: string): boolean {
+  const words = text.trim();
+  const isOnItsLine = /[.!?][ \t]*$/.test(before) || (/[.!?]\s*$/.test(before) && /[.!?]$/.test(words));
+  const isShort = /^[\p{L}\p{N}(][^,]{3,}$/u.test(words) && words.split(/\s+/).length <= MAX_REMARK_WORDS;
+  return isOnItsLine && isShort && !FINITE.test(words);
 }
 
 /** A name alone on the last line, behind a sentence that has ended. */
