@@ -53,11 +53,20 @@ const LINES = [
   ["analytics", "visitors", P],
   ["analytics", "views", P],
   ["analytics", "searches", P],
+  ["projects", "sources", "list", P],
+  ["projects", "sources", "add", P, "code", "--repo", "https://example.com/code"],
+  ["projects", "sources", "remove", P, "code"],
+  ["projects", "api", "list", P],
+  ["projects", "api", "read", P],
+  ["projects", "link", P],
+  ["projects", "sign-out", P],
+  ["analytics", "erase", P, "--address", "203.0.113.7", "--yes"],
+  ["analytics", "snippet", P],
   ["logs"],
   ["login", "--server", "SERVER", "--project", P],
 ];
 /** Names of all lists and things of the interface, each with something else in its place. */
-const NAMES = "jobs keys projects webhooks deliveries automations runs deployments visitors views searches lines files".split(" "); // oxfmt-ignore
+const NAMES = "jobs keys projects webhooks deliveries automations runs sources addresses deployments visitors views searches lines files".split(" "); // oxfmt-ignore
 const all = (value: unknown) => JSON.stringify({ id: "x", ...Object.fromEntries(NAMES.map((name) => [name, value])) });
 const ODD = ["null", "5", '"text"', "[]", "[null]", "{}", '{"id": 5}', all(null), all(5), all({}), all([null]), all([5]), all([[]]), all([{ id: {} }]), "no JSON"]; // oxfmt-ignore
 

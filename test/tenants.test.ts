@@ -49,7 +49,7 @@ async function settle(app: TestApp, project: Project) {
   await app.carryOut();
   const { id: source } = await insertTestSource(app, { projectId: project.id, name: "api", files: { "a.ts": "a\n" } });
   const [delivery] = (await call("GET", `/webhooks/${webhook}/deliveries`)).json.deliveries;
-  return { project, key, call, make, webhook, jobs, automation, source, delivery: delivery!.id };
+  return { project, key, call, make, webhook, jobs, automation, source: String(source), delivery: delivery!.id };
 }
 
 async function openTwo() {

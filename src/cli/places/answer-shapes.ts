@@ -120,6 +120,36 @@ export const REPORTS = {
   searches: object({ searches: list(object({ searchQuery: text, hits: number })), totalSearches: number }),
 };
 
+export const SOURCE = object({
+  id: text,
+  name: text,
+  host: text,
+  url: text,
+  branch: text,
+  syncedAt: maybe(text),
+  trouble: maybe(text),
+});
+export const SOURCES = page("sources", SOURCE);
+export const SITE_LINK = object({ url: text, token: text, expiresAt: text });
+const description = { address: text, readAt: maybe(text), sizeBytes: maybe(number), trouble: maybe(text) };
+export const API_ADDRESSES = object({
+  hosts: list(text),
+  proxy: flag,
+  addresses: list(object(description)),
+  nextCursor: maybe(text),
+});
+export const ASKED_ADDRESSES = object({ addresses: number });
+export const ERASURE = object({
+  address: text,
+  visitors: number,
+  views: number,
+  days: number,
+  feedback: number,
+  damagedFiles: maybe(number),
+  notReached: list(text),
+});
+export const SNIPPET = object({ snippet: text, allowedOrigins: list(text) });
+
 export const LOG_LINES = page(
   "lines",
   object({ id: text, node: text, time: text, level: text, message: text, fields: object({}) }),

@@ -1,3 +1,4 @@
+import { API_ADDRESSES, ASKED_ADDRESSES } from "./answer-shapes.ts";
 import type { ApiActions, ShownApis } from "./apis.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
@@ -10,7 +11,7 @@ export function apisAtServer(login: Login, signal: AbortSignal): ApiActions {
     const addresses: ShownApis["addresses"][number][] = [];
     for (let cursor: string | null = null; ;) {
       const query = cursor === null ? {} : { cursor };
-      const page: ShownApis & { nextCursor: string | null } = await ask({ method: "GET", path, query });
+      const page: ShownApis & { nextCursor: string | null } = await ask({ method: "GET", path, query }, API_ADDRESSES);
       addresses.push(...page.addresses);
       cursor = page.nextCursor;
       if (cursor === null) return { hosts: page.hosts, proxy: page.proxy, addresses };
@@ -23,7 +24,8 @@ export function apisAtServer(login: Login, signal: AbortSignal): ApiActions {
       await ask({ method: "PUT", path, body });
       return read();
     },
-    askAgain: async () => (await ask<{ addresses: number }>({ method: "POST", path: `${path}/read` })).addresses,
+    askAgain: async () =>
+      (await ask<{ addresses: number }>({ method: "POST", path: `${path}/read` }, ASKED_ADDRESSES)).addresses,
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

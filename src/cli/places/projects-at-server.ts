@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import { PROJECT, PROJECTS } from "./answer-shapes.ts";
+import { PROJECT, PROJECTS, SITE_LINK } from "./answer-shapes.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
 import {
   type PrintedProject,
@@ -75,7 +75,10 @@ export function projectsAtServer(
       await at(await loginFor.project(id))({ method: "DELETE", path: pathOf(id), query: { name } });
     },
     async makeLink({ id }, body) {
-      return await at(await loginFor.project(id))({ method: "POST", path: `${pathOf(id)}/site-links`, body });
+      return await at(await loginFor.project(id))(
+        { method: "POST", path: `${pathOf(id)}/site-links`, body },
+        SITE_LINK,
+      );
     },
     async signReadersOut({ id }) {
       await at(await loginFor.project(id))({ method: "DELETE", path: `${pathOf(id)}/site-sessions` });

@@ -9,8 +9,10 @@ export interface Server {
   login: AnyLogin;
   /** For what reads streams itself. */
   transport: TransportOptions;
-  /** Its answer, which has what `shape` asks for: anybody may be at the address. Null without one. */
-  ask<T>(call: Call, shape?: Shape): Promise<T>;
+  /** Its answer, which has what `shape` asks for: anybody may be at the address. */
+  ask<T>(call: Call, shape: Shape): Promise<T>;
+  /** The same where nothing of the answer matters. */
+  ask(call: Call): Promise<void>;
   askText(call: Call): Promise<string>;
 }
 
@@ -26,18 +28,22 @@ export function createServer(login: AnyLogin, signal: AbortSignal, timeoutMs = T
     timeoutMs,
     retries: RETRIES,
   };
+  function ask<T>(call: Call, shape: Shape): Promise<T>;
+  function ask(call: Call): Promise<void>;
+  function ask(call: Call, shape?: Shape): Promise<unknown> {
+    return told(login, async () => {
+      const response = await send(transport, { signal, ...call });
+      if (shape === undefined) return;
+      const answer = await readJson(response);
+      const wrong = shape(answer, "");
+      if (wrong !== null) throw oddAnswer(login, wrong);
+      return answer;
+    });
+  }
   return {
     login,
     transport,
-    ask: <T>(call: Call, shape?: Shape) =>
-      told(login, async () => {
-        const response = await send(transport, { signal, ...call });
-        if (shape === undefined) return null as T;
-        const answer = await readJson<T>(response);
-        const wrong = shape(answer, "");
-        if (wrong !== null) throw oddAnswer(login, wrong);
-        return answer;
-      }),
+    ask,
     askText: (call) => told(login, async () => (await send(transport, { signal, ...call })).text()),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
+import { SOURCE, SOURCES } from "./answer-shapes.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
 import { printedSource, type PrintedSource, type SourceActions } from "./sources.ts";
@@ -16,7 +17,10 @@ export function sourcesAtServer(login: Login, signal: AbortSignal): SourceAction
     const all: PrintedSource[] = [];
     for (let cursor: string | null = null; ;) {
       const query = cursor === null ? {} : { cursor };
-      const page: { sources: SourceJson[]; nextCursor: string | null } = await ask({ method: "GET", path, query });
+      const page: { sources: SourceJson[]; nextCursor: string | null } = await ask(
+        { method: "GET", path, query },
+        SOURCES,
+      );
       all.push(...page.sources.map(printedSource));
       cursor = page.nextCursor;
       if (cursor === null) return all;
@@ -30,12 +34,14 @@ export function sourcesAtServer(login: Login, signal: AbortSignal): SourceAction
   return {
     async add({ name, url, ...rest }) {
       const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-      return printedSource(await ask<SourceJson>({ method: "POST", path, body: { name, url, ...said } }));
+      return printedSource(await ask<SourceJson>({ method: "POST", path, body: { name, url, ...said } }, SOURCE));
     },
     list,
     async replaceToken(name, token) {
       const found = await named(name);
-      return printedSource(await ask<SourceJson>({ method: "POST", path: `${found.path}/token`, body: { token } }));
+      return printedSource(
+        await ask<SourceJson>({ method: "POST", path: `${found.path}/token`, body: { token } }, SOURCE),
+      );
     },
     async remove(name) {
       const found = await named(name);

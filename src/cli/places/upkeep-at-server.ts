@@ -1,3 +1,4 @@
+import { ERASURE, SNIPPET } from "./answer-shapes.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
 import type { ShownErasure, UpkeepActions } from "./upkeep.ts";
@@ -11,8 +12,8 @@ export function upkeepAtServer(login: Login, signal: AbortSignal): UpkeepActions
   const path = `/v2/project/${encodeURIComponent(login.project)}`;
   return {
     name: login.name ?? login.project,
-    erase: (body) => ask<ShownErasure>({ method: "POST", path: `${path}/erasures`, body }),
-    snippet: () => ask({ method: "GET", path: `${path}/analytics-snippet` }),
+    erase: (body) => ask<ShownErasure>({ method: "POST", path: `${path}/erasures`, body }, ERASURE),
+    snippet: () => ask({ method: "GET", path: `${path}/analytics-snippet` }, SNIPPET),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
