@@ -46,6 +46,12 @@ it.each([
 });
 
 it.each([
+  "Undo everything?",
+  "Undo that?",
+  'No, use "dock" instead?',
+  "Leave the page quickstart alone?",
+  'Use "concepts/" instead',
+  "Use 'guides/search' instead",
   "Do not undo that",
   "Don't revert it",
   "Undo that and fix broken links",
@@ -82,6 +88,13 @@ it("corrects nothing where nothing was done, and takes no other chore's value", 
   expect(after('Replace "a" with "b" and replace "c" with "d"', 'Use "e" instead')).toBeNull();
 });
 
+it("puts no other word in the place of one where what was asked last was not understood", () => {
+  const turns = [understand(BERTH, toolNames).calls];
+  const before = { requests: ["Make the title better"], isCarriedOut: false, turns };
+  expect(choresOfCorrection('No, use "dock" instead', before, { toolNames, names })).toBeNull();
+  expect(choresOfCorrection("Undo that", before, { toolNames, names })).toEqual([{ tool: "undo_changes", input: { of: "last" } }]);
+}); // oxfmt-ignore
+
 const last = (turns: number, ofTurns: number) => [["undo_changes", { of: "last", turns, ofTurns }]];
 const [A, B] = ['Replace "a" with "A1"', 'Replace "b" with "B1"'];
 it.each([
@@ -100,6 +113,9 @@ it.each([
   [[A, "Undo that in guides/"], 'No, use "A2" instead', null],
   [["Replace Harbor Cloud with Harbor Platform"], "No, use Harbor One instead", [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "Harbor Cloud", to: "Harbor One" }]]],
   [["Replace Harbor Cloud with Harbor Platform"], "No, use Guides instead", null],
+  [["Replace Harbor Cloud with Harbor Platform"], "Write Release Notes instead", null],
+  [["Replace Harbor Cloud with Harbor Platform"], "Take Harbor One instead", null],
+  [['Replace "a" with "b/c"'], 'Use "b/d" instead', [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "a", to: "b/d" }]]],
   [["Replace Harbor Cloud with Harbor Platform"], "No, use Title Case instead", null],
 ] as const)("after %j, %j speaks of what still stands", (said, request, calls) => {
   expect(afterAll(said, request)?.map(({ tool, input }) => [tool, input]) ?? null).toEqual(calls);

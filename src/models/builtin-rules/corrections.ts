@@ -1,7 +1,9 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
+import { isQuestion } from "./courtesies.ts";
 import { placesOf } from "./named-places.ts";
 import { isLiteral, isPlainName } from "./grammar/plain-name.ts";
 import { type KnownNames, phraseOf } from "./grammar/names.ts";
+import { isAddress } from "./grammar/runs.ts";
 import { lastCalls, standingOf, type TurnBefore } from "./turn-before.ts";
 
 const LEAD =
@@ -25,7 +27,8 @@ const ALONE = new RegExp(
   "i",
 );
 const INSTEAD = new RegExp(
-  `${LEAD}(?:use|make it|call it|write|say|take) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]|[\\p{L}\\p{N}][^\\s,.;:!?"“”]*(?: [^\\s,.;:!?"“”]+){0,3}?) instead(?: of (?:that|it|this))?${END}`,
+  // Without quotation marks “write Release Notes” is another task.
+  `${LEAD}(?:use|make it|call it|(?:write|say|take)(?= ["“”'‘’\`])) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]|[\\p{L}\\p{N}][^\\s,.;:!?"“”]*(?: [^\\s,.;:!?"“”]+){0,3}?) instead(?: of (?:that|it|this))?${END}`,
   "iu",
 );
 const NEVER_MIND =
@@ -44,7 +47,7 @@ export function choresOfCorrection(
   options: { toolNames: readonly string[]; names?: KnownNames },
 ): ChoreCall[] | null {
   if (before.requests.length === 0 || request.length > MAX_CHARACTERS) return null;
-  if (!options.toolNames.includes("undo_changes")) return null;
+  if (!options.toolNames.includes("undo_changes") || isQuestion(request)) return null;
   const undo = (input: Record<string, unknown>): ChoreCall => ({ tool: "undo_changes", input });
   const { standing, takenBack } = standingOf(before);
   const last = () => lastOf(standing.at(-1)?.turns ?? 0, before);
@@ -59,6 +62,8 @@ export function choresOfCorrection(
   }
   const value = INSTEAD.exec(request)?.groups?.["value"];
   const [call, second] = takenBack ?? standing.at(-1)?.calls ?? [];
+  // “Instead” of what was asked last, which was not understood, is no other word for what was done before it.
+  if (!before.isCarriedOut) return null;
   // What a turn after it took back in part can no longer be said in one word.
   const isPartly = takenBack === null && !lastCalls(before).some(({ tool }) => tool === call?.tool);
   if (value === undefined || !call || second || isPartly) return null;
@@ -79,7 +84,11 @@ function lastOf(turns: number, before: TurnBefore): Record<string, unknown> {
  * does not use for a page or a group. “Use British spelling instead” tells how to write, not what.
  */
 function textOf(value: string, replaced: string, names: KnownNames | undefined): string | null {
-  if (/^["“”'‘’`]/.test(value)) return /["“”`]/.test(value.slice(1, -1)) ? null : value.slice(1, -1);
+  if (/^["“”'‘’`]/.test(value)) {
+    const text = value.slice(1, -1);
+    // “Use "concepts/" instead” is another place, not another word, where what stands there is no address.
+    return /["“”`]/.test(text) || (isAddress(text) && !isAddress(replaced)) ? null : text;
+  }
   const isName = isLiteral(value) && isPlainName(value) && /^\p{Lu}/u.test(value) && /^\p{Lu}/u.test(replaced);
   if (!isName || names?.isKnown !== true) return null;
   const phrase = phraseOf(value);

@@ -50,6 +50,9 @@ const NO_PERSON: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** “Thanks, Declined”: what became of a request. “Fred” and “Ahmed” are names. */
+const DONE = /^\p{L}{4,}(?:ied|[^fm]ed)$/u;
+
 /** Without courtesies and reasons around it. */
 export function trimClause(clause: string): string {
   if (clause.length > MAX_SENTENCE_CHARACTERS) return clause.trim();
@@ -71,7 +74,10 @@ export function isCourtesy(clause: string): boolean {
   return parts.every((part, at) => {
     if (GREETING.test(part)) return true;
     const [, person] = TO_A_PERSON.exec(part) ?? [];
-    return person === undefined ? at > 0 && (GOES_ON.test(part) || isPerson(part)) : isPerson(person);
+    if (person !== undefined) return isPerson(person);
+    // A name is called behind a greeting or thanks. “Please, Abort” and “Ok, Rejected” call nobody.
+    const isCalled = at > 0 && !/^(?:please|ok(?:ay)?|great|no rush|that\b.*)$/i.test(parts[at - 1] ?? "");
+    return at > 0 && (GOES_ON.test(part) || (isCalled && isPerson(part)));
   });
 }
 
@@ -81,7 +87,7 @@ export function isQuestion(sentence: string): boolean {
 }
 
 function isPerson(words: string): boolean {
-  return PERSON.test(words) && words.split(" ").every((word) => !NO_PERSON.has(word.toLowerCase()));
+  return PERSON.test(words) && words.split(" ").every((word) => !NO_PERSON.has(word.toLowerCase()) && !DONE.test(word));
 }
 
 function withoutReason(clause: string): string {

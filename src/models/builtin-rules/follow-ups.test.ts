@@ -18,7 +18,14 @@ it.each([
   [BERTH, "Now do the same in guides/ and api/, please", [["replace_term", { from: "berth", to: "slot", in: ["guides/", "api/"] }]]],
   [BERTH, "do the same in guides/ and api/", [["replace_term", { from: "berth", to: "slot", in: ["guides/", "api/"] }]]],
   [BERTH, "Also in reference/", [["replace_term", { from: "berth", to: "slot", in: ["reference/"] }]]],
-  [BERTH, "The same for “dock”", [["replace_term", { from: "berth", to: "slot", in: ["dock"] }]]],
+  [BERTH, "The same in “dock”", [["replace_term", { from: "berth", to: "slot", in: ["dock"] }]]],
+  [BERTH, "The same for the page “dock”", [["replace_term", { from: "berth", to: "slot", in: ["dock"] }]]],
+  [BERTH, "The same for “dock”", null],
+  [BERTH, "Also for “dock”", null],
+  [BERTH, "The same with Tokens", null],
+  [BERTH, "The same for guides/?", null],
+  [BERTH, "Also in reference/?", null],
+  [BERTH, "Could you do the same in guides/?", [["replace_term", { from: "berth", to: "slot", in: ["guides/"] }]]],
   ["Hide the page quickstart", "Same for the page operate/upgrade", [["set_front_matter", { page: "operate/upgrade", key: "hidden", value: true }]]],
   ["Fix broken links in guides/", "Try again", [["fix_links", { in: ["guides/"] }]]],
   ["Delete the page guides/backups", "redirect it to quickstart", [["remove_page", { page: "guides/backups", redirectTo: "quickstart" }]]],
@@ -40,6 +47,16 @@ it.each([
   expect(found).toEqual(calls);
 }); // oxfmt-ignore
 
+it.each(["The same for the page operate/upgrade", "Also the page operate/upgrade"])(
+  "%s: speaks of what was asked last, and of nothing before it",
+  (request) => {
+    const hidden = understand("Hide the page quickstart", toolNames).calls;
+    const refused = { requests: ["Make it catchy"], isCarriedOut: false, turns: [hidden] };
+    expect(choresOfFollowUp(request, refused, { toolNames })).toBeNull();
+    expect(choresOfFollowUp(request, { ...refused, isCarriedOut: true }, { toolNames })).not.toBeNull();
+  },
+);
+
 it("has nothing to follow in a first message", () => {
   expect(choresOfFollowUp("The same for guides/", NOTHING_BEFORE, { toolNames })).toBeNull();
   expect(choresOfFollowUp("Try again", NOTHING_BEFORE, { toolNames })).toBeNull();
@@ -54,4 +71,5 @@ it("does the same once more, also what a follow-up has done, and never an undo",
   const refused = { requests: ["The same for api/"], isCarriedOut: false, turns: [guides] };
   expect(choresOfFollowUp("Try again", refused, { toolNames })).toEqual([{ tool: "replace_term", input: { from: "berth", to: "slot", in: ["api/"] } }]);
   expect(choresOfFollowUp("Try again", { ...refused, requests: ["Try again"] }, { toolNames })).toBeNull();
+  expect(choresOfFollowUp("Try again", { ...refused, isAfterRefusal: true }, { toolNames })).toBeNull();
 }); // oxfmt-ignore

@@ -1,5 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
+import { isQuestion } from "./courtesies.ts";
 import type { KnownNames } from "./grammar/names.ts";
 import { mayOverlap } from "./overlaps.ts";
 import { placesOf } from "./named-places.ts";
@@ -7,9 +8,11 @@ import { lastCalls, type TurnBefore } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
 
 const SAME =
-  /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to) (.{1,300}?)[.!?\s]*$/i;
+  /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?<said>for|in|on|with|under|to) (?<place>.{1,300}?)[.!?\s]*$/i;
 const ALSO =
-  /^(?:(?:and|now|please)[\s,]+)*also (?:(?:in|on|for|under) |(?=the page |the pages ))(.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
+  /^(?:(?:and|now|please)[\s,]+)*also (?:(?<said>in|on|for|under) |(?=the page |the pages ))(?<place>.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
+/** What can only be a place: its path, or a word for what it is. */
+const PLACE = /\/|\.mdx?\b|\b(?:pages?|files?|guide|article|folder|directory|group)\b/i;
 const AGAIN =
   /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
 
@@ -26,13 +29,14 @@ export function choresOfFollowUp(
   { toolNames, names }: { toolNames: readonly string[]; names?: KnownNames },
 ): ChoreCall[] | null {
   const calls = lastCalls(before);
-  if (request.length > MAX_CHARACTERS) return null;
+  if (request.length > MAX_CHARACTERS || isQuestion(request)) return null;
   if (AGAIN.test(request)) {
     // “Once more” after an undo could mean the undo, or what it took back.
-    if (before.isCarriedOut)
+    if (before.isCarriedOut && before.requests.length > 0)
       return calls.length > 0 && calls.every(({ tool }) => tool !== "undo_changes") ? [...calls] : null;
+    const earlier = { ...before, requests: [], isCarriedOut: before.isAfterRefusal !== true };
     const read = before.requests.map((each) => {
-      const followed = choresOfFollowUp(each, { ...before, requests: [] }, { toolNames, ...(names && { names }) });
+      const followed = choresOfFollowUp(each, earlier, { toolNames, ...(names && { names }) });
       return followed ? { calls: followed, refused: [] } : understand(each, toolNames, names);
     });
     const isWhole = read.length > 0 && read.every(({ refused }) => refused.length === 0);
@@ -40,8 +44,12 @@ export function choresOfFollowUp(
   }
   const answered = withTarget(request, before, { toolNames, names });
   if (answered !== null) return answered;
-  const place = (SAME.exec(request) ?? ALSO.exec(request))?.[1];
-  if (place === undefined || calls.length === 0) return null;
+  const { said = "", place } = { ...(SAME.exec(request) ?? ALSO.exec(request))?.groups };
+  // “The same” as what was asked last, which was not carried out.
+  if (place === undefined || calls.length === 0 || !before.isCarriedOut) return null;
+  // “The same for "Tokens"” after one word was replaced by another: that word, or the page?
+  const isWord = /^(?:for|with|to)$/i.test(said) && !PLACE.test(place);
+  if (isWord && calls.some(({ tool }) => tool === "replace_term")) return null;
   const scope = placesOf(place, names);
   if (scope === null) return null;
   const held = calls.map((call) => heldTo(call, scope));

@@ -29,6 +29,7 @@ export function newAsked(names: KnownNames = NO_NAMES): Asked {
 export function readClause(said: readonly Token[], { names, budget }: Asked, it: SlotContext["it"] = {}): Meanings {
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
+  if (said.some(isHalfQuoted)) return [];
   const tokens = namesKept(said, names);
   const modifiers = new Map<number, SaidModifier[]>();
   const context: MatchContext = {
@@ -61,6 +62,10 @@ export function readClause(said: readonly Token[], { names, budget }: Asked, it:
   // What was not looked through to its end may have another meaning.
   return context.budget.steps < 0 ? [] : [...meanings.values()];
 }
+
+/** A quotation mark without its partner: where the quotation ends is not known. */
+export const isHalfQuoted = ({ kind, text }: Token): boolean =>
+  kind === "word" && /^["“”„«‘`]|["“”„»`]$/.test(text) && !/^(?:\d+["”]|["“”'`‘’]{2})$/.test(text);
 
 /**
  * “All pages” within a sentence may be the title of a group. Until the repository is asked, and where it has such a title, the words

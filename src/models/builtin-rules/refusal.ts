@@ -2,7 +2,7 @@ import { choreForms } from "./chores/chore-forms.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import type { Repair } from "./repair.ts";
-import { newAsked, readClause } from "./read-clause.ts";
+import { isHalfQuoted, newAsked, readClause } from "./read-clause.ts";
 import { tokensOf } from "./grammar/tokens.ts";
 import { limitOf } from "./limits.ts";
 import { nearestExample } from "./nearest-example.ts";
@@ -22,6 +22,8 @@ interface Help {
 export function reasonFor(clause: Clause, { names, repair }: Help): string {
   const { text } = clause;
   const verb = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? "";
+  if (tokensOf(text, clause.quotes).some(isHalfQuoted))
+    return "one of its quotation marks has no partner, so where the quotation ends is not known";
   const limit = limitIn(clause);
   if (/^send one of these\b/i.test(text)) return "choose one of the sentences that follow, and send it alone";
   if (text.length > 1_000) return "it is too long for one instruction";
@@ -79,6 +81,7 @@ export function hintFor(clause: Clause, { names, repair }: Help): string | null 
   const limit = limitIn(clause);
   // Without its condition a sentence asks for more than it did.
   if (limit !== null) return CONDITION.test(limit.phrase) ? null : heldToAPart(limit.before);
+  // What is in the way may turn the sentence around: an example of it would be no better than the sentence without it.
   if (repair !== null) return repair.sentence;
   const readings = groupOrAll(clause, names) ?? renamings(clause, names) ?? readingsOf(clause);
   if (readings !== null)

@@ -20,8 +20,8 @@ describe("a word that is in the way", () => {
       "properly",
       'Replace "webhook" with "callback" everywhere',
     ],
-    ["Hide the page guides/search temporarily", "temporarily", "Hide the page guides/search"],
     ['Set the nice description of guides/search to "X"', "nice", 'Set the description of guides/search to "X"'],
+    ["Quickly: hide the page guides/search", "Quickly", "Hide the page guides/search"],
   ])("of “%s” is named, and the sentence offered without it", (prompt, word, repaired) => {
     const { reason, hint } = answer(prompt);
     expect(reason).toContain(`“${word}” is in the way`);
@@ -29,6 +29,28 @@ describe("a word that is in the way", () => {
   });
 
   it.each([
+    ["Undo hide the page guides/search", "Undo"],
+    ["Nobody add a redirect from /a to /quickstart", "Nobody"],
+    ['Anna set the title of guides/search to "A".', "Anna"],
+    ['Set the German title of guides/search to "A"', "German"],
+    ['Set the icon color of guides/search to "red"', "color"],
+    ["Hide the page guides/search temporarily", "temporarily"],
+    ["Add a temporary redirect from /promo to /quickstart", "temporary"],
+  ])("of “%s” is named, and nothing is offered that leaves it out", (prompt, word) => {
+    const { reason, hint } = answer(prompt);
+    expect(reason).toContain(`“${word}” is in the way`);
+    expect(understand(hint ?? "", toolNames, namesOfRepository).calls).toEqual([]);
+  });
+
+  it.each([
+    "Rejected: hide the page guides/search",
+    'Who set the title of guides/search to "A"?',
+    'Rename the page title "Search" to "Find"',
+    'Replace "berth" with "slot" selectively',
+    'Replace "berth" with "slot" optionally',
+    "Fix broken links occasionally",
+    "Fix broken links eventually",
+    "Unhide the page drafts/roadmap on Monday",
     "Fix broken external links",
     'Replace the second "service" with "app" on quickstart',
     'Replace "service" with "app" in tables',

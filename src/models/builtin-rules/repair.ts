@@ -8,18 +8,25 @@ import type { Clause } from "./read-sentence.ts";
 /** A sentence in which one word or phrase is in the way: without it, it means one thing. */
 export interface Repair {
   without: string;
-  sentence: string;
+  /** The sentence without it; null where it asks for something else then. */
+  sentence: string | null;
 }
 
 const MAX_TOKENS = 40;
 const MAX_STEPS = 300_000;
-/** How or when something shall be done. Nothing else is done without them. */
+/**
+ * How well and how soon something shall be done: nothing else is done without such a word. The list is closed. “Undo”, “nobody”, “Anna”,
+ * “German” or “selectively” in front of the same words ask for another thing, for a part of it, for nothing, or for the opposite.
+ */
 const MANNER =
-  /^(?!(?:only|apply|reply|supply|multiply|early|exactly|partly|partially|mostly|mainly|namely|externally|internally|recently|newly|rarely|weekly|daily|monthly|conditionally)$)\p{L}{3,}ly$|^(?:now|again|today|tonight|soon|asap|already|instantly|straightaway|nicely|well)$/iu;
+  /^(?:quickly|swiftly|promptly|carefully|properly|correctly|nicely|neatly|cleanly|gently|thoroughly|diligently|smoothly|safely|quietly|silently|kindly|urgently|immediately|instantly|straightaway|now|today|asap)$/i;
+/** A date by which it shall be done, and not one on which. */
 const WHEN =
-  /^(?:before|by|on|this|next) (?:(?:the )?(?:end of|next|this) )?(?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:before|by|on|this|next) (?:next |this |the )?(?:tomorrow|noon|tonight|week|month|weekend|release|lunch|midnight)$/i;
-/** Words that narrow, count, refuse or join: without one of them the sentence says more than it did. */
-const NARROWS =
+  /^(?:before|by) (?:(?:the )?(?:end of|next|this) )?(?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|noon|tonight|week|month|weekend|release|lunch|midnight)$/i;
+/** Praise of what shall come, where it comes to one place. */
+const PRAISE = /^(?:nice|good|great|lovely|beautiful|cool|proper|friendly|helpful|shiny|fancy|pretty)$/i;
+/** Words that forms have: one of them is not what is in the way. */
+const OF_FORMS =
   /^(?:not|no|never|none|only|just|except|but|and|or|if|unless|until|when|once|while|without|with|in|on|at|of|to|from|for|by|as|into|under|after|before|between|like|than|the|an?|all|any|both|each|every|some|most|many|few|half|first|second|third|last|next|previous|other|another|same|external|internal|missing|empty|new|draft|hidden|section|heading|group|page|image|redirect|folder)$|\d|\//i;
 /** Chores that do one thing at one place: a word less does not widen them. */
 const AT_ONE_PLACE = /^(?:move_page|add_page|add_section|replace_section|add_callout|set_front_matter|set_alt_text|rename_group|move_group|add_redirect)$/; // oxfmt-ignore
@@ -39,10 +46,11 @@ export function repaired(clause: Clause, names: KnownNames): Repair | null {
       if (!span.every(({ kind }) => kind === "word")) continue;
       const words = span.map(({ norm }) => norm).join(" ");
       const isHarmless = length === 1 ? MANNER.test(words) : WHEN.test(words);
-      if (!isHarmless && (length > 1 || NARROWS.test(words))) continue;
+      if (!isHarmless && (length > 1 || OF_FORMS.test(words))) continue;
       const [calls, other] = readClause(withoutSpan(tokens, at, length), asked);
       if (!calls || other !== undefined || (!isHarmless && !isAtOnePlace(calls))) continue;
-      found.set(JSON.stringify(calls), repairOf(clause, tokens, { at, length }));
+      const repair = repairOf(clause, tokens, { at, length });
+      found.set(JSON.stringify(calls), isHarmless || PRAISE.test(words) ? repair : { ...repair, sentence: null });
     }
     if (found.size === 1) return [...found.values()][0] ?? null;
     if (found.size > 1) return null;
@@ -66,5 +74,6 @@ function repairOf(
   const [from, to] = [tokens[at]?.at ?? 0, tokens[at + length - 1]?.end ?? 0];
   const bare = `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim().replace(/,$/, "");
   const sentence = restore(bare, quotes, (quote) => `"${quote}"`);
-  return { without: text.slice(from, to), sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
+  const own = sentence.replace(/^[,:;\s]+/, "");
+  return { without: text.slice(from, to), sentence: own.charAt(0).toUpperCase() + own.slice(1) };
 }

@@ -64,9 +64,20 @@ export function restated(tokens: readonly Token[]): Token[][] {
   return [...found, ...passive(rest, [[]]), ...asked];
 }
 
+/** What the docs consist of. “Secrets must be hidden” and “tokens should have the tag "x"” are rules about things, whatever page has that name. */
+const OF_DOCS =
+  /^(?:pages?|files?|guides?|articles?|docs|documentation|site|groups?|sections?|headings?|titles?|names?|links?|anchors?|images?|pictures?|screenshots?|descriptions?|tags?|icons?|keywords?|alt|notes?|warnings?|tips?|redirects?|entr(?:y|ies)|navigation|nav|sidebar|mentions?|occurrences?|instances?|references?|terms?|words?|phrases?|spelling|text|changelog|everything|it|they|[\p{L}\p{N}_.*-]*\/.*|.*\.(?:mdx?|svg|png|jpe?g|gif|webp|ya?ml|json))$/iu;
+/** Redirects and guides as such are things as well. */
+const isOfDocs = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ kind, norm }) =>
+      kind === "quote" || (OF_DOCS.test(norm) && (tokens.length > 1 || /[/.]|^(?:it|they)$/.test(norm))),
+  );
+
 /** “X should be removed from Y” as “remove X from Y”. */
 function passive(tokens: readonly Token[], modals: typeof MODALS): Token[][] {
   for (let at = 1; at < tokens.length; at += 1) {
+    if (!isOfDocs(tokens.slice(0, at))) continue;
     const modal = modals.find((said) => stands(tokens, at, said));
     const verb = modal && VERBS[tokens[at + modal.length]?.norm ?? ""];
     if (verb !== undefined && modal)
@@ -79,7 +90,7 @@ function passive(tokens: readonly Token[], modals: typeof MODALS): Token[][] {
 function having(tokens: readonly Token[]): Token[][] {
   for (let at = 1; at < tokens.length; at += 1) {
     const said = HAVING.find((each) => stands(tokens, at, each));
-    if (!said) continue;
+    if (!said || !isOfDocs(tokens.slice(0, at))) continue;
     const [what, had] = [tokens.slice(0, at), tokens.slice(at + said.length)];
     return [
       [wordToken("give"), ...what, ...had],
@@ -98,6 +109,8 @@ function fronted(tokens: readonly Token[]): Token[][] {
   const [verb, ...had] = tokens.slice(at + 1);
   if (at <= 0 || !verb || !startsWithVerb(verb.text)) return [];
   const what = tokens.slice(0, tokens[at - 1]?.norm === "," ? at - 1 : at);
+  // “In any case please …” is “anyway”.
+  if (stands(what, 0, ["in", "any", "case"])) return [];
   if (!PREPOSITION.test(what[0]?.norm ?? "")) return [[verb, ...what, ...had]];
   return [
     [...what, { ...wordToken(","), kind: "sign" }, verb, ...had],

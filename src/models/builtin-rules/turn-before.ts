@@ -6,6 +6,8 @@ export interface TurnBefore {
   requests: readonly string[];
   /** Whether it was carried out. */
   isCarriedOut: boolean;
+  /** The turn before that one was not: “the same” of its request speaks of nothing that was done. */
+  isAfterRefusal?: boolean;
   /** The chores of each turn that was carried out, oldest first; none for one that only said “never mind”. */
   turns: readonly (readonly ChoreCall[])[];
 }

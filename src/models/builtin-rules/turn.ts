@@ -138,6 +138,7 @@ function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: Ma
         before = {
           requests: [...requests],
           isCarriedOut,
+          isAfterRefusal: before.requests.length > 0 && !before.isCarriedOut,
           turns: isCarriedOut ? [...before.turns, done] : before.turns,
         };
         requests.length = 0;

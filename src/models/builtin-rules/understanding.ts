@@ -115,7 +115,9 @@ function readSentences(
       continue;
     }
     const isUnread = read.refused.length > 0 && read.refused.every(({ isAmbiguous }) => !isAmbiguous);
-    const isAside = isUnread && sentence.lead === null && sentence.isQuestion !== true;
+    // In front of a sentence “in any case” is “anyway”: it does not go on with the one before.
+    const isAside =
+      isUnread && sentence.lead === null && !sentence.isQuestion && !/^in any case\b/i.test(sentence.text);
     if (isAside && last !== null && explainsBefore(sentence.text, before)) continue;
     if (isAside && last !== null) {
       const whole: Sentence = { text: `${last.sentence.text}, ${asideOf(sentence)}`, lead: last.sentence.lead };

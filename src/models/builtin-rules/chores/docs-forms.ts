@@ -93,7 +93,7 @@ export const docsForms: readonly ChoreForm[] = [
       `use {marker:marker} instead of {before:marker} (as|for) ${LISTS}`,
       `${LISTS} (should|must [consistently] (use|have / be written with)) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
       `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
-      `(normalise|normalize|standardise|standardize|unify) ${LISTS} [to|with|as {marker:marker}]`,
+      `(normalise|normalize|standardise|standardize|unify) ${LISTS} to|with|as {marker:marker}`,
       `{marker:marker} for|as ${LISTS}`,
       `lists : use {marker:marker} as [the|a] ${LISTS} [consistently]`,
     ],
@@ -102,8 +102,8 @@ export const docsForms: readonly ChoreForm[] = [
     isForAllDocs: true,
     inputs(slots) {
       // Whatever sign the lists have, they have this one then; a sign cannot be put in place of itself.
-      const [marker, before] = [one(slots, "marker") ?? "-", one(slots, "before")];
-      return marker === before ? null : [{ listMarker: marker }];
+      const [marker, before] = [one(slots, "marker"), one(slots, "before")];
+      return marker === undefined || marker === before ? null : [{ listMarker: marker }];
     },
   },
   {
@@ -112,7 +112,7 @@ export const docsForms: readonly ChoreForm[] = [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
       `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
-      `${HEADINGS} [should be|use|have] [:|in|to] ${CASE}`,
+      `${HEADINGS} [should|must be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
     ],
     honours: ["in"],

@@ -1,4 +1,4 @@
-import { ON, aPage, REMOVE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { ON, aPage, REMOVE, shownPage } from "#models/builtin-rules/grammar/lexicon.ts";
 import { INSIDE, places } from "#models/builtin-rules/grammar/places.ts";
 import { RESERVED } from "#models/builtin-rules/grammar/runs.ts";
 import { scopeOf } from "#models/builtin-rules/grammar/modifiers.ts";
@@ -16,7 +16,11 @@ const INTO = "([to|as|into|->|: [:]] / should be [:])";
 const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("below")})`;
 const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
 /** One page, several, or a part of the docs. */
-const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in")})`;
+const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orGroup: false })})`;
+/** What can be hidden is a page for certain: “the search” and “secrets” are things, too. */
+const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
+/** “Of the group X” is its own key; “in the group X” is on the pages of it. */
+const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
 const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
@@ -82,7 +86,7 @@ const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 /** Words that say how a value shall be, or that there shall be none. */
 const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
@@ -97,7 +101,11 @@ function valueOf(slots: Slots, key: string | undefined): unknown {
 }
 
 function setting(isAdded: boolean): ChoreForm["inputs"] {
-  return (slots, { in: within, except }, names) => {
+  return (said, { in: within, except }, names) => {
+    const further = all(said, "further");
+    // Whether it may be a page as well is known only where the pages are.
+    if (further.length > 0 && !names.isKnown) return null;
+    const slots = further.length === 0 ? said : { ...said, value: [...all(said, "value"), ...further] };
     const keys = all(slots, "key");
     if (keys.length > 1) {
       // "the title to A and the description to B": a value for each key
@@ -120,9 +128,9 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `(set|change|update) ${KEY} ${MATTER} (of|on|for|in ${OBJECT}) ${INTO} ${VALUE}`,
+      `(set|change|update) ${KEY} ${MATTER} ${withObject("of|on|for|in")} ${INTO} ${VALUE}`,
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
-      `set ${KEY} ${INTO} ${VALUE} (on|of|for|in ${OBJECT})`,
+      `set ${KEY} ${INTO} ${VALUE} ${withObject("on|of|for|in")}`,
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
       `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
@@ -135,7 +143,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
-      `(tag|mark ${OBJECT} as {value:quoted} {key:field.tag})`,
+      // “Mark it as "hidden"” says a state, which may be a key of that name or a chore.
       `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
       `mark ${OBJECT} with [the|a] tag {value:quoted} {key:field.tag}`,
     ],
@@ -172,6 +180,8 @@ export const fieldForms: readonly ChoreForm[] = [
       `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
       `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
       `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
+      // “… to a and "b"”: a second word, where it may be read as a second page.
+      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,
@@ -183,7 +193,7 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `${REMOVE} ${KEY} ${MATTER} (from|of|on|in|for ${OBJECT})`,
+      `${REMOVE} ${KEY} ${MATTER} ${withObject("from|of|on|in|for")}`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
       `${REMOVE} {page:page.its} ${ITS_KEY}`,
       `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
@@ -200,9 +210,9 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `hide ${OBJECT} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
-      `hide ${aPage("page")} (, [and] / and) ${aPage("page")}`,
-      `take ${aPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
+      `hide ${SHOWN} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
+      `hide ${shownPage("page")} (, [and] / and) ${shownPage("page")}`,
+      `take ${shownPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
     ],
     honours: ["in", "except"],
     example: 'Hide the page "Title"',
@@ -211,8 +221,8 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `unhide ${OBJECT} [(in) [the] navigation|nav|sidebar]`,
-      `bring ${OBJECT} back [in|into|to [the] navigation|nav|sidebar]`,
+      `unhide ${SHOWN} [(in) [the] navigation|nav|sidebar]`,
+      `bring ${SHOWN} back [in|into|to [the] navigation|nav|sidebar]`,
       `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],
@@ -255,7 +265,7 @@ export const imageForms: readonly ChoreForm[] = [
       `(set|change|update) ${ALT} (of|for|on|to ${IMAGE}) to {alt:quoted} [[,] and [(that / ${ALT}) of|for] ${IMAGE} to {alt:quoted}]*`,
       `(add|use|set|give) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
-      `${IMAGE} needs|gets [the] ${ALT} {alt:quoted}`,
+      `${IMAGE} needs [the] ${ALT} {alt:quoted}`,
       `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,
       `give ${IMAGE} ${ALT} {alt:quoted}`,
     ],
@@ -271,7 +281,7 @@ export const imageForms: readonly ChoreForm[] = [
     forms: [
       `(set|change) ${ALT} (of|for|on ${IMAGE}) ${ON_PAGE} to [:] (empty|nothing|\\"\\"|''|“” / [an|the] empty text|string)`,
       `(mark|make|treat|set|flag) ${IMAGE} ${ON_PAGE} ${DECORATIVE} ${ON_PAGE}`,
-      `${IMAGE} is ${DECORATIVE} [[,] [so|and] [please] mark it (so / as such / accordingly)]`,
+      `${IMAGE} is ${DECORATIVE} [,] [so|and] [please] mark it (so / as such / accordingly)`,
     ],
     honours: [],
     example: "Mark the image images/line.png as decorative",

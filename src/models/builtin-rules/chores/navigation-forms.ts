@@ -7,6 +7,9 @@ const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] 
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
 
+/** What is wrong with it is an entry without a page. In docs.json as such it may be anything. */
+const NAVIGATION = "[the] navigation|nav|sidebar";
+
 const GROUP =
   "([the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group))";
 const AS = "(to|as|into|->|:)";
@@ -16,7 +19,7 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "repair_navigation",
     forms: [
-      `(add ${THE} (orphan|orphaned|missing|unlisted|orphans [pages]) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
+      `(add ${THE} (orphan|orphaned|missing|unlisted pages / orphans) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
       `(some pages are not|missing in|from ${NAV}) [,] [please] add (${THE} [missing] pages / ${THE} missing ones|pages) [to (it / ${NAV})]`,
     ],
     honours: [],
@@ -27,12 +30,13 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "repair_navigation",
     forms: [
-      `${FIX} ${NAV} [[in|of] docs.json]`,
+      `(fix|repair|correct|mend) ${NAVIGATION} [[in|of] docs.json]`,
       `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items|links (from|in|of ${NAV}) ${GONE}`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
-      `${REMOVE} ${THE} dead|broken|stale ([navigation|nav|sidebar] entries|items) [from|in|of ${NAV}]`,
+      `${REMOVE} ${THE} dead|broken|stale (navigation|nav|sidebar entries|items / entries|items from|in|of ${NAV})`,
       `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,
-      `[${FIX} ${NAV} :] (${REMOVE} / clean up) ${THE} ([navigation|nav|sidebar] entries|pages|items|links [from|in|of ${NAV}] ${GONE})`,
+      `(${REMOVE} / clean up) ${THE} (navigation|nav|sidebar entries|pages|items|links / entries|pages|items|links from|in|of ${NAV} / [navigation] entries) ${GONE}`,
+      `${FIX} ${NAV} : (${REMOVE} / clean up) ${THE} entries|pages|items|links ${GONE}`,
     ],
     honours: [],
     example: "Repair the navigation",

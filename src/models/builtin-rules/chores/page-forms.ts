@@ -53,10 +53,14 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `(move|put|list|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      // “List errors in the group X” asks for a list of them.
+      `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       `add [the] (page {page:page.named} / {page:page.sure}) to [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
-      `in the navigation|nav|sidebar [,] (move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
-      `(move|put|list|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
+      `in the navigation|nav|sidebar [,] (move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
+      `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
+      `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
+      `list ${listOf(aPage("page"))} under {group:group} in the navigation|nav|sidebar`,
     ],
     honours: [],
     example: 'Move the page guides/old to the group "Group"',

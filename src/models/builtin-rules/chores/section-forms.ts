@@ -14,15 +14,19 @@ const TITLED = "([titled|called|named|entitled / with the title|heading] [:] {ti
 const NEW_SECTION = `([a|an|the] [new] section ${TITLED} / [a|an|the] [new] {title:quoted} section)`;
 
 const HEADING = "([the] section [titled|called|named] {title:heading} / [the] {title:heading} section / {title:quoted} \\( the section \\))"; // oxfmt-ignore
-const WITH_TEXT = `((with|to|by) [the] [following] [text|content] [:] {text:quoted} / ${TEXT})`;
+const WITH_TEXT = `((with|by) [the] [following] [text|content] [:] {text:quoted} / ${TEXT})`;
+/** “Change the section X to Y” may mean its heading: “to” is clear only where the text of the section, or a text, is spoken of. */
+const TO_TEXT = `(${WITH_TEXT} / to [the] [following] [text|content] [:] {text:quoted})`;
+const TO_A_TEXT = `(${WITH_TEXT} / to [the] [following] text|content [:] {text:quoted})`;
 
 /** A text after which something else may follow. */
 const TEXT_QUOTED = "([,] with [the|this] text [:] {text:quoted} [,])";
 
 const KIND = "({kind:callout} [callout|box|block])";
 const A_KIND = `([a|an|the] [new] ${KIND})`;
+/** A box stands at the top of its section. One that shall come after the section would stand elsewhere. */
 const IN_SECTION =
-  "([,] (below|under|after|in|to [the] (section {section:heading} / {section:heading} section / {section:quoted})))";
+  "([,] (below|under|in|to [the] (section {section:heading} / {section:heading} section / {section:quoted})))";
 
 export const sectionForms: readonly ChoreForm[] = [
   {
@@ -47,10 +51,11 @@ export const sectionForms: readonly ChoreForm[] = [
   {
     tool: "replace_section",
     forms: [
-      `(replace|change|update|set) [the] [text|content|contents|body] [of] [the] ${HEADING} ${OF_PAGE} ${WITH_TEXT} [[,] [and] ${OF_PAGE} ${WITH_TEXT}]*`,
-      `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${WITH_TEXT}`,
-      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${WITH_TEXT}`,
-      `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${WITH_TEXT}`,
+      `(replace|change|update|set) [the] text|content|contents|body [of|in] [the] ${HEADING} ${OF_PAGE} ${TO_TEXT} [[,] [and] ${OF_PAGE} ${TO_TEXT}]*`,
+      `(replace|change|update|set) ${HEADING} ${OF_PAGE} ${TO_A_TEXT} [[,] [and] ${OF_PAGE} ${TO_A_TEXT}]*`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${TO_A_TEXT}`,
+      `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${TO_TEXT}`,
+      `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${TO_TEXT}`,
     ],
     honours: [],
     example: 'Replace the section "Heading" of "Title" with "…"',
@@ -65,6 +70,8 @@ export const sectionForms: readonly ChoreForm[] = [
     tool: "remove_section",
     forms: [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
+      // “… from a and "B"”: a second section, where it may be read as a second page.
+      `${REMOVE} ${HEADING} ${OF_PAGE} [,] and {title:quoted}`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,
       `take ${HEADING} (out_of|off|from) ${aPage("page")}`,

@@ -1,9 +1,13 @@
+import { phraseOf } from "#models/builtin-rules/grammar/names.ts";
+import { isAddress } from "#models/builtin-rules/grammar/runs.ts";
 import { all, type ChoreForm } from "./chore-form.ts";
 
 const EVERY = "[[all|every|each|any] [of] [the|our]]";
+/** “References to” an address are links, which no word of the text is: the slot tells that they were said. */
 const OCCURRENCES =
-  "(occurrences|occurrence|mentions|mention|instances|instance|references|reference|uses|use|usages|usage|appearances [of|to|for])";
-const KIND = "([the|our] [old|former|outdated|deprecated|wrong|new|right|correct]* [product|brand|company|project|feature] (word|words|term|terms|phrase|phrases|name|names|text|string|spelling|abbreviation|typo|typos|misspelling|misspellings|expression / product|brand|company|feature|project) [of|for])"; // oxfmt-ignore
+  "((occurrences|occurrence|mentions|mention|instances|instance|appearances / references|reference|uses|use|usages|usage {uses:nothing}) [of|to|for])";
+/** “The text "X"” is in apposition. “The text of "X"” belongs to a page or a section: of a word there is only its spelling. */
+const KIND = "([the|our] [old|former|outdated|deprecated|wrong|new|right|correct]* [product|brand|company|project|feature] (word|words|term|terms|phrase|phrases|name|names|text|string|abbreviation|expression / spelling|typo|typos|misspelling|misspellings [of] / product|brand|company|feature|project))"; // oxfmt-ignore
 const NEW_KIND = "[the] [new|correct|right]* [product|brand|company|project|feature] [word|term|phrase|name|text|string|spelling|product]"; // oxfmt-ignore
 const WITH = "(with|by|->|to|into|for|as)";
 const BY = "(with|by|->)";
@@ -24,7 +28,10 @@ function named(slot: string, type: string): string {
 
 const MENTIONS = "[all] [the|our] (mentions|references|occurrences|docs)";
 
-/** Sides that are both quoted can only be words. What was called something is the new name, and so is no form. */
+/**
+ * Sides that are both quoted can only be words. What was called something is the new name, and so is no form; neither is what is
+ * called something, which is told and not asked.
+ */
 const QUOTED = [
   `substitute ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${BY} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")}`,
@@ -32,6 +39,9 @@ const QUOTED = [
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [(${MORE} / or) ${q("from")}]* ${WITH} ${NEW_KIND} ${q("to")}`,
+  // “"a" in guides/ and "b" with "c"”: a second term, where it may be read as a second place.
+  `(${VERB} / substitute) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${WITH} ${NEW_KIND} ${q("to")}`,
+  `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [[,] respectively]`,
   `(say|use|write) ${q("to")} (wherever|everywhere|where (it|they|we|you says|say|reads|read|writes|write / you find)) ${q("from")}`,
   `apply [the] [term|name] change|replacement [:|from] ${q("from")} ${FOR} ${q("to")}`,
@@ -40,11 +50,11 @@ const QUOTED = [
   `(fix|correct) ${KIND} [:] ${q("from")} [,] (to|-> / [which|it] should be|read) ${q("to")}`,
   `[[the] [term|word|phrase|name|spelling] :] ${q("from")} -> ${q("to")} [[,] [and] ${q("from")} -> ${q("to")}]*`,
   `${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} should|must|shall (be|read|become / be called|spelled|spelt|written [as] / be replaced|renamed with|by|to) ${q("to")}`,
-  `[${KIND}] ${q("from")} (is now / is / has been) (renamed to / called / known as / replaced by) ${q("to")} [[,] [please] update ${MENTIONS}]`,
+  `[${KIND}] ${q("from")} (is now / is / has been) (renamed to / called / known as / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `[${KIND}] ${q("from")} (was|got) (renamed to / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
   `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
-  `instead of ${q("from")} [,] [please|we] use|write|say|should [say|write|use] ${q("to")} [, change that]`,
+  `instead of ${q("from")} [,] ([please] use|write|say / we should [say|write|use]) ${q("to")} [, change that]`,
   `get rid of [the] [term|word|name|phrase] ${q("from")} [,] and use|say|write ${q("to")} [instead]`,
   `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
   `${q("from")} should always be ${q("to")}`,
@@ -78,6 +88,9 @@ function pairs(
   const from = all(slots, "from");
   const to = all(slots, "to");
   if (to.length !== 1 && from.length !== to.length) return null;
+  if (slots["uses"] !== undefined && from.some(isAddress)) return null;
+  // Signs of a list or of emphasis: which of them are meant is for the chore of that name to know.
+  if ([...from, ...to].every((sign) => /^[-*+_]{1,3}$/.test(sign))) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
   const isKept = (words: string) =>
     wholeWord !== false &&
@@ -110,12 +123,16 @@ export const termForms: readonly ChoreForm[] = [
     inputs: pairs,
   },
   {
-    // Within a page only its words can be renamed, as they can everywhere at once; elsewhere it may be a page, a group or a heading.
+    // All over the docs words alone can be renamed. In a part of them it is what has that name there: a page, a group or a heading.
     tool: "replace_term",
     forms: [`rename ${q("from")} to|as|into|-> ${q("to")}`],
     honours: HONOURED,
-    inputs: (slots, options) =>
-      options["in"] === undefined && options["everywhere"] !== true ? null : pairs(slots, options),
+    inputs(slots, options, names) {
+      if (options["everywhere"] === true) return pairs(slots, options);
+      const phrases = all(slots, "from").map(phraseOf);
+      const isName = phrases.some((one) => names.titles.has(one) || names.groups.has(one) || names.headings.has(one));
+      return options["in"] === undefined || !names.isKnown || isName ? null : pairs(slots, options);
+    },
   },
   {
     // In lower case it is a term only for somebody who says that all docs are meant.

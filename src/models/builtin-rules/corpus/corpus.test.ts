@@ -16,6 +16,10 @@ import { misledByScopes } from "./misled-by-scopes.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
 import { misleadingContent } from "./misleading-content.ts";
 import { misleadingPages } from "./misleading-pages.ts";
+import { misledByLooseTexts } from "./misled-by-loose-texts.ts";
+import { misledByObjects } from "./misled-by-objects.ts";
+import { misledByThings } from "./misled-by-things.ts";
+import { misledByWords } from "./misled-by-words.ts";
 import { misleadingTerms } from "./misleading-terms.ts";
 import { outside } from "./outside.ts";
 import { namesAndScopes } from "./names-and-scopes.ts";
@@ -60,6 +64,10 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   titlesAndWholes,
   severalTargets,
   wordsWithTwoReadings,
+  misledByWords,
+  misledByObjects,
+  misledByThings,
+  misledByLooseTexts,
 };
 
 /** The shares that hold today, in per cent. They only rise. */

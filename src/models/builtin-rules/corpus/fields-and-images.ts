@@ -124,7 +124,7 @@ export const fieldsAndImages: readonly CorpusEntry[] = [
     calls: [["set_alt_text", { image: "images/divider.svg", alt: "" }]],
     say: [
       "Mark the image images/divider.svg as decorative",
-      "images/divider.svg is decorative",
+      "images/divider.svg is decorative, so mark it as such",
       "mark divider.svg as a decorative image",
     ],
   },

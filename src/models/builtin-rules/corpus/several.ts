@@ -232,7 +232,7 @@ export const several: readonly CorpusEntry[] = [
       ["set_alt_text", { image: "images/divider.svg", alt: "" }],
     ],
     say: [
-      'Set the alt text of images/console.svg to "The console". images/divider.svg is decorative.',
+      'Set the alt text of images/console.svg to "The console". Mark images/divider.svg as decorative.',
       'Alt texts:\n- set the alt text of images/console.svg to "The console"\n- mark images/divider.svg as decorative',
     ],
   },

@@ -10,14 +10,16 @@ export const wordsWithTwoReadings: readonly CorpusEntry[] = [
       '"Berths" got called "slots"',
       // Told, not asked for.
       '"service" was replaced by "app"',
+      '"service" is now called "app"',
+      '"service" has been renamed to "app"',
       '"service" got renamed to "app"',
     ],
     refused: true,
   },
   {
     say: [
-      '"service" is now called "app"',
-      '"service" has been renamed to "app"',
+      '"service" is now called "app". Please update all mentions.',
+      '"service" has been renamed to "app", update all references',
       '"service" was renamed to "app", please update all mentions',
     ],
     calls: [term("service", "app")],

@@ -30,6 +30,11 @@ export function surePage(slot: string): string {
   return `([the|our] page|file|guide|article [called|named|titled|at] {${slot}:page.named} / [the|our] {${slot}:page} page|guide|article|file / [the] {${slot}:page.path} [page|file])`;
 }
 
+/** The same, or one in quotation marks: to be hidden, a thing is a page. */
+export function shownPage(slot: string): string {
+  return `(${surePage(slot)} / [the] {${slot}:quoted})`;
+}
+
 export function listOf(item: string): string {
   return `${item} [(, [and|&] / and|&) ${item}]*`;
 }

@@ -3,9 +3,12 @@ import { phraseOf } from "./names.ts";
 import { type MatchContext, match, type Modifier, type Reading, type SaidModifier, start } from "./matcher.ts";
 import { EVERYWHERE, INSIDE, places } from "./places.ts";
 import { compile } from "./template.ts";
+import { CHORE_VERBS } from "./vocabulary.ts";
 
 interface ModifierForm {
   form: string;
+  /** It stands behind what it is said of: “In any case, replace …” says “anyway”. */
+  isBehind?: true;
   read(reading: Reading, names: KnownNames): Modifier | null;
 }
 
@@ -16,8 +19,10 @@ const ALL_CODE =
 const ADDRESSES = "(urls|url|addresses|identifiers|ids / (front_matter|front-matter|frontmatter keys))";
 const NOT_IN = "(not / except [for] / excluding / leaving_out / without|do_not|don't touching|touch|change)";
 const ALONE = "[alone|unchanged|untouched / as they|it are|is / as is]";
-const HEADINGS = "[the|all] heading|headings|headers|header";
-const TITLES = "([the|all] (page titles / titles) / [the] titles|title of all|every|the pages|page)";
+// The header is a part of the site, and the heading or the title of a page is one alone.
+const HEADINGS = "[the|all] headings|headers";
+const TITLES =
+  "([the|all] (page titles / titles) / [the] titles|title of all|every pages|page / [the] titles of [all] the pages)";
 const CASE = "[the] [letter] case|capitalisation|capitalization";
 
 const PART = places("out", { orQuoted: false });
@@ -53,7 +58,8 @@ const FORMS: readonly ModifierForm[] = [
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${CODE} [[,] [and|or] [in] (${CODE} / ${ADDRESSES})]* ${ALONE})`, { includeCode: false }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* ${ALONE})`, { isSparing: true }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${ADDRESSES} [[,] [and|or] [in] ${ADDRESSES}]* [,] and|or [in] ${CODE} ${ALONE})`, { includeCode: false }),
-  set(`(ignoring|whatever ${CASE} / regardless of ${CASE} / regardless of upper or lower case / case-insensitive|case-insensitively / case insensitive|insensitively / in any case|capitalisation|capitalization)`, { letterCase: "any" }),
+  set(`(ignoring|whatever ${CASE} / regardless of ${CASE} / regardless of upper or lower case / case-insensitive|case-insensitively / case insensitive|insensitively / in any capitalisation|capitalization)`, { letterCase: "any" }),
+  { ...set("in any case", { letterCase: "any" }), isBehind: true },
   set(`(case-sensitive|case-sensitively / case sensitive|sensitively / exactly in this|that spelling|form)`, { letterCase: "exact" }),
   set(`([also|even] [as|when] [a|used as] part|parts of [other|longer] words|word / [also] inside|within [other|longer] words)`, { wholeWord: false }),
   set(`([as] [only] whole words|word [only])`, { wholeWord: true }),
@@ -67,11 +73,12 @@ const FORMS: readonly ModifierForm[] = [
   set(`([with|and] [add|create|leave|set / set up] [a] redirect [from [the] old [url|address|path|location]])`, { redirect: true }),
   set(`((update|adjust [all|any|the|navigation|and]* links|navigation / fix|correct [the|its] links) [to it|them] [accordingly|too])`, { areLinksFollowed: true }),
   set(`(fix|correct [all|any|the|navigation|and]* links|navigation (to it|them / accordingly))`, { areLinksFollowed: true }),
-  set(`(with [a] redirect / keep|keeping [the] old url|address|urls|addresses [working|alive])`, { redirect: true }),
+  set(`(with [a] redirect / keep|keeping [the] old url|address|urls|addresses working|alive)`, { redirect: true }),
   set(`(without [a|any|adding] [a] redirect / no redirect [needed|please] / do_not|don't (add|create / set up) a redirect)`, { redirect: false }),
 ]; // oxfmt-ignore
 
-const MODIFIERS = FORMS.map(({ form, read }) => ({
+const MODIFIERS = FORMS.map(({ form, read, isBehind = false }) => ({
+  isBehind,
   node: compile(`[,|\\(|-|:] [and|but|though] [,] ${form} [\\)]`),
   read,
 }));
@@ -80,7 +87,11 @@ const MODIFIERS = FORMS.map(({ form, read }) => ({
 export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   const found = new Map<string, SaidModifier>();
   const opening = openingOf(context.tokens, at);
-  for (const { node, read } of MODIFIERS) {
+  const isInFront = !context.tokens
+    .slice(0, at)
+    .some(({ kind, norm }) => kind === "quote" || CHORE_VERBS.includes(norm));
+  for (const { node, read, isBehind } of MODIFIERS) {
+    if (isBehind && isInFront) continue;
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
       if (modifier !== null && end > at) found.set(JSON.stringify([end, modifier]), { modifier, at, end, ...opening });

@@ -12,12 +12,13 @@ const BETWEEN = "(, [and|&] / and|&)";
 
 /**
  * One or several pages, folders and groups. The slots are called by what they hold, `page`, `folder` and `group`, behind a prefix
- * that says what is wanted of them.
+ * that says what is wanted of them. Without `orGroup` a group is a part only by its pages (“all pages in the group X”): what is set for a
+ * group itself is another thing. Without `orBare` a page is called one, or named by its path: “the search” is a thing as well.
  */
-export function places(prefix: string, { orQuoted = true } = {}): string {
+export function places(prefix: string, { orQuoted = true, orGroup = true, orBare = true } = {}): string {
   const page = `{${prefix}Page:page}`;
   const named = `{${prefix}Page:page.named}`;
-  const sure = `{${prefix}Page:page.sure}`;
+  const sure = `{${prefix}Page:${orBare ? "page.sure" : "page.path"}}`;
   const title = `{${prefix}Page:page.title}`;
   const folder = `{${prefix}Folder:folder}`;
   const knownFolder = `{${prefix}Folder:folder.known}`;
@@ -29,8 +30,9 @@ export function places(prefix: string, { orQuoted = true } = {}): string {
     ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
     ` / [the] ${title} and [the] ${title} page|pages` +
     ` / ${knownFolder} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
-  const part = `(${inFolder} / ${inGroup} / ${onPage})`;
-  const one = `([${PAGES} in|under|of|below|from|inside|within] ${part} / those [pages|files] ${INSIDE} ${part})`;
+  const part = `(${inFolder}${orGroup ? ` / ${inGroup}` : ""} / ${onPage})`;
+  const ofGroup = orGroup ? "" : ` / ${PAGES} in|under|of|below|from|inside|within ${inGroup}`;
+  const one = `([${PAGES} in|under|of|below|from|inside|within] ${part}${ofGroup} / those [pages|files] ${INSIDE} ${part})`;
   return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;
 }
 

@@ -56,8 +56,14 @@ const itsPage: Reader = ({ tokens, it }, at) =>
 const itsGroup: Reader = ({ tokens, it }, at) =>
   it.group !== undefined && tokens[at]?.norm === "it" ? [{ value: [it.group], end: at + 1, cost: 0 }] : [];
 
+/** Parts of a site, which many a site has a page about. In lower case without “page” beside it such a word is the part. */
+const PARTS_OF_SITE = /^(?:redirects?|search|navbar|topbar|top-?bar|footer|banner|menu|toc|logo|tabs?|breadcrumbs?|tags?|keywords?|icons?|metadata|tables?|code|comments?|snippets?|examples?|glossary|feedback|analytics|themes?|colou?rs?|fonts?)$/; // oxfmt-ignore
+const isPartOfSite = (token: Token | undefined): boolean => token?.kind === "word" && PARTS_OF_SITE.test(token.text);
+
 const knownTitle: Reader = (context, at) => [
-  ...knownRuns(context, at, (phrase) => context.names.titles.has(phrase)),
+  ...knownRuns(context, at, (phrase) => context.names.titles.has(phrase)).filter(
+    ({ end }) => end > at + 1 || !isPartOfSite(context.tokens[at]) || isCalledPage(context.tokens, end),
+  ),
   ...knownRuns(context, at, (phrase) => context.names.files.has(phrase)).map((run) => ({
     ...run,
     value: [context.names.files.get(phraseOf(run.value[0] ?? "")) ?? ""],
@@ -70,10 +76,15 @@ const knownGroup: Reader = (context, at) =>
   }));
 const knownHeading: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.headings.has(phrase));
 
+/** “The search page”. */
+const isCalledPage = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:pages?|guides?|articles?|files?)$/.test(tokens[at]?.norm ?? "");
+
 /** A name in one word, such as a file's; where the repository is known, one that it has. */
 const bareName: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
   if (token?.kind !== "word" || !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text)) return [];
+  if (isPartOfSite(token) && !isCalledPage(tokens, at + 1)) return [];
   if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(lower(token))) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
@@ -107,9 +118,13 @@ const newTitles: Reader = (context, at) =>
   titles(context, at).filter(({ value: [text = ""] }) => {
     const words = text.split(" ");
     return (
-      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) && !words.slice(1).some((word) => ADVERBIAL.test(word))
+      !STYLE.test(text) &&
+      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) &&
+      !words.slice(1).some((word) => ADVERBIAL.test(word))
     );
   });
+/** How a title is written, not what it is. */
+const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
 const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
@@ -145,6 +160,7 @@ const restOfTitle: Reader = ({ tokens, names }, at) => {
     rest.length >= 2 &&
     rest.length <= 6 &&
     !DESCRIBED.test(rest[0]?.norm ?? "") &&
+    !STYLE.test(rest.map(({ norm }) => norm).join(" ")) &&
     rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
   return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
 };
