@@ -237,7 +237,7 @@ class Agents(TypedDict):
 
 class AnalyticsSnippet(TypedDict):
     snippet: str
-    """A `<script>` element for every page of the site elsewhere."""
+    """An HTML element that loads the script, for every page of the site elsewhere."""
     allowedOrigins: List[str]
     """Sites that may send views: `settings.analytics.allowedOrigins` of the project."""
 

@@ -190,7 +190,7 @@ export interface Schemas {
     })[];
   };
   AnalyticsSnippet: {
-    /** A `<script>` element for every page of the site elsewhere. */
+    /** An HTML element that loads the script, for every page of the site elsewhere. */
     snippet: string;
     /** Sites that may send views: `settings.analytics.allowedOrigins` of the project. */
     allowedOrigins: string[];

@@ -75,7 +75,9 @@ const ErasureBody = z
   .openapi("Erasure");
 const SnippetBody = z
   .object({
-    snippet: z.string().openapi({ description: "A `<script>` element for every page of the site elsewhere." }),
+    snippet: z
+      .string()
+      .openapi({ description: "An HTML element that loads the script, for every page of the site elsewhere." }),
     allowedOrigins: z
       .array(z.string().openapi({ description: "An origin." }))
       .openapi({ description: "Sites that may send views: `settings.analytics.allowedOrigins` of the project." }),
