@@ -112,7 +112,7 @@ export const docsForms: readonly ChoreForm[] = [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
       `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
-      `${HEADINGS} [should|must be|use|have] [:|in|to] ${CASE}`,
+      `${HEADINGS} ~ [should|must be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
     ],
     honours: ["in"],

@@ -266,7 +266,7 @@ export const imageForms: readonly ChoreForm[] = [
       `(add|use|set|give) ${ALT} {alt:quoted} (to|for|on ${IMAGE}) ${ON_PAGE}`,
       `use {alt:quoted} as [the] ${ALT} (for|of|on ${IMAGE})`,
       `${IMAGE} needs [the] ${ALT} {alt:quoted}`,
-      `${ALT} (for|of ${IMAGE}) : {alt:quoted}`,
+      `${ALT} (for|of ${IMAGE}) (: / should|must be [:]) {alt:quoted}`,
       `give ${IMAGE} ${ALT} {alt:quoted}`,
     ],
     honours: [],

@@ -31,7 +31,8 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `(fix|repair|correct|mend) ${NAVIGATION} [[in|of] docs.json]`,
-      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items|links (from|in|of ${NAV}) ${GONE}`,
+      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items (from|in|of ${NAV}) ${GONE}`,
+      `${REMOVE} ${THE} entries|items ${GONE} (from|in|of ${NAV})`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale (navigation|nav|sidebar entries|items / entries|items from|in|of ${NAV})`,
       `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,

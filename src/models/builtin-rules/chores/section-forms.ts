@@ -92,6 +92,7 @@ export const sectionForms: readonly ChoreForm[] = [
       `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
       `${VERB} ${A_KIND} [:] {text:quoted} ${IN_SECTION} ${OF_PAGE}`,
       `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGES}`,
+      `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGE} ${IN_SECTION}`,
       `${VERB} ${A_KIND} ${OF_PAGES} ${TEXT}`,
       `${VERB} ${A_KIND} ${OF_PAGE} ${TEXT_QUOTED} ${IN_SECTION}`,
       `${VERB} ${A_KIND} at the top of ${aPage("page")} ${TEXT}`,

@@ -6,6 +6,14 @@ import { asidesThatNarrow } from "./asides-that-narrow.ts";
 import type { CorpusEntry } from "./entry.ts";
 import { type Verdict, judge } from "./judge.ts";
 import { MISREAD_TODAY } from "./misread-today.ts";
+import { asMaintainers } from "./as-maintainers.ts";
+import { asMaintainersRefused } from "./as-maintainers-refused.ts";
+import { asFourPeople } from "./as-four-people.ts";
+import { asFourPeopleRefused } from "./as-four-people-refused.ts";
+import { asFivePeople } from "./as-five-people.ts";
+import { asFivePeopleRefused } from "./as-five-people-refused.ts";
+import { asTold } from "./as-told.ts";
+import { asToldRefused } from "./as-told-refused.ts";
 import { byAReader } from "./by-a-reader.ts";
 import { byAReaderRefused } from "./by-a-reader-refused.ts";
 import { byAReaderToo } from "./by-a-reader-too.ts";
@@ -55,6 +63,14 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misledByScopes,
   outside,
   hostile,
+  asMaintainers,
+  asMaintainersRefused,
+  asFourPeople,
+  asFourPeopleRefused,
+  asFivePeople,
+  asFivePeopleRefused,
+  asTold,
+  asToldRefused,
   byAReader,
   byAReaderToo,
   byAReaderRefused,
