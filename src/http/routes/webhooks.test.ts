@@ -275,14 +275,14 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
       talkative: await createHook(app, talkative.url),
       cutting: await createHook(app, cutting.url),
     };
-    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, timeoutMs: 400 });
+    await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, timeoutMs: 4_000 });
     await createJob(app);
     await app.carryOut();
     const attempt = async (hook: { id: string }) => {
       await expect.poll(async () => (await deliveriesOf(app, hook.id))[0]?.attempts.length).toBe(1);
       return (await deliveriesOf(app, hook.id))[0]!.attempts[0];
     };
-    expect(await attempt(hooks.slow)).toMatchObject({ status: null, error: "No answer within 0.4 seconds." });
+    expect(await attempt(hooks.slow)).toMatchObject({ status: null, error: "No answer within 4 seconds." });
     expect(await attempt(hooks.dead)).toMatchObject({ status: null, error: "The connection was refused." });
     expect(await attempt(hooks.redirecting)).toMatchObject({
       status: 307,
