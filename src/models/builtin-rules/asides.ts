@@ -17,6 +17,8 @@ interface Shape {
   isFree?: true;
   /** What it names is a part of the docs, which may be called by a word of the rules: “the guides”. */
   isPart?: true;
+  /** What the instruction must be like. */
+  holds?: (call: ChoreCall) => boolean;
 }
 
 const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{N}.+_\\u00A0-]*(?: [\\p{Lu}\\p{N}][\\p{L}\\p{N}.+_-]*){0,3}?";
@@ -28,7 +30,8 @@ const WHO =
 const VERSION = "v?\\d[\\d.]*(?:-?(?:alpha|beta|rc)\\.?\\d*)?";
 const EVENT =
   "(?:the |our |a )?(?:last |latest )?(?:redesign|release|restructure|relaunch|rebrand|migration|move|update|upgrade)";
-const WHEN = `(?: (?:now|again|today|yesterday|recently|(?:last|this) (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|(?:since|after|with) (?:${VERSION}|${EVENT})))?`;
+/** What is over or holds today. “This Friday” and “after 3.0” may be to come. */
+const WHEN = `(?: (?:now|again|today|yesterday|recently|last (?:week|month|year|quarter|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri)day)|a (?:week|month|year) ago|since (?:${VERSION}|${EVENT})))?`;
 const SOME = "(?:some|(?:quite )?a few|a lot of|lots of|many|several|most|all|all the|the|our|two|three)";
 const HAVE = "(?:['’]ve| have|['’]s| has)?(?: just| recently| finally)?";
 const BE = "(?:is|are|was|were|has been|have been)";
@@ -40,6 +43,11 @@ const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
   form: new RegExp(`^(?:${form})$`, "iu"),
   ...rest,
 });
+const isValue = ({ input }: ChoreCall, form: RegExp) => typeof input["value"] === "string" && form.test(input["value"]);
+/** What is stable is hidden by nobody, and is no beta. */
+const isForNew = (call: ChoreCall): boolean =>
+  !isValue(call, /beta|alpha|preview|experimental/i) && call.input["value"] !== true;
+const isForOld = (call: ChoreCall): boolean => !isValue(call, /^(?:new|beta|stable|preview)$/i);
 const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
 
 /** Named groups: `name` has to come again in the instruction, and `said`, each of its words. */
@@ -52,8 +60,8 @@ const SHAPES: readonly Shape[] = [
   shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
   shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
   shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
-  shape(`(?:(?:the|our) (?:(?:term|word|name|phrase|page|guide|section) )?)?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
-  shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/ }),
+  shape(`(?:(?:the|our) (?:(?:term|word|name|phrase|page|guide|section) )?)?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, holds: isForOld, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
+  shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/, holds: isForNew }),
   shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`${WHO}${HAVE} (?:released|shipped|launched) (?:(?<name>${NAME}) )?${VERSION}${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
   shape(`(?:the |our )?(?:link ?check(?:er)?|build|ci) (?:is|went|turned) (?:red|failing)${WHEN}`, LINKS),
@@ -76,7 +84,7 @@ const SHAPES: readonly Shape[] = [
 ]; // oxfmt-ignore
 
 /** Behind an instruction. */
-const BEHIND: readonly (Shape & { holds?: (call: ChoreCall) => boolean })[] = [
+const BEHIND: readonly Shape[] = [
   shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
   {
     ...shape("(?:the |all )?links (?:should|must) (?:keep|go on) working", { about: /^(?:move|remove)_page$/ }),
@@ -122,7 +130,8 @@ export function isReason(sentence: string): boolean {
 /** Whether a reason is one of these instructions, which are written so. */
 export function explains(sentence: string, calls: readonly ChoreCall[], instruction: string): boolean {
   const told = new Set(wordsIn(`${instruction} ${JSON.stringify(calls)}`));
-  return shapesOf(sentence).some(({ shape: { about, isOld, isFree }, name, said }) => {
+  return shapesOf(sentence).some(({ shape: { about, isOld, isFree, holds }, name, said }) => {
+    if (holds && !calls.every(holds)) return false;
     if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
     if (said !== "" && calls.some(({ input }) => takesOut(input, said))) return false;
     if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
@@ -130,14 +139,24 @@ export function explains(sentence: string, calls: readonly ChoreCall[], instruct
   });
 }
 
-/** Words of titles that narrow nothing. Those that hold back or limit (“only”, “not”, “without”, “after”) are none of them. */
+/** Words of titles that ask for nothing and narrow nothing. Those that hold back or limit (“only”, “not”, “without”, “after”) are none of them. */
 const OF_TITLES =
-  /^(?:docs?|documentation|fix|update|change|chore|feat|request|the|an?|of|for|on|in|to|and|with|from|about|are|is|new|old|stale|outdated|missing|broken|dead|product|rename|rebrand|order|list|addresse?|screenshot|image|picture|page|cleanup)$/;
+  /^(?:docs?|documentation|chore|feat|request|the|an?|of|for|on|in|and|about|are|is|old|stale|outdated|addresse?|page)$/;
+const DIRECTION = /^(?:to|from|with|into|by)$/;
+const DIRECTED = /^(?:replace_term|move_page|rename_group|move_group|add_redirect|remove_redirect|normalise_style)$/;
 
-/** Whether a title says nothing that the text below it does not say as well: each of its words stands there, or narrows nothing. */
+/** Whether a title says nothing that the text below it does not say as well: each of its words stands there, or is none that could ask for more. */
 export function isToldAgain(title: string, below: readonly string[], calls: readonly ChoreCall[]): boolean {
-  const told = new Set(wordsIn(`${below.join(" ")} ${JSON.stringify(calls)}`));
-  return wordsIn(title).every((word) => told.has(word) || OF_TITLES.test(word));
+  const bare = title.replace(/^(?:docs?|documentation)\s*:\s*/i, "");
+  if (isLabel(bare) || (isReason(bare) && explains(bare, calls, below.join(" ")))) return true;
+  const values = calls.flatMap(({ input }) => Object.values(input));
+  const told = new Set(wordsIn(`${below.join(" ")} ${JSON.stringify(values)}`));
+  // “Change from a to b” above “Replace "b" with "a"” has the same words.
+  const isDirected = calls.some(({ tool }) => DIRECTED.test(tool));
+  return wordsIn(title).every((word) => {
+    if (DIRECTION.test(word)) return !isDirected;
+    return told.has(word) || OF_TITLES.test(word);
+  });
 }
 
 /** Whether a sentence behind an instruction only tells why. */

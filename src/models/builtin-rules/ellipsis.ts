@@ -68,9 +68,11 @@ export function completed(
   return found;
 }
 
-/** A clause that begins with a thing, behind the verb that its sentence begins with; null where either is not so. */
+/** A clause that begins with a thing, behind the nearest verb that a clause of its sentence begins with; null where there is none. */
 export function withVerbOf(sentence: readonly Token[], clause: readonly Token[]): Token[] | null {
-  const [verb] = sentence;
-  const isThing = /^(?:the|a|an)$/.test(clause[0]?.norm ?? "") && clause[0] !== verb;
-  return verb !== undefined && isThing && startsWithVerb(verb.text) ? [verb, ...clause] : null;
+  const from = sentence.findIndex((token) => token === clause[0]);
+  if (from <= 0 || !/^(?:the|a|an)$/.test(clause[0]?.norm ?? "")) return null;
+  const isStart = (at: number) => at === 0 || /^(?:[,;&]|and|then|also|please)$/.test(sentence[at - 1]?.norm ?? "");
+  const verb = sentence.findLast((token, at) => at < from && isStart(at) && startsWithVerb(token.text));
+  return verb === undefined ? null : [verb, ...clause];
 }

@@ -250,9 +250,15 @@ function meaningsOf(
   return [...found.values()];
 }
 
-/** Whether an instruction without its verb is one more of the kind, and leaves out nothing that may hold for it as well: a part, an option. */
-const isMoreOf = (known: ChoreCall, { tool, input }: ChoreCall): boolean =>
-  known.tool === tool && Object.keys(known.input).every((key) => !RESTRICTS.test(key) || input[key] !== undefined);
+/** What belongs to the page that is named with it. */
+const OF_ITS_PAGE = /^(?:section|after|before|description)$/;
+
+/** Whether an instruction without its verb is one more of the kind, and leaves out nothing that may hold for it as well: a part, a source, an option. */
+function isMoreOf(known: ChoreCall, { tool, input }: ChoreCall): boolean {
+  const isAlike = (known.input["key"] === "hidden") === (input["key"] === "hidden") && (known.input["value"] === null) === (input["value"] === null); // oxfmt-ignore
+  const isWhole = Object.keys(known.input).every((key) => OF_ITS_PAGE.test(key) || input[key] !== undefined);
+  return known.tool === tool && isAlike && isWhole;
+}
 
 /** “Remove its tag in guides/”: what it is about is a page, and the reading is about others. */
 function pointsElsewhere(tokens: readonly Token[], calls: readonly ChoreCall[]): boolean {

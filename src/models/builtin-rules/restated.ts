@@ -21,7 +21,6 @@ const WISHES: readonly (readonly string[])[] = [
   ]),
   ["get"],
   ["there", "should", "be"],
-  ["there", "must", "be"],
 ];
 const MODALS: readonly (readonly string[])[] = [
   ["should", "be"],
@@ -133,7 +132,13 @@ function onPage(tokens: readonly Token[]): Token[][] {
   if (!/^(?:on|in)$/.test(tokens[0]?.norm ?? "") || comma < 2 || comma > 10 || !verb || !startsWithVerb(verb.text))
     return [];
   const [page, said] = [tokens.slice(1, comma), tokens.slice(comma + 1)];
-  return ["on", "to", "from", "of"].map((preposition) => [...said, wordToken(preposition), ...page]);
+  // “In guides/, move X” does not say where to.
+  const isAdding = /^(?:add|append|insert)$/.test(verb.norm);
+  return ["on", "from", "of", ...(isAdding ? ["to"] : [])].map((preposition) => [
+    ...said,
+    wordToken(preposition),
+    ...page,
+  ]);
 }
 
 const words = (text: string): Token[] => text.split(" ").map(wordToken);

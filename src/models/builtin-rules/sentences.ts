@@ -67,7 +67,8 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
       // Nobody reads on where there are too many.
       if (found.length > MAX_COUNTED) return found.length;
       const bare = trimClause(part);
-      if (bare === "" ? !/[?…]/.test(part) : isCourtesy(bare)) continue;
+      // “Ok?” behind a request asks whether it shall be done.
+      if (bare === "" ? !/[?…]/.test(part) : isCourtesy(bare) && !asksWhether(part)) continue;
       if (isLead && index === parts.length - 1) {
         const isInner = own !== null && line.item !== undefined && place === "in";
         if (isInner) own.isTaken = true;

@@ -125,7 +125,8 @@ function readSentences(
       const said: Said = last.said;
       // “Nope.” behind a list of pages is no further page.
       const isNamed = /[\s/\uE000]/.test(sentence.text);
-      if (joined && (isNamed || joined.calls.length === said.calls.length)) {
+      const isClear = joined !== null && !narrowsApart(joined.calls, said.calls);
+      if (joined && isClear && (isNamed || joined.calls.length === said.calls.length)) {
         result.calls.splice(result.calls.length - said.calls.length, said.calls.length, ...joined.calls);
         const limit = limitBy(joined.calls, said.calls);
         if (limit) said.limits.push({ ...limit, words: sentence.text });
@@ -174,7 +175,7 @@ function readSentences(
     title &&
     !isToldAgain(
       withQuotedNames(title.text, quotes),
-      sentences.slice(1).map(({ text }) => restore(text, quotes)),
+      sentences.slice(1).map(({ text, lead }) => restore(`${lead ?? ""} ${text}`, quotes)),
       result.calls,
     )
   ) {
@@ -195,6 +196,18 @@ function readSentences(
 
 /** What is joined to an instruction: “also” tells what it is beside from what it narrows. */
 const asideOf = ({ text, isAlso }: Sentence): string => `${isAlso ? "also " : ""}${lowerFirst(text)}`;
+
+const PLACES = /^(?:in|except)$/;
+const OPTIONS = /^(?:only|includeCode|letterCase|wholeWord|plural)$/;
+
+/** “In api/ only in headings.” behind an instruction: it says of a further place what does not hold for the rest. */
+function narrowsApart(calls: readonly ChoreCall[], before: readonly ChoreCall[]): boolean {
+  return calls.some(({ input }, at) => {
+    const known = before[at]?.input ?? {};
+    const changed = Object.keys(input).filter((key) => JSON.stringify(input[key]) !== JSON.stringify(known[key]));
+    return changed.some((key) => PLACES.test(key)) && changed.some((key) => OPTIONS.test(key));
+  });
+}
 
 /** A sentence that two sentences make, where all of it is one instruction. */
 function readWhole(...of: Parameters<typeof readSentence>): SentenceReading | null {

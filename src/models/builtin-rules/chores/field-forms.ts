@@ -124,7 +124,16 @@ function setting(isAdded: boolean): ChoreForm["inputs"] {
   };
 }
 
+/** “Give X the keyword "a"” takes none away. */
+const giving: ChoreForm["inputs"] = (slots, ...rest) => setting(keyOf(slots) === "keywords")(slots, ...rest);
+
 export const fieldForms: readonly ChoreForm[] = [
+  {
+    tool: "set_front_matter",
+    forms: [`give ${OBJECT} ${KEY} [:] ${QUOTES}`, `give ${aPage("page")} ${KEY} [:] ${QUOTES}`],
+    honours: ["in", "except"],
+    inputs: giving,
+  },
   {
     tool: "set_front_matter",
     forms: [
@@ -135,9 +144,9 @@ export const fieldForms: readonly ChoreForm[] = [
       `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
       `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
-      `(give|set) ${OBJECT} ${KEY} [:] {value:quoted}`,
+      `set ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
-      `(give|set) ${aPage("page")} ${KEY} [:] {value:quoted}`,
+      `set ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
       `make {value:quoted} ${KEY} of ${aPage("page")}`,
       `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,

@@ -83,7 +83,6 @@ export const redirectForms: readonly ChoreForm[] = [
       `(redirect|redirects / new redirect|redirects) : [from] {from:address.own} ${GOES} ${TARGET}`,
       `(add|create|make / set up) [a] redirect so that {from:address.own} (goes|leads|points|redirects to) ${TARGET}`,
       `{from:address.own} (should|must [be] redirect|redirected|forward|forwarded|lead|point|go to) ${TARGET}`,
-      `(i|we want|need|would_like / i'd|we'd like) {from:address.own} to [be] ${SENT} to ${TARGET}`,
       `(make_sure|ensure) [that] {from:address.own} ${SENT} to ${TARGET}`,
       `send (visitors|readers|people of|from) {from:address.own} to ${TARGET}`,
       `{from:address.own} needs a redirect to ${TARGET}`,

@@ -4,7 +4,8 @@ import type { CorpusEntry } from "./entry.ts";
 export const asFivePeopleRefused: readonly CorpusEntry[] = [
   { say: ["Docs: quickstart is hard to follow\n\nPlease rewrite the section \"Before you begin\" of quickstart so that it is easier to follow."], refused: true },
   { say: ["Docs: update to 2.7\n\nPlease update Harbor to v2.7 in install/."], refused: true },
-  { say: ["Docs: quickstart is obsolete\n\nPlease remove the page quickstart."], refused: true },
+  // Pages link to it, and it is not said where to.
+  { say: ["Docs: quickstart is obsolete\n\nPlease remove the page quickstart."], calls: [["remove_page", { page: "quickstart" }]] },
   { say: ["Docs: inclusive wording\n\nPlease replace \"whitelist\" with \"allowlist\" everywhere except in tables."], refused: true },
   // "Overview" fits two pages, api/overview and operate/overview.
   { say: ["Docs: note on the Overview page\n\nPlease add a note to the Overview page with the text \"Only for admins.\""], calls: [["add_callout", {"page": "Overview", "kind": "note", "text": "Only for admins."}]] },

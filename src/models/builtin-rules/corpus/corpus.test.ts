@@ -30,6 +30,7 @@ import { misledByThings } from "./misled-by-things.ts";
 import { misledByWords } from "./misled-by-words.ts";
 import { misleadingTerms } from "./misleading-terms.ts";
 import { outside } from "./outside.ts";
+import { misledByOrder } from "./misled-by-order.ts";
 import { namesAndScopes } from "./names-and-scopes.ts";
 import { navigation } from "./navigation.ts";
 import { aboutPages } from "./pages.ts";
@@ -71,6 +72,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   asFivePeopleRefused,
   asTold,
   asToldRefused,
+  misledByOrder,
   byAReader,
   byAReaderToo,
   byAReaderRefused,

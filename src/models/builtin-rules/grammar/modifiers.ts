@@ -94,13 +94,19 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
     if (isBehind && isInFront) continue;
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
-      if (modifier !== null && end > at) found.set(JSON.stringify([end, modifier]), { modifier, at, end, ...opening });
+      if (modifier !== null && end > at) {
+        const isRepeated = repeats(context.tokens.slice(at + 1, end));
+        found.set(JSON.stringify([end, modifier]), { modifier, at, end, isRepeated, ...opening });
+      }
     });
   }
   return [...found.values()];
 }
 
 const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
+
+const repeats = (tokens: MatchContext["tokens"]): boolean =>
+  tokens.some(({ norm }, at) => BARE.has(norm) && tokens[at - 1]?.norm === ",");
 
 /** How words begin that stand behind others: “, and in …”. */
 function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModifier, "joint" | "isBare"> {
@@ -164,6 +170,8 @@ const isSparing = (modifier: Modifier): boolean =>
 function isEntangled(before: SaidModifier, { modifier, joint, isBare }: SaidModifier): boolean {
   // “…, but in guides/ only in headings” says of one part what does not hold for the rest.
   if (before.isBare && before.joint !== undefined && before.modifier["in"] !== undefined) return true;
+  // “in guides/, in api/ only in headings”: there, or in both?
+  if (before.isRepeated) return true;
   if (!isBare || !isPlace(modifier)) return false;
   // “… except in guides/ and in api/”, “… not in code and in guides/” go on with the exception, “… not in code in guides/” narrows it.
   if (isSparing(before.modifier)) return true;
