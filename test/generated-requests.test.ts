@@ -28,6 +28,8 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "mergeAgentJob",
   "closeAgentJob",
   "redeliverWebhook",
+  // Most of the webhooks that are known were deleted by other requests.
+  "testWebhook",
   "revokeApiKey",
   "revokeInstanceKey",
   // Its name is not in the document, and its repository is here.

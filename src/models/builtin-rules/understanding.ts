@@ -74,6 +74,7 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
   // What was not looked through to its end may mean something else.
   if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
+  result.calls = withoutTitle(result.calls, sentences[0]?.isTitle === true);
   // Said twice, as in a title and below it, it is asked for once.
   result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
   const against = result.refused.length > 0 ? null : contradiction(result.calls, asked.names);
@@ -196,6 +197,15 @@ function readSentences(
 
 /** What is joined to an instruction: “also” tells what it is beside from what it narrows. */
 const asideOf = ({ text, isAlso }: Sentence): string => `${isAlso ? "also " : ""}${lowerFirst(text)}`;
+
+/** Without what the title of a message asks for where the text below says the same of the same thing, and more. */
+function withoutTitle(calls: ChoreCall[], hasTitle: boolean): ChoreCall[] {
+  const [first, ...rest] = calls;
+  const isWithin = ({ tool, input }: ChoreCall) =>
+    tool === first?.tool &&
+    Object.entries(first.input).every(([key, value]) => JSON.stringify(input[key]) === JSON.stringify(value));
+  return hasTitle && rest.some(isWithin) ? rest : calls;
+}
 
 const PLACES = /^(?:in|except)$/;
 const OPTIONS = /^(?:only|includeCode|letterCase|wholeWord|plural)$/;

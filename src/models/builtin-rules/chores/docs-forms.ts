@@ -91,7 +91,7 @@ export const docsForms: readonly ChoreForm[] = [
     forms: [
       `[consistently] use {marker:marker} [sign|signs] (as|for [the|a]) ${LISTS} [consistently]`,
       `use {marker:marker} instead of {before:marker} (as|for) ${LISTS}`,
-      `${LISTS} (should|must [consistently] (use|have / be written with)) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
+      `${LISTS} (should|must [consistently] (use|have / be [written with])) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
       `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
       `(normalise|normalize|standardise|standardize|unify) ${LISTS} to|with|as {marker:marker}`,
       `{marker:marker} for|as ${LISTS}`,

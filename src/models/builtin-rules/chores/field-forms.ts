@@ -188,9 +188,9 @@ export const fieldForms: readonly ChoreForm[] = [
     forms: [
       `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
       `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
-      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
+      `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
       // “… to a and "b"”: a second word, where it may be read as a second page.
-      `add [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
+      `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,

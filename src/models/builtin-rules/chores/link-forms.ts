@@ -82,6 +82,7 @@ export const redirectForms: readonly ChoreForm[] = [
       `(redirect|forward) [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
       `(redirect|redirects / new redirect|redirects) : [from] {from:address.own} ${GOES} ${TARGET}`,
       `(add|create|make / set up) [a] redirect so that {from:address.own} (goes|leads|points|redirects to) ${TARGET}`,
+      `{from:address.own} [, {from:address.own}]* [,] and {from:address.own} (should|must redirect|lead|point to) ${TARGET}`,
       `{from:address.own} (should|must [be] redirect|redirected|forward|forwarded|lead|point|go to) ${TARGET}`,
       `(make_sure|ensure) [that] {from:address.own} ${SENT} to ${TARGET}`,
       `send (visitors|readers|people of|from) {from:address.own} to ${TARGET}`,

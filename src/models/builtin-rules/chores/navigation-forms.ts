@@ -3,7 +3,7 @@ import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
   "(that|which (do_not|don't|does_not|doesn't exist [anymore] / no longer exist / are missing / have|has no page|file / lead nowhere / (point|lead at|to pages|nothing [that|which (no longer exist / don't|do_not exist / are gone)])) / whose page|pages (do_not|don't|does_not|doesn't exist [anymore] / is|are missing) / without a page)";
-const UNLISTED = `([that|which] [is|are] (missing from|in / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
+const UNLISTED = `([that|which] [is|are] (missing from|in / outside [of] / not [listed|linked] in / absent from / (aren't|isn't [listed|linked] in)) (${NAV} / it))`;
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
 
@@ -61,7 +61,7 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "rename_group",
     forms: [
-      `[in [the] navigation|nav|sidebar [,]] rename ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
+      `[in [the] navigation|nav|sidebar [,]] rename|retitle ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename|retitle] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
       `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,

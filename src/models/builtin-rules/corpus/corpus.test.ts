@@ -14,6 +14,8 @@ import { asFivePeople } from "./as-five-people.ts";
 import { asFivePeopleRefused } from "./as-five-people-refused.ts";
 import { asTold } from "./as-told.ts";
 import { asToldRefused } from "./as-told-refused.ts";
+import { asWished } from "./as-wished.ts";
+import { asWishedRefused } from "./as-wished-refused.ts";
 import { byAReader } from "./by-a-reader.ts";
 import { byAReaderRefused } from "./by-a-reader-refused.ts";
 import { byAReaderToo } from "./by-a-reader-too.ts";
@@ -73,6 +75,8 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   asTold,
   asToldRefused,
   misledByOrder,
+  asWished,
+  asWishedRefused,
   byAReader,
   byAReaderToo,
   byAReaderRefused,

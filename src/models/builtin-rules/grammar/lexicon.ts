@@ -8,7 +8,7 @@ export const REMOVE = "(remove|delete|drop|erase|strip|kill|rm|del|eliminate / g
 export const FIX = "(fix|repair|correct|resolve|mend|fixing / clean|sort up|out)";
 export const CHANGE = "change|update|set|make|use";
 export const LOOK =
-  "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me / make|create [me] a list of))";
+  "(find|list|report|show|identify|detect|count / show|tell|give me [a list of] / look|search|check|scan for / (give me / make|create [me] a list of) / (give me a report of|on))";
 export const CHECK = "check|verify|validate|test|inspect|lint|audit";
 export const TO = "(to|as|into|->|: / to be / should be [called] / should become / to :)";
 
