@@ -60,7 +60,7 @@ export async function chooseCases(occasion: Occasion, term: string): Promise<Cho
     { chore: "normalise_style", prompt: 'Use "*" as list markers everywhere' },
     { chore: "normalise_style", prompt: "Use sentence case for headings everywhere" },
     { chore: "normalise_style", prompt: "Use title case for headings everywhere" },
-    { chore: "normalise_style", prompt: `Apply the glossary ${GLOSSARY}` },
+    { chore: "normalise_style", prompt: `Apply the glossary ${GLOSSARY} everywhere` },
     ...(docs.config.navigation === null
       ? [{ chore: "repair_navigation", skipped: "the navigation is made from the folders" }]
       : ["Repair the navigation", "Add all orphan pages to the navigation"].map((prompt) => ({
