@@ -22,7 +22,7 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ["automation", "/jobs/automations"],
   ["typescript", "/jobs/typescript-client"],
   ["llms.txt", "/sites/markdown"],
-  ["erase", "/analytics/privacy#erasing-somebody"],
+  ["erase somebody", "/analytics/privacy#erasing-somebody"],
   ["troubelshooting", "/operate/troubleshooting"],
   ["privcay", "/analytics/privacy"],
 ];
