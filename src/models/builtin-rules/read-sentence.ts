@@ -15,7 +15,6 @@ import {
   mayBeOfWhatIsFound,
   mayBeShared,
   type Part,
-  RESTRICTS,
 } from "./shared-scope.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";

@@ -162,13 +162,8 @@ export const fieldForms: readonly ChoreForm[] = [
   },
   {
     tool: "set_front_matter",
-    forms: [`retitle ${aPage("page")} to|as|into {value:quoted} [without changing its url|address|path]`],
-    honours: [],
-    inputs: (slots) => [{ page: one(slots, "page"), key: "title", value: one(slots, "value") }],
-  },
-  {
-    tool: "set_front_matter",
     forms: [
+      `retitle ${aPage("page")} to|as|into {value:quoted} [without changing its url|address|path]`,
       `(set|change|update) [the] title (of|on|for ${aPage("page")}) to {value:quoted} [, [and] keep the file [where it is] / , without changing [its|the] url|address]`,
     ],
     honours: [],
