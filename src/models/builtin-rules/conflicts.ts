@@ -1,12 +1,14 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { type KnownNames, NO_NAMES, phraseOf } from "./grammar/names.ts";
-import { isLeftToOther, isTitle, mayShare, mayTouch, namedAndLeftOut, stem } from "./overlaps.ts";
+import { isLeftToOther, isTitle, leftOutElsewhere, mayShare, mayTouch, namedAndLeftOut, stem } from "./overlaps.ts";
 
 /** Why instructions of one message cannot all be meant; null when they can. */
 export function contradiction(calls: readonly ChoreCall[], names: KnownNames = NO_NAMES): string | null {
   for (const [index, later] of calls.entries()) {
     const both = namedAndLeftOut(later.input, names);
     if (both !== null) return `“${both}” is named and left out`;
+    const apart = leftOutElsewhere(later.input, names);
+    if (apart !== null) return `“${apart}” is left out, and lies outside of what is named: change it, or spare it?`;
     for (const earlier of calls.slice(0, index)) {
       const found =
         between(earlier, later, names) ?? ofTerms(earlier, later, names) ?? ofOneThing(earlier, later, names);

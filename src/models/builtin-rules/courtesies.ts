@@ -28,9 +28,9 @@ const REASON_AFTER = new RegExp(`(?:,? ${AS_AGREED}|,? \\((?:closes|fixes|see|re
 /** The same of what is removed. */
 const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them are fixed)$/i;
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
-/** Here "too" is no courtesy: it says that code is meant besides the text. */
+/** Here "too" is no courtesy: it says that code is meant besides the text, or that a page shall stand in a second group as well. */
 const CODE_TOO =
-  /\b(?:(?:code|plurals?|headings?|headers?|titles?)(?: blocks?| samples?| examples?| snippets?)?(?: (?:of|on|in) (?:(?:all|every|each|any|the|our|of) )*(?:pages?|files?|docs|articles?|guides?))?),? (?:too|as well)$/i;
+  /\badd\b.{1,80}\bgroup\b.{0,40},? (?:too|as well)$|\b(?:(?:code|plurals?|headings?|headers?|titles?)(?: blocks?| samples?| examples?| snippets?)?(?: (?:of|on|in) (?:(?:all|every|each|any|the|our|of) )*(?:pages?|files?|docs|articles?|guides?))?),? (?:too|as well)$/i;
 /** Courtesies behind such a “too”. */
 const BEHIND_TOO = new RegExp(TAIL.source.replace("as well|too|", ""), TAIL.flags);
 

@@ -5,10 +5,10 @@ import { startsWithVerb } from "./sentences.ts";
 
 /** How people go on talking to whom they gave a text. In a published page such a sentence would be read by everybody. */
 const SPEAKS_TO_US =
-  /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|let (?:me|us) know|sent from|see attached|cc|\/cc|assigned to|deadline|(?:the|this) (?:wording|text) (?:comes|is|was) (?:from|by|copied|taken)|get rid of|take (?:it|them|the \w+|[\w./-]+) (?:out|off|away)|turn (?:it|them|the \w+) into|strip|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs))\b/i;
+  /^(?:please|kindly|also|then|next|now|finally|lastly|afterwards|after that|and|but|plus|additionally|in addition|furthermore|besides|thanks|thank you|ok(?:ay)?|cheers|(?:can|could|would|will) you|(?:i|we)(?:['’]d| also)? (?:want|need|like|would|expect)|let['’]?s|do not|don['’]t|never|remember|feel free|let (?:me|us) know|sent from|see attached|cc|\/cc|assigned to|deadline|(?:the|this) (?:wording|text) (?:comes|is|was) (?:from|by|copied|taken)|get rid of|take (?:it|them|the \w+|[\w./-]+) (?:out|off|away)|turn (?:it|them|the \w+) into|strip|keep|leave|ignore|avoid|merge|push|deploy|publish|note to|same (?:for|with|goes)|(?:it|this|that|(?:this|that|the|each|every|both) (?:new )?(?:page|text|section|entry|note))s? (?:should|must|shall|needs?|has|ought|may not|goes|belongs|disappears|vanishes|(?:can|may|could) (?:go|be removed|come|stay)|is (?:temporary|only temporary|a placeholder|a draft))|needs? (?:review|approval|a review|sign-?off|to be)|with (?:a|the) (?:link|screenshot|picture|image|reference|table)|(?:we|someone|somebody) (?:should|must|need to|have to|ought to|could) (?:also )?(?:update|add|change|fix|check|review|remove|move|write|mention|link))\b|^"[^"]{1,60}" (?:should|must|could|can) (?:link|point|be|lead)\b|^--\s*\p{L}/iu;
 /** Further on in a sentence: "If it is unclear, please drop it." */
 const ASKS_US =
-  /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$|,? or (?:something|words?|so)(?: like (?:that|this|it)| along those lines| similar| to that effect)?[.!)]*$|\((?:in |as )?(?:bold|italics?|capitals|red|code)\)[.!]*$|[,;:–—-]\s*(?:thanks|thank you|thx|cheers)\b[.!)]*$/i;
+  /[,;:–—-]\s*(?:please|kindly)\b|\bplease[.!?)]*$|,? or (?:something|words?|so)(?: like (?:that|this|it)| along those lines| similar| to that effect)?[.!)]*$|\((?:in |as )?(?:bold|italics?|capitals|red|code)\)[.!]*$|[,;:–—-]\s*(?:thanks|thank you|thx|cheers)\b[.!)]*$|[\s,;:–—(-](?:feel free to\b|(?:whatever|however|as) you (?:think|like|want|see|prefer|feel)\b)|\(same (?:on|for|in|with|as)\b|\s--\s*\p{L}+[.]*$/iu;
 /** Second thoughts, and words about the message: “Scratch that”, “Or something like that”, “P.S.”. */
 const SECOND_THOUGHT =
   /^(?:sorry|oops|wait|hm+|scratch|strike|cancel|undo|revert|forget|actually|no\b[,.!]|nope|nah|not sure|or (?:something|similar|so|words|whatever|anything|the like)\b|on second thoughts?|never ?mind|done\b[.!]?$|end of\b|that['’]?s (?:it|all)\b|yours|sincerely|best,|p\.?s\b|fyi|btw|cc\b|(?:the )?rest\b|(?:should|would|could|might|must) (?:be|do|work|suffice)\b|(?:is|does|would) (?:that|this|it) (?:ok|okay|fine|work|clear|enough|make sense|sound)\b|(?:that|this|it) (?:would|should|will) (?:be (?:great|nice|fine|ok|enough|all)|do|suffice)\b|(?:we|you) (?:can|could|may|might|should) .{1,60}\blater\b|edit:|@\p{L}|--)|^(?:[–—]\s*)\p{Lu}\p{Ll}+$/iu;
@@ -37,7 +37,10 @@ const POINTS = new RegExp(
   "^(?:" +
     [
       "(?:see|cf\\.?|from|copy from|in|as in) (?:the |my |our |your )?(?:attach\\w*|above|below|e-?mails?|slack|jira|tickets?|issue|comments?|thread|chat|pr|#\\d+|clipboard|google doc|screenshot)(?: \\S+)?",
-      "attached|tba|n\\/a|\\.{3}|[-–—]|\\?+",
+      "attached|tba|n\\/a|\\.{3}|…|[-–—]|\\?+",
+      // What stands for a text: “{{text}}”, “<text from Jira>”, “$TEXT”, “[insert text]”.
+      "(?:\\{\\{?|<|\\[|\\$\\{?)\\s*(?:the |your |insert |some )?(?:text|content|copy|body|wording|note|placeholder|message|words|todo|tbd)\\b[^}>\\]]*(?:\\}\\}?|>|\\])?",
+      "(?:like|same as|as on|as in|similar to) (?:on |in |the )?[\\w./-]+(?: page)?",
       "as (?:per|discussed|agreed|attached|usual|always)\\b[^,]*",
       "whatever\\b.*",
       `what (?:[\\p{L}]+ ){1,3}${SENT}\\b.*`,
@@ -79,9 +82,9 @@ function isAside(sentence: string): boolean {
 
 /** A few words behind a sentence that has ended, on its line or as a sentence of their own. */
 function isRemarkBehind(before: string, text: string): boolean {
-  const words = text.trim();
+  const words = text.trim().replace(/^(?:--|[–—])\s*/, "");
   const isOnItsLine = /[.!?][ \t]*$/.test(before) || (/[.!?]\s*$/.test(before) && /[.!?]$/.test(words));
-  const isShort = /^[\p{L}\p{N}(][^,]{3,}$/u.test(words) && words.split(/\s+/).length <= MAX_REMARK_WORDS;
+  const isShort = /^[\p{L}\p{N}(][^,]{2,}$/u.test(words) && words.split(/\s+/).length <= MAX_REMARK_WORDS;
   return isOnItsLine && isShort && !FINITE.test(words);
 }
 

@@ -48,6 +48,20 @@ export function namedAndLeftOut({ in: within, except }: Input, names: KnownNames
   return left.length === places.length ? (left[0] ?? null) : (left.find((place) => place.endsWith("/")) ?? null);
 }
 
+/**
+ * What an instruction leaves out of a part in which it does not lie: “in guides/ except guides/search, and api/” hardly means to spare api/. Null
+ * when there is nothing, or nobody can tell by the paths.
+ */
+export function leftOutElsewhere({ in: within, except }: Input, names: KnownNames): string | null {
+  const [places, spared] = [placesIn(within, names), placesIn(except, names)];
+  if (places === undefined || spared === undefined) return null;
+  return spared.find((place) => isWholePath(place, names) && !mayOverlap([place], places)) ?? null;
+}
+
+/** Whether a place is a path from the root. The name of a file alone may lie anywhere. */
+const isWholePath = (place: string, { isKnown, paths }: KnownNames): boolean =>
+  place.includes("/") || (isKnown && paths.has(stem(place)));
+
 /** The places that an instruction is for; undefined for all of the docs. */
 function partOf({ page, in: within }: Input, names: KnownNames): readonly string[] | undefined {
   const places = placesIn(page === undefined ? within : [page], names);

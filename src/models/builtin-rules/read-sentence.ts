@@ -16,7 +16,7 @@ import {
   mayBeShared,
   type Part,
 } from "./shared-scope.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import { type Sentence, sentencesOf, startsWithVerb } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
 
 /** One sentence of a protected prompt, with the quotations of its marks. */
@@ -125,7 +125,8 @@ function underLead(lead: string, text: string, quotes: readonly string[]): Row[]
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
   const rows = [
     row(`${bare}: ${text}`),
-    row(`in ${scope}, ${text}`, `on ${scope}, ${text}`, `${bare}, ${text}`),
+    // “Add a tip to quickstart: "A" and index: "B"” is no list of pages.
+    row(`in ${scope}, ${text}`, `on ${scope}, ${text}`, ...(startsWithVerb(bare) ? [] : [`${bare}, ${text}`])),
     row(`${text} on ${scope}`, `${text} in ${scope}`),
     row(`${bare} ${text}`),
   ];

@@ -378,7 +378,11 @@ describe("the page of the built-in rules", () => {
   const sentences = [...examples.filter((sentence) => sentence !== "Unhide …"), "Unhide the page operate/plans."];
 
   it("has its examples in a form that this test finds", () => expect(sentences.length).toBeGreaterThan(40));
-  it.each(sentences)("%s", (sentence) => expect(calls(sentence)).not.toEqual([]));
+  it.each(sentences)("%s", (sentence) => {
+    // Three dots stand for any text; as the text itself they would be refused.
+    const filled = sentence.replace(/the text: …$/, "the text: You need an account.");
+    expect(calls(filled)).not.toEqual([]);
+  });
 });
 
 describe("a part of the docs or of the links is kept to", () => {

@@ -53,7 +53,9 @@ export function callsOf(
 ): ChoreCall[] | null {
   const options = combined(modifiers);
   if (options === null) return null;
-  const { everywhere, isBodyLeft, areLinksFollowed, ...rest } = options;
+  const { everywhere, isBodyLeft, areLinksFollowed, isWordSpared, ...rest } = options;
+  // “Replace "Harbor" with "Port" but not "Harbormaster"”: that word, or the page of that title?
+  if (isWordSpared === true && form.honours.includes("wholeWord")) return null;
   const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && form.honours.includes("redirect"))); // oxfmt-ignore
   if (!said.every((key) => form.honours.includes(key as Option))) return null;
   if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;

@@ -126,7 +126,7 @@ export const docsForms: readonly ChoreForm[] = [
   {
     tool: "normalise_style",
     forms: [
-      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file} / terms from the glossary [file] {file:file}) [to|on ${DOCS} / to|on all pages]`,
+      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file.data} / terms from the glossary [file] {file:file.data}) [to|on ${DOCS} / to|on all pages]`,
       `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
     ],
     honours: [],

@@ -86,7 +86,7 @@ const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 /** Words that say how a value shall be, or that there shall be none. */
 const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate)$/i;
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate|random|similar|missing|hide|show|removed|original|initial|tbd|tba|todo|today|tomorrow|undecided|later|never|latest)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");

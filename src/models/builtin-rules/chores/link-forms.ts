@@ -4,10 +4,10 @@ import { all, type ChoreForm, given } from "./chore-form.ts";
 
 const BAD = "broken|dead|bad|invalid|404|rotten";
 const BROKEN_LINKS =
-  `(${THE} [${BAD} [and|,|or]]* ${BAD} [internal] (links|link|hyperlinks|urls|references [and|or [${BAD}] anchors|images|redirects] / anchors and links)` +
+  `(${THE} [${BAD} [and|,|or]]* ${BAD} [internal] (links|link|hyperlinks|urls|references [and|or [${BAD}] anchors|images] / anchors and links)` +
   ` / ${THE} (404s / 404 errors|links / link rot))`;
 const NOWHERE = `(that|which are broken / that|which (do_not|don't work / lead|leads|go nowhere / are broken / no longer work / cannot be resolved))`;
-const LINKS = `(${THE} [internal] (links|link|hyperlinks [and [${BAD}] anchors|images|redirects] [of ${DOCS}]))`;
+const LINKS = `(${THE} [internal] (links|link|hyperlinks [and [${BAD}] anchors|images] [of ${DOCS}]))`;
 const LOST_LINKS = `(${LINKS} ${NOWHERE})`;
 const ANCHORS = `(${THE} [only] (${BAD} (anchor|fragment [links] / anchors|fragments [links]) / links|link whose #anchor|anchor|fragment (does_not|doesn't exist [anymore] / is broken|missing|gone) / anchors|fragments that are broken))`;
 const THERE_ARE = `(whatever|any|all|the [${BAD}] ${BAD} links|link|anchors there are|is)`;

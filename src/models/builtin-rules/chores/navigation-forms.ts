@@ -1,4 +1,5 @@
 import { FIX, LOOK, NAV, REMOVE, THE } from "#models/builtin-rules/grammar/lexicon.ts";
+import { phraseOf } from "#models/builtin-rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
@@ -11,7 +12,7 @@ const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anythin
 const NAVIGATION = "[the] navigation|nav|sidebar";
 
 const GROUP =
-  "([the] [navigation|sidebar|nav] (group|section {group:group} / {group:group} [navigation|sidebar] group))";
+  "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group / section {section:group}) / [the] navigation|sidebar|nav section {group:group})";
 const AS = "(to|as|into|->|:)";
 const NEW_TITLE = "({to:title} / {to:title.rest})";
 
@@ -70,8 +71,12 @@ export const navigationForms: readonly ChoreForm[] = [
     ],
     honours: [],
     example: 'Rename the group "Group" to "New title"',
-    inputs(slots) {
-      const [groups, titles] = [all(slots, "group"), all(slots, "to")];
+    inputs(slots, _options, names) {
+      const sections = all(slots, "section");
+      // A section is a heading as well: only where the repository has no heading of that name is it the group.
+      const isGroup = (name: string) => names.groups.has(phraseOf(name)) && !names.headings.has(phraseOf(name));
+      if (!sections.every(isGroup) || (sections.length > 0 && slots["group"] !== undefined)) return null;
+      const [groups, titles] = [[...all(slots, "group"), ...sections], all(slots, "to")];
       return groups.length === titles.length ? groups.map((group, at) => ({ group, to: titles[at] })) : null;
     },
   },

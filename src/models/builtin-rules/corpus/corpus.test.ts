@@ -22,6 +22,7 @@ import { byAReaderToo } from "./by-a-reader-too.ts";
 import { fieldsAndImages } from "./fields-and-images.ts";
 import { hostile } from "./hostile.ts";
 import { linksAndRedirects } from "./links-and-redirects.ts";
+import { misledByPlaces } from "./misled-by-places.ts";
 import { misledByScopes } from "./misled-by-scopes.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
 import { misleadingContent } from "./misleading-content.ts";
@@ -63,6 +64,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misleadingPages,
   misleadingContent,
   misleadingAsides,
+  misledByPlaces,
   misledByScopes,
   outside,
   hostile,

@@ -17,6 +17,8 @@ export interface SaidModifier {
   joint?: string | undefined;
   /** What comes first in it is a bare “in”, “on” or the like: it may go on with what stands before it. */
   isBare?: boolean;
+  /** It begins with “not”. */
+  isNot?: boolean;
   /** It names a further place with an “in” of its own: “in guides/, in api/”. */
   isRepeated?: boolean;
 }

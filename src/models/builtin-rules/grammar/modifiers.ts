@@ -1,7 +1,8 @@
 import type { KnownNames } from "./names.ts";
 import { phraseOf } from "./names.ts";
 import { type MatchContext, match, type Modifier, type Reading, type SaidModifier, start } from "./matcher.ts";
-import { EVERYWHERE, INSIDE, places } from "./places.ts";
+import { EVERYWHERE, exceptions, INSIDE, places } from "./places.ts";
+import { isAddress } from "./runs.ts";
 import { compile } from "./template.ts";
 import { CHORE_VERBS } from "./vocabulary.ts";
 
@@ -26,6 +27,7 @@ const TITLES =
 const CASE = "[the] [letter] case|capitalisation|capitalization";
 
 const PART = places("out", { orQuoted: false });
+const EXCEPTIONS = exceptions();
 const KEPT = "{kept:quoted} [alone|unchanged|untouched]";
 
 const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
@@ -38,7 +40,7 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `([everywhere|anywhere] outside [of] ${places("out")} / with the exception of ${places("out")} / except|excluding [for|in|on|from|under] ${places("out")} / not [in|on|under|for|though_not_on] ${places("out")} / apart|aside from [in|on|under] ${places("out")} / other than [in|on|under] ${places("out")})`,
+    form: `([everywhere|anywhere] outside [of] ${EXCEPTIONS} / with the exception of ${EXCEPTIONS} / except|excluding [for] ${EXCEPTIONS} / not [for|though_not_on] ${EXCEPTIONS} / apart|aside from ${EXCEPTIONS} / other than ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
@@ -46,7 +48,7 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
-    form: `(everywhere|anywhere but|except [in|on|under] ${places("out")} / in|on all docs|pages except|but [in|on|under] ${places("out")})`,
+    form: `(everywhere|anywhere but|except ${EXCEPTIONS} / in|on all docs|pages except|but ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
@@ -94,8 +96,10 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
     if (isBehind && isInFront) continue;
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
-      if (modifier !== null && end > at) {
+      if (modifier !== null && end > at && !isTalk(context.tokens.slice(at, end))) {
         const isRepeated = repeats(context.tokens.slice(at + 1, end));
+        // “In guides/:” above “in api/, replace …” is one place of the list and another of its item.
+        if (isInFront && isRepeated && modifier["in"] !== undefined) return;
         found.set(JSON.stringify([end, modifier]), { modifier, at, end, isRepeated, ...opening });
       }
     });
@@ -103,13 +107,19 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   return [...found.values()];
 }
 
+/** “For reference, fix broken links”: a word to the reader, also where the docs have a folder of that name. */
+const isTalk = (tokens: MatchContext["tokens"]): boolean =>
+  /^for (?:reference|example|instance|information|context|completeness|consistency|clarity)$/.test(
+    tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "),
+  );
+
 const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
 
 const repeats = (tokens: MatchContext["tokens"]): boolean =>
   tokens.some(({ norm }, at) => BARE.has(norm) && tokens[at - 1]?.norm === ",");
 
 /** How words begin that stand behind others: “, and in …”. */
-function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModifier, "joint" | "isBare"> {
+function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModifier, "joint" | "isBare" | "isNot"> {
   let at = from;
   const skipSign = () => {
     if (/^[,(:-]$/.test(tokens[at]?.norm ?? "")) at += 1;
@@ -118,13 +128,16 @@ function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModif
   const joint = /^(?:and|but|though)$/.exec(tokens[at]?.norm ?? "")?.[0];
   if (joint !== undefined) at += 1;
   skipSign();
-  return { joint, isBare: BARE.has(tokens[at]?.norm ?? "") };
+  return { joint, isBare: BARE.has(tokens[at]?.norm ?? ""), isNot: tokens[at]?.norm === "not" };
 }
 
 /** The pages and folders that slots name; null for a group whose pages are not known. */
 function scoped(prefix: "in" | "out", slots: Reading["slots"], names: KnownNames): Modifier | null {
   const listed = scopeOf(prefix, slots, names);
-  return listed && { [prefix === "in" ? "in" : "except"]: listed };
+  if (listed === null || prefix === "in") return listed && { in: listed };
+  const quoted = slots["outWord"] ?? [];
+  const isWord = quoted.some((text) => !isAddress(text));
+  return { except: [...listed, ...quoted], ...(isWord && { isWordSpared: true }) };
 }
 
 export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNames): string[] | null {
@@ -155,6 +168,8 @@ export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
   const { in: within, except, everywhere, elsewhere, isSparing: _sparing, ...rest } = all;
   if (elsewhere !== undefined && (except === undefined || within !== undefined)) return null;
   if (everywhere === true && within !== undefined) return null;
+  // “In headings, also in code”: in the code of headings, or in both?
+  if (rest["only"] !== undefined && rest["includeCode"] === true) return null;
   if (Array.isArray(within) && Array.isArray(except) && except.some((place) => within.includes(place))) return null;
   const said = { in: within, except, everywhere };
   return { ...rest, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
@@ -167,9 +182,11 @@ const isSparing = (modifier: Modifier): boolean =>
   modifier["except"] !== undefined || modifier["includeCode"] === false || modifier["isSparing"] === true;
 
 /** Whether of two modifiers, one right behind the other, the second may belong to the first, and not to the instruction. */
-function isEntangled(before: SaidModifier, { modifier, joint, isBare }: SaidModifier): boolean {
+function isEntangled(before: SaidModifier, { modifier, joint, isBare, isNot }: SaidModifier): boolean {
   // “…, but in guides/ only in headings” says of one part what does not hold for the rest.
   if (before.isBare && before.joint !== undefined && before.modifier["in"] !== undefined) return true;
+  // “Skip guides/, not api/” says of api/ that it is not skipped; “not in code, not in guides/” goes on.
+  if (isNot && !before.isNot && isSparing(before.modifier)) return true;
   // “in guides/, in api/ only in headings”: there, or in both?
   if (before.isRepeated) return true;
   if (!isBare || !isPlace(modifier)) return false;

@@ -3,8 +3,9 @@
 export const DOCS =
   "([all] [of] [the|our|all|this] [whole|entire|complete|full] docs|doc|documentation|site|website|repo|repository|project|wiki|docs_site|knowledge_base [pages])";
 
+/** “The page in guides/” is one page, of which nobody said which. */
 export const PAGES =
-  "([all|every|each|any] [of] [the|our|those|these] [docs|documentation|existing] page|pages|file|files|article|articles|everything)";
+  "([all|every|each|any] [of] [the|our|those|these] [docs|documentation|existing] pages|files|articles|everything / all|every|each|any [of] [the|our] [docs|documentation|existing] page|file|article)";
 
 export const INSIDE = "in|on|under|within|inside|across|throughout|below|beneath|over";
 
@@ -15,7 +16,32 @@ const BETWEEN = "(, [and|&] / and|&)";
  * that says what is wanted of them. Without `orGroup` a group is a part only by its pages (“all pages in the group X”): what is set for a
  * group itself is another thing. Without `orBare` a page is called one, or named by its path: “the search” is a thing as well.
  */
-export function places(prefix: string, { orQuoted = true, orGroup = true, orBare = true } = {}): string {
+export function places(prefix: string, options: PlaceOptions = {}): string {
+  const { part, one } = partsOf(prefix, options);
+  return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;
+}
+
+interface PlaceOptions {
+  orQuoted?: boolean;
+  orGroup?: boolean;
+  orBare?: boolean;
+}
+
+/**
+ * What is left out, behind “except” or “not”. A list goes on with its own kind: “except guides/, api/ and changelog”, “not in guides/ and in
+ * api/”. In “except guides/, and in api/” the second is a place to change as well as one to spare. A name in quotation marks is a page
+ * where a preposition says so; otherwise the slot `outWord` holds it, as it may be a word of the text.
+ */
+export function exceptions(): string {
+  const { part, one } = partsOf("out", {});
+  const bare = partsOf("out", { orQuoted: false });
+  const word = `(${bare.one} / {outWord:quoted})`;
+  const furtherWord = `(${bare.part} / {outWord:quoted})`;
+  const inside = `${INSIDE}|from`;
+  return `(${inside} ${one} [(, / and|&|or [${inside}]) ${part}]* / ${word} [(, [and|&|or] / and|&|or) ${furtherWord}]*)`;
+}
+
+function partsOf(prefix: string, { orQuoted = true, orGroup = true, orBare = true }: PlaceOptions) {
   const page = `{${prefix}Page:page}`;
   const named = `{${prefix}Page:page.named}`;
   const sure = `{${prefix}Page:${orBare ? "page.sure" : "page.path"}}`;
@@ -33,7 +59,7 @@ export function places(prefix: string, { orQuoted = true, orGroup = true, orBare
   const part = `(${inFolder}${orGroup ? ` / ${inGroup}` : ""} / ${onPage})`;
   const ofGroup = orGroup ? "" : ` / ${PAGES} in|under|of|below|from|inside|within ${inGroup}`;
   const one = `([${PAGES} in|under|of|below|from|inside|within] ${part}${ofGroup} / those [pages|files] ${INSIDE} ${part})`;
-  return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;
+  return { part, one };
 }
 
 export const EVERYWHERE =

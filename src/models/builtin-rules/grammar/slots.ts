@@ -108,7 +108,7 @@ const namedWord: Reader = ({ tokens, names }, at) => {
   if (!isName || POINTS.test(lower(token)) || (names.isKnown && !isPageName(names, token.text))) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
-const POINTS = /^(?:a|an|the|this|that|these|those|it|its|them|all|any|both|each|every|some|no|none|in|on|to|of|with|and|or|my|our|your|their|another|about|new|at|from|for|after|before|under)$/; // oxfmt-ignore
+const POINTS = /^(?:a|an|the|this|that|these|those|it|its|them|all|any|both|each|every|some|no|none|in|on|to|of|with|and|or|my|our|your|their|another|about|new|at|from|for|after|before|under|titles?|headings?)$/; // oxfmt-ignore
 
 const bareFolder: Reader = (context, at) =>
   POINTS.test(lower(context.tokens[at])) ? [] : word(/^[\p{L}\p{N}_.-]+$/u, 1)(context, at);
@@ -128,12 +128,16 @@ const newTitles: Reader = (context, at) =>
     const words = text.split(" ");
     return (
       !STYLE.test(text) &&
+      !UNDECIDED.test(text) &&
       (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) &&
       !words.slice(1).some((word) => ADVERBIAL.test(word))
     );
   });
 /** How a title is written, not what it is. */
 const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
+/** Nothing is decided, or the last word is said of the doing: “Find Only”, “Find Again”. */
+const UNDECIDED =
+  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|today|later|now|too|instead)$/i;
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
 const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
@@ -170,6 +174,7 @@ const restOfTitle: Reader = ({ tokens, names }, at) => {
     rest.length <= 6 &&
     !DESCRIBED.test(rest[0]?.norm ?? "") &&
     !STYLE.test(rest.map(({ norm }) => norm).join(" ")) &&
+    !UNDECIDED.test(rest.map(({ norm }) => norm).join(" ")) &&
     rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
   return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
 };
@@ -238,6 +243,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   image: either(quoted, word(IMAGE)),
   "image.named": either(quoted, word(/^[\p{L}\p{N}_./-]+$/u, 1)),
   file: either(quoted, word(/\.(?:json|ya?ml)$/i)),
+  "file.data": (context, at) => either(quoted, word(/./))(context, at).filter(({ value: [text = ""] }) => /\.(?:json|ya?ml)$/i.test(text)),
   markdown: word(/\.(?:mdx?|markdown)$/i),
   version: either(quoted, word(/^v?\d[\w.-]*$/i)),
   revision: either(quoted, word(/^v?\d[\w.-]*$|^[\w-]+(?:[./][\w-]+)+$|^(?=.*\d)[\w.-]+$/i)),
