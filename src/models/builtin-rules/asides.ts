@@ -56,6 +56,7 @@ const SHAPES: readonly Shape[] = [
   shape(`(?<name>${NAME}) (?:was|got|has been) (?:renamed|rebranded)${WHEN}`, { isOld: true, about: /^replace_term$/ }),
   shape(`(?:(?:the|our) )?(?<name>${NAME}) (?:has|got) a new name${WHEN}`, { isOld: true, about: /^replace_term$/ }),
   shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
+  shape(`(?:we['’]re|we are) (?:now )?called (?<said>${NAME})(?: now)?`, { about: /^replace_term$/ }),
   shape(`${PRODUCT} (?:(?:was|got|is|has been) (?:renamed|rebranded)|(?:has|got) a new name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
   shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
   shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
@@ -114,7 +115,7 @@ function shapesOf(sentence: string): { shape: Shape; name: string; said: string 
     if (!found) return [];
     const { name = "", said = "" } = found.groups ?? {};
     const words = name.split(" ");
-    if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
+    if (name !== "" && each.isFree && !/^(?:\p{Lu}\p{L}*|v\d[\d.]*)$/u.test(name)) return [];
     const isThing =
       words.every((word) => !NO_NAME.test(word)) &&
       !(words.length === 1 && !each.isPart && RESERVED.has(name.toLowerCase()));

@@ -83,6 +83,8 @@ export function unsaidTerm(clause: Clause): string | null {
   const terms = match?.slice(1).map((term) => term.replace(CALLED, "").trim()) ?? [];
   const [from = "", to = ""] = terms;
   if (!match || terms.every((term) => isQuoted(term))) return null;
+  if (terms.some((term) => /^""(?:\s|$)/.test(term)))
+    return "there is nothing between its second quotation marks. The built-in rules put words in the place of words, and do not remove them";
   if (!hasQuotation(from) && ABOUT.test(from)) return null;
   const bare = to.replace(/\s+everywhere$/i, "");
   const mixed = [to, from].find((term) => hasQuotation(term) && !isQuoted(term));

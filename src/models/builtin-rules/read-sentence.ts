@@ -14,6 +14,7 @@ import {
   mayBeHeld,
   mayBeOfWhatIsFound,
   mayBeShared,
+  mayGoOnIn,
   type Part,
 } from "./shared-scope.ts";
 import { type Sentence, sentencesOf, startsWithVerb } from "./sentences.ts";
@@ -96,6 +97,9 @@ function readingsOf(text: string, lead: string | null, quotes: readonly string[]
   const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);
   const [, label = "", rest = ""] = labelled ?? [];
   if (labelled) rows.push(...underLead(label, rest, quotes));
+  const because = BECAUSE.exec(text);
+  const why = withQuotedNames(because?.[2] ?? "", quotes);
+  if (because?.[1] !== undefined && isReason(why)) rows.push({ candidates: [because[1]], reason: why });
   const asked =
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
@@ -105,6 +109,8 @@ function readingsOf(text: string, lead: string | null, quotes: readonly string[]
   if (isReason(reason)) rows.push({ candidates: [request.replace(ASKS, "")], reason });
   return rows;
 }
+/** “Remove the page X because nobody uses it”, “… - it is obsolete”: the reason behind. */
+const BECAUSE = /^(.{10,}?)(?:,? because|,? since|,? as|\s[-–—])\s+(.{3,200})$/isu;
 const ASKS = /^(?:(?:so )?(?:can|could) (?:you|we|somebody|someone)(?: please| kindly)?|please|pls|so)[\s,]+/i;
 
 /** Sentences that must agree. `tools`: what they may call at all; `reason`: what has to be the reason for it. */
@@ -201,7 +207,7 @@ function readJoined(
         (one &&
           (isOpen(one) ||
             mayBeShared(one, parts, asked, (words) => read(words, known)) ||
-            (found && mayBeOfWhatIsFound(found, one, asked))))
+            (found && (mayBeOfWhatIsFound(found, one, asked) || mayGoOnIn(found, one, asked)))))
       ) {
         result.refused.push({ text: meanings.length > 1 ? textOf(from, to) : clause.text, isAmbiguous: true });
         return result;

@@ -43,9 +43,19 @@ export function reasonFor(clause: Clause, { names, repair }: Help): string {
   if (names.groups.size === 0 && /\b(?:in|on|except|from)\b[^.]{0,20}\bgroup\b/i.test(text)) {
     return "it is not clear which pages the group has: no group has this title, or several have. Name the folder or the pages";
   }
+  const other = OTHER_THINGS.find(([form]) => form.test(text));
+  if (other) return other[1];
   if (verb === "rename") return "it does not say whether a page or a term shall be renamed";
   return "it is not among the instructions that the built-in rules know";
 }
+
+/** What people ask for often and no chore does, by what the chores do instead. */
+const OTHER_THINGS: readonly (readonly [form: RegExp, reason: string])[] = [
+  [/^rename\b.{0,20}\b(?:heading|header|section)\b/i, 'the built-in rules rename no single heading. “Replace "old" with "new" in headings” changes the words in all headings'],
+  [/^rename\b.{0,20}\b(?:tab|anchor|dropdown|product|version|language)\b/i, "of the navigation only groups can be renamed. Change the others in docs.json"],
+  [/^(?:move|put|place)\b.{0,80}\b(?:after|before|above|below|behind)\b/i, "the built-in rules move a page to a path or into a group, and do not order the pages of a group. Change the order in docs.json"],
+]; // oxfmt-ignore
+
 function isSameTerm({ text, quotes }: Clause): boolean {
   const [one, other, third] = tokensOf(text, quotes).filter(({ kind }) => kind === "quote");
   return third === undefined && one !== undefined && one.text === other?.text;
@@ -86,6 +96,7 @@ export function hintFor(clause: Clause, { names, repair }: Help): string | null 
   const readings = groupOrAll(clause, names) ?? renamings(clause, names) ?? readingsOf(clause);
   if (readings !== null)
     return readings.length === 1 ? (readings[0] ?? null) : ["Send one of these:", ...readings].join("\n");
+  if (OTHER_THINGS.some(([form]) => form.test(clause.text))) return null;
   const quoted = quotedReplacement(clause);
   if (quoted !== null) return meaningOf(quoted) === null ? null : quoted;
   return unsaidTerm(clause) === null ? nearestExample(words, choreForms) : null;

@@ -148,6 +148,16 @@ export function mayBeOfWhatIsFound({ calls }: Part, next: Part, { names }: Asked
   });
 }
 
+/** “Use "+" as list markers in api/ and title case for headings”: without a verb of its own it may go on with all that stands before it. */
+export function mayGoOnIn({ calls }: Part, next: Part, { names }: Asked): boolean {
+  const [first] = next.tokens;
+  if (first?.kind === "word" && VERBS.has(first.norm)) return false;
+  return calls.some(({ tool, input }) => {
+    const limits = Object.entries(input).filter(([key]) => RESTRICTS.test(key));
+    return limits.length > 0 && mayBeMeant({ tool, scope: Object.fromEntries(limits) }, next, names);
+  });
+}
+
 /** Whether what restricts an instruction at its end could restrict one before it in the sentence as well. */
 export function mayBeShared(
   { tokens, calls }: Part,

@@ -94,6 +94,7 @@ export const docsForms: readonly ChoreForm[] = [
       `${LISTS} (should|must [consistently] (use|have / be [written with])) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
       `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
       `(normalise|normalize|standardise|standardize|unify) ${LISTS} to|with|as {marker:marker}`,
+      `make ${LISTS} use|have {marker:marker}`,
       `{marker:marker} for|as ${LISTS}`,
       `lists : use {marker:marker} as [the|a] ${LISTS} [consistently]`,
     ],

@@ -24,6 +24,10 @@ const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|ac
 const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
+/** A hidden page is there for whoever has its address. */
+const REACHABLE =
+  "[,] but keep (the|its page|file / it [reachable|accessible|available|online] [by [direct] link|url|address])";
+
 type Slots = Parameters<ChoreForm["inputs"]>[0];
 
 /** One call for a page; one with `in` for several, or for a part of the docs. */
@@ -214,9 +218,9 @@ export const fieldForms: readonly ChoreForm[] = [
   {
     tool: "set_front_matter",
     forms: [
-      `hide ${SHOWN} [(from|in) [the] navigation|nav|sidebar] [for now / again]`,
+      `hide ${SHOWN} [(from|in) [the] navigation|nav|sidebar] [for now / again] [${REACHABLE}]`,
       `hide ${shownPage("page")} (, [and] / and) ${shownPage("page")}`,
-      `take ${shownPage("page")} out of the navigation|nav|sidebar [[,] but keep the|its page|file]`,
+      `take ${shownPage("page")} out of the navigation|nav|sidebar [${REACHABLE}]`,
     ],
     honours: ["in", "except"],
     example: 'Hide the page "Title"',

@@ -13,7 +13,7 @@ const ANCHORS = `(${THE} [only] (${BAD} (anchor|fragment [links] / anchors|fragm
 const THERE_ARE = `(whatever|any|all|the [${BAD}] ${BAD} links|link|anchors there are|is)`;
 const BROKEN = `(${BROKEN_LINKS} / ${LOST_LINKS} / ${THERE_ARE})`;
 const SAY = "[[,] [and] (report|list|show|tell [me|us] [on] (it|them / [the] results|result / what you find / what's|what_is broken|dead / back / [the] broken|dead ones / (those|any that are broken)))]"; // oxfmt-ignore
-const ONLY_REPORT = `[[,] [please] (change nothing / do_not|don't (change|fix|edit|touch) (anything|them) [yet] / without changing anything / but fix nothing)]`;
+const ONLY_REPORT = `[[,] [and|but] [please] (change nothing / do_not|don't (change|fix|edit|touch) (anything|them) [yet] / without changing anything / fix nothing)]`;
 const ANY = "[any|some|all|the|our|of|more]*";
 
 export const linkForms: readonly ChoreForm[] = [
@@ -57,7 +57,7 @@ export const linkForms: readonly ChoreForm[] = [
       `which [of] [the|our]* links (do_not|don't work|resolve / lead nowhere)`,
       `are ${ANY} links 404ing|broken|dead`,
       `[a] broken|dead link|links report|list`,
-      `tell|show me which [of the|our]* links are ${BAD}`,
+      `tell|show me which [of the|our]* links are ${BAD} ${ONLY_REPORT}`,
     ],
     honours: ["in"],
     example: "Check links",

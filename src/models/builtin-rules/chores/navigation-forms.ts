@@ -51,7 +51,7 @@ export const navigationForms: readonly ChoreForm[] = [
       `${LOOK} ${THE} ${ORPHANS} ${CHANGE_NOTHING}`,
       `${LOOK} ${THE} pages ${UNLISTED} ${CHANGE_NOTHING}`,
       `check for ${ORPHANS}`,
-      `which pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
+      `which|what pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
       `are there [any] pages ${UNLISTED}`,
       `are there [any] (${ORPHANS} / pages [that|which] (nobody|no_one (can reach|find / reaches|finds) / cannot|can't be reached|found) (from|in|through|by) ${NAV})`,
     ],

@@ -16,6 +16,7 @@ import { asTold } from "./as-told.ts";
 import { asToldRefused } from "./as-told-refused.ts";
 import { asWished } from "./as-wished.ts";
 import { asWishedRefused } from "./as-wished-refused.ts";
+import { byANewcomer } from "./by-a-newcomer.ts";
 import { byAReader } from "./by-a-reader.ts";
 import { byAReaderRefused } from "./by-a-reader-refused.ts";
 import { byAReaderToo } from "./by-a-reader-too.ts";
@@ -79,6 +80,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misledByOrder,
   asWished,
   asWishedRefused,
+  byANewcomer,
   byAReader,
   byAReaderToo,
   byAReaderRefused,

@@ -161,6 +161,14 @@ export const misledByPlaces: readonly CorpusEntry[] = [
   { refused: true, say: ['Use "-" and "*" as list markers', 'Use "guides/search" and "*" as list markers', 'Use "-"'] },
   // Redirects are another thing.
   { refused: true, say: ["Fix links and redirects"] },
+  // What has no verb of its own may go on with the place before it.
+  {
+    refused: true,
+    say: [
+      'Use "+" as list markers in reference/ and title case for headings',
+      'Use sentence case for headings in guides/ and "-" as list markers',
+    ],
+  },
   // Exceptions that go on with their own kind.
   {
     calls: [term("token", "key", { except: ["concepts/", "api/"] })],
