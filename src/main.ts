@@ -21,6 +21,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { LogFolder } from "#lib/logs/log-files.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
+import { endLeases } from "#jobs/transitions/by-workers.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
@@ -50,6 +51,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   stack.use(claimServerLock(config));
   const context = createContext(config, options);
   const store = stack.use(await composeStore(context, { adopt: options.adopt ?? false }));
+  // With SQLite the lock is proof that no worker lives: its jobs need not wait until their leases run out.
+  if (config.database.engine === "sqlite") await endLeases({ database: store.database, clock: context.clock });
   const server = stack.use(await serveStore(context, { store, hosts: composeCodeHosts(context, store) }));
   const opened = stack.move();
   return { ...server, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -43,6 +43,8 @@ export function isBusy(error: unknown): boolean {
 
 /** Code of the failure when the file is no longer at its place: 2 µs a statement, against work that nobody finds again. */
 export const REMOVED = "SQLITE_REMOVED";
+export const fileRemoved = () =>
+  Object.assign(new Error("the database file was removed or replaced"), { code: REMOVED });
 
 /** Kysely's own lock would be held while a statement waits; the driver has one that is not. */
 class SharedConnectionAdapter extends SqliteAdapter {
@@ -60,7 +62,7 @@ interface ConnectionUser extends DatabaseConnection {
 function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): Driver {
   const prepare = statementCache(database);
   const requireFile = () => {
-    if (!isInPlace()) throw Object.assign(new Error("the database file was removed or replaced"), { code: REMOVED });
+    if (!isInPlace()) throw fileRemoved();
   };
   let lastTurn: Promise<void> = Promise.resolve();
   let mayBeginAt = 0;

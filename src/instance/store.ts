@@ -34,6 +34,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   const isThere = location.engine !== "sqlite" || existsSync(location.path);
   if (options.schema === "use" && (!isThere || !existsSync(dataDirectory))) {
     if (existsSync(dataDirectory)) refuseOtherOwner(dataDirectory);
+    if (isUsed(dataDirectory)) throw databaseMissing(dataDirectory);
     throw noStore(dataDirectory);
   }
   openDataDirectory(dataDirectory);
@@ -115,6 +116,12 @@ const noStore = (dataDirectory: string) =>
   new AppError(
     "invalid",
     `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server elsewhere: \`docent login --server URL\`.`,
+  );
+
+const databaseMissing = (dataDirectory: string) =>
+  new AppError(
+    "conflict",
+    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. Stop the server if it runs, and restore the database from a backup.`,
   );
 
 const notBelonging = (dataDirectory: string) =>

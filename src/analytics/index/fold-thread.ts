@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "#db/database.ts";
+import { fileRemoved } from "#db/sqlite-driver.ts";
 import { errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
@@ -17,6 +19,8 @@ const { location, journal, dataDirectory, key, logLevel, keptLog } = workerData 
 const terminal = createLogger({ level: logLevel });
 const logger =
   keptLog === null ? terminal : createLogger({ level: logLevel, keep: keepLog({ logger: terminal }, keptLog).write });
+// The store is open already: one that is not there was removed, and an empty one in its place would hide that.
+if (location.engine === "sqlite" && !existsSync(location.path)) throw fileRemoved();
 const database = await openDatabase({
   location: location.engine === "sqlite" ? location : { engine: "postgres", url: new Secret(location.url) },
   logger,

@@ -6,6 +6,7 @@ import { cancelJob } from "#jobs/requests/cancel.ts";
 import { type Claim, claimJob, heartbeat, LostClaim, readClaims, releaseJob } from "./queue.ts";
 import { addMessage, createJob } from "#jobs/requests/submit.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
+import { endLeases } from "#jobs/transitions/by-workers.ts";
 import { commitStep, recordProgress } from "#jobs/turn/turns.ts";
 
 const redact = (text: string) => text;
@@ -41,6 +42,17 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     const claims = await Promise.all([run.claim("one"), run.claim("two"), run.claim("three")]);
     const taken = claims.flatMap((claim) => (claim ? [claim.jobId] : []));
     expect(taken.toSorted()).toEqual([first.id, second.id].toSorted());
+  });
+
+  it("gives a job whose worker is known to be dead to the next one at once, and counts the death", async () => {
+    await using run = await start();
+    const job = await run.create();
+    await run.claim("dead");
+    expect(await run.claim("next")).toBeNull();
+    await endLeases(run.deps);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    run.time.now += 5;
+    expect(await run.claim("next")).toMatchObject({ jobId: job.id, deaths: 1 });
   });
 
   it("gives the project with the fewest running jobs the next turn, whoever came first", async () => {

@@ -37,6 +37,15 @@ export async function claim(
   return row ?? null;
 }
 
+/** Ends all leases, for a server that found itself alone on the store: whoever held one is dead, and the next claim counts it so. */
+export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
+  await database.kysely
+    .updateTable("job")
+    .set({ lease_until: databaseNow(database, clock) })
+    .where("lease_until", "is not", null)
+    .execute();
+}
+
 /** Prolongs the leases of all these holds in one statement. Those that are missing in the answer are lost. */
 export function prolong(
   { database, clock }: StoreDeps,

@@ -5,6 +5,7 @@ import { askedOrDescribed } from "./asked-or-described.ts";
 import { asidesThatNarrow } from "./asides-that-narrow.ts";
 import type { CorpusEntry } from "./entry.ts";
 import { type Verdict, judge } from "./judge.ts";
+import { MISSED_TODAY } from "./missed-today.ts";
 import { MISREAD_TODAY } from "./misread-today.ts";
 import { asMaintainers } from "./as-maintainers.ts";
 import { asMaintainersRefused } from "./as-maintainers-refused.ts";
@@ -143,13 +144,14 @@ describe("what people ask of the built-in rules", () => {
     expect(MISREAD_TODAY.filter((message) => !still.has(message))).toEqual([]);
   });
 
-  it("is understood or rightly refused in the share that is written down here", () => {
+  it("is understood or rightly refused but for a list, and in the share that is written down here", () => {
     const inside = judged.filter(({ entry }) => "calls" in entry);
     const measured = { all: share("right", judged), insideTheChores: share("right", inside) };
     const missed = judged
       .filter(({ verdict }) => verdict === "missed")
       .map(({ theme, message }) => `${theme}: ${message}`);
-    const isBelow = measured.all < FLOOR.all || measured.insideTheChores < FLOOR.insideTheChores;
-    expect(isBelow ? { measured, missed } : { measured }).toEqual({ measured });
+    expect(missed).toEqual(MISSED_TODAY);
+    expect(measured.all).toBeGreaterThanOrEqual(FLOOR.all);
+    expect(measured.insideTheChores).toBeGreaterThanOrEqual(FLOOR.insideTheChores);
   });
 });
