@@ -179,6 +179,6 @@ it("a key that may only read neither signs in nor pushes", async () => {
     return (await app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" })).status;
   };
   expect(await git("git-upload-pack", read)).toBe(200);
-  for (const key of [read, agent]) expect(await git("git-receive-pack", key)).not.toBe(200);
+  for (const key of [read, agent]) expect(await git("git-receive-pack", key)).toBe(403);
   expect(await git("git-receive-pack", admin)).toBe(200);
 });

@@ -19,6 +19,7 @@ import { createCheckGuard } from "#http/routes/domain-check.ts";
 import { logDirectory } from "#lib/logs/log-files.ts";
 import { readKeptLog } from "#lib/logs/read-log.ts";
 import { memoize } from "#lib/memoize.ts";
+import { AppError } from "#lib/app-error.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { replaceProjectToken } from "#projects/connect-project.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
@@ -165,7 +166,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         const principal = await access.authenticate(key, from);
         // A mirror is not for others: its host is the place to clone from and to push to.
         if (project?.codeHost !== "embedded" || !principal || !isOfProject(principal, project.id)) return null;
-        if (wanted === "write" && !allowsScope(principal.scope, "admin")) return null;
+        if (wanted === "write" && !allowsScope(principal.scope, "admin"))
+          throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${principal.scope}".`);
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,

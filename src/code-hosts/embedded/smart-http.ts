@@ -16,7 +16,7 @@ export interface SmartHttpDeps {
   /** The repository of a slug if this key may do that with it; null in every other case. */
   authorize(
     slug: string,
-    /** `address`: the client's. `AppError forbidden` for a key that does not work from there. */
+    /** `address`: the client's. `AppError forbidden` for a key that does not work from there, or may read and not write. */
     given: { key: string; address: string },
     access: "read" | "write",
   ): Promise<HostedRepository | null>;

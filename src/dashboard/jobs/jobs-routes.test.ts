@@ -212,7 +212,7 @@ describe("a job's page", () => {
     await app.carryOut({ fail: "impossible" });
     const { text } = await member.get(path);
     expect(text).toContain("It did not work.");
-    expect(text).toContain("Check the names in the instruction against the repository");
+    expect(text).toContain("The message says what is in the way");
   });
 
   it("tells a transcript in words, whoever wrote it", async () => {

@@ -81,8 +81,17 @@ function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall
     if (except !== undefined && mayOverlap(except, scope)) return null;
     return [{ tool, input: { ...rest, in: scope } }];
   }
+  const isOfOnePage = OWN_KEYS.test(String(input["key"]));
+  if (
+    tool === "set_front_matter" &&
+    !isOfOnePage &&
+    (input["in"] !== undefined || scope.some((place) => place.endsWith("/")))
+  ) {
+    const { page: _page, except, ...rest } = input;
+    return except !== undefined && mayOverlap(except, scope) ? null : [{ tool, input: { ...rest, in: scope } }];
+  }
   const isPages = scope.every((place) => !/\/$|\*/.test(place));
-  if (!hasTrait(tool, "saysTheSameOfAnyPage") || !isPages || OWN_KEYS.test(String(input["key"]))) return null;
+  if (!hasTrait(tool, "saysTheSameOfAnyPage") || !isPages || isOfOnePage) return null;
   const { in: _in, ...rest } = input;
   return scope.map((page) => ({ tool, input: { ...rest, page } }));
 }

@@ -51,6 +51,7 @@ export function reasonFor(clause: Clause, { names, repair }: Help): string {
 
 /** What people ask for often and no chore does, by what the chores do instead. */
 const OTHER_THINGS: readonly (readonly [form: RegExp, reason: string])[] = [
+  [/^(?:(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to)\b|try (?:it |that )?again|once more|retry|again)\b/i, "it speaks of the turn before, which was not carried out, was an undo, or cannot be done there as well. Say the whole sentence"],
   [/^rename\b.{0,20}\b(?:heading|header|section)\b/i, 'the built-in rules rename no single heading. “Replace "old" with "new" in headings” changes the words in all headings'],
   [/^rename\b.{0,20}\b(?:tab|anchor|dropdown|product|version|language)\b/i, "of the navigation only groups can be renamed. Change the others in docs.json"],
   [/^(?:move|put|place)\b.{0,80}\b(?:after|before|above|below|behind)\b/i, "the built-in rules move a page to a path or into a group, and do not order the pages of a group. Change the order in docs.json"],

@@ -8,7 +8,7 @@ export interface ChoreCall {
   input: Record<string, unknown>;
 }
 
-/** What a chore can be told besides its slots; the keys are those of its input, `everywhere` and `isBodyLeft` apart. */
+/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `isBodyLeft`, `areLinksFollowed` and `isWordSpared` out before. */
 type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect" | "kept";
 type Options = Readonly<Record<string, unknown>>;
 
