@@ -136,6 +136,39 @@ describe("where the term means something else", () => {
   });
 });
 
+describe("a link whose text is its label", () => {
+  const input = { from: "webhook", to: "event" };
+  const definition = '\n[webhook]: /index "webhook"\n';
+  const cases: [name: string, before: string, after: string][] = [
+    ["of all kinds", "See [webhook] and [webhook][] and ![webhook] and ![webhook][].\n", "See [event][webhook] and [event][webhook] and ![event][webhook] and ![event][webhook].\n"],
+    ["with a label of its own", "See [webhook][webhook] and [a webhook](/x).\n", "See [event][webhook] and [an event](/x).\n"],
+    ["with emphasis in it", "See [**webhook**].\n\n[**webhook**]: /x\n", "See [**event**][**webhook**].\n\n[**webhook**]: /x\n"],
+    ["around an image", "See [![webhook]](/x).\n", "See [![event][webhook]](/x).\n"],
+    ["over a line break in a quote", "> See [my\n> webhook].\n\n[my webhook]: /x\n", "> See [my\n> event][my webhook].\n\n[my webhook]: /x\n"],
+    ["that is none, as nothing defines it", "See [a webhook].\n", "See [an event].\n"],
+    ["beside footnotes and tasks", "See[^webhook].\n\n- [x] webhook\n\n[^webhook]: A webhook.\n", "See[^webhook].\n\n- [x] event\n\n[^webhook]: An event.\n"],
+  ]; // oxfmt-ignore
+  it.each(cases)("leads where it led: %s", async (_name, before, after) => {
+    const files = { "page.mdx": before + definition, "index.mdx": "x\n", "x.mdx": "x\n" };
+    const { contents, broken } = await report(files, input);
+    expect(contents["page.mdx"]).toBe(after + definition.replace('"webhook"', '"event"'));
+    expect(broken).toEqual(await createAgentBench(tools, files).brokenLinks());
+    expect((await report(contents as Record<string, string>, input)).contents).toEqual(contents);
+  });
+
+  it("keeps its form where only capitals change, which labels do not tell apart", async () => {
+    const page = "See [github] and [github][].\n\n[github]: /x\n";
+    expect(await replaced(page, { from: "github", to: "GitHub" })).toBe(
+      "See [GitHub] and [GitHub][].\n\n[github]: /x\n",
+    );
+  });
+
+  it("counts the definition as an address", async () => {
+    const { left } = await report({ "a.md": "[webhook]\n\n[webhook]: /x\n" }, input);
+    expect(left).toEqual({ "in addresses": 1 });
+  });
+});
+
 describe("words and case", () => {
   const cases: [name: string, before: string, input: Record<string, unknown>, after: string][] = [
     ["a small term also at the start of a sentence", "Web hooks: a web hook. WEB HOOK\n", { from: "web hook", to: "webhook" }, "Web hooks: a webhook. WEB HOOK\n"],

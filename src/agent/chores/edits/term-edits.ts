@@ -6,6 +6,7 @@ import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-f
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
 /** Occurrences that were not replaced, by the kind of place that they stand in. */
@@ -101,7 +102,8 @@ export function termEdits(
       replaced += matches.filter((match) => !match.isArticle).length;
     }
   }
-  return { edits: edits.sort((a, b) => a.start - b.start), replaced, left };
+  const all = [...edits, ...labelEdits(source, root, edits)];
+  return { edits: all.sort((a, b) => a.start - b.start), replaced, left };
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
