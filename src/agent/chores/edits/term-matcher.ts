@@ -103,7 +103,8 @@ function rangesOf(text: string, expression: RegExp): { start: number; end: numbe
 }
 
 // Marks of emphasis, links and quotations may stand between the article and the term.
-const ARTICLE = /(?<![\p{L}\p{N}'’\\-]|[\p{L}\p{N}\\]_{1,3})(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
+const ARTICLE =
+  /(?<![\p{L}\p{N}'’\\-]|[\p{L}\p{N}\\]_{1,3})(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
 const ARTICLE_REACH = 24;
 
 function articleOf(text: string, match: TermMatch): TermMatch | null {
@@ -148,7 +149,8 @@ function isEdge(before: string, next: string, after = false): boolean {
   return after && HANGUL.test(before);
 }
 
-const isSpacedWord = (character: string) => WORD.test(character) && !UNSPACED.test(character) && !HANGUL.test(character);
+const isSpacedWord = (character: string) =>
+  WORD.test(character) && !UNSPACED.test(character) && !HANGUL.test(character);
 const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
 const lastOf = (text: string) => /[^]$/u.exec(text)?.[0] ?? " ";
 
