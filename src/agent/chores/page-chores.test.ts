@@ -139,6 +139,22 @@ describe("move_page", () => {
     expect(summary).toBe("Moved quickstart.mdx to “Guides” in the navigation");
   });
 
+  it("names the group that it leaves empty, which goes, and lets a page stay where it is alone", async () => {
+    const nested = {
+      "docs.json":
+        '{"navigation": {"groups": [{"group": "A", "pages": ["a", {"group": "Deep", "pages": ["b"]}]}, {"group": "C", "pages": ["c"]}]}}',
+      "a.mdx": "a\n",
+      "b.mdx": "b\n",
+      "c.mdx": "c\n",
+    };
+    const { changed, summary } = await run(nested, "move_page", { page: "b", group: "C" });
+    expect(changed["docs.json"]).toBe(
+      '{"navigation": {"groups": [{"group": "A", "pages": ["a"]}, {"group": "C", "pages": ["c", "b"]}]}}',
+    );
+    expect(summary).toBe("Moved b.mdx to “C” in the navigation, removed the group “A > Deep”, which held nothing else");
+    expect((await run(nested, "move_page", { page: "b", group: "Deep" })).message).toContain("nothing to move");
+  });
+
   it("drops a redirect that would hide the new address, and makes no loop on the way back", async () => {
     const bench = createAgentBench(tools, site);
     await bench.run("move_page", { page: "guides/use", to: "start/use" });
@@ -323,8 +339,9 @@ describe("remove_page", () => {
       "a.mdx": "a\n",
       "b.mdx": "b\n",
     };
-    const { changed } = await run(files, "remove_page", { page: "b" });
+    const { changed, summary } = await run(files, "remove_page", { page: "b" });
     expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a"]}]}}');
+    expect(summary).toBe("Removed the page “B” (b.mdx), and the group “B”, which held nothing else");
   });
 
   it("refuses to leave links behind that lead nowhere", async () => {
