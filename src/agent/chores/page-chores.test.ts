@@ -74,6 +74,7 @@ describe("move_page", () => {
     expect(notes).toEqual([
       "Updated 4 links to it: `guides/install.mdx:5`, `index.mdx:5`, `index.mdx:5`, `index.mdx:5`.",
       "Updated its entry in the navigation.",
+      "Links and redirects of the configuration that lead to `/start/use` now: `docs.json:14`, `docs.json:16`.",
       "Added a redirect from `/guides/use` to `/start/use`.",
     ]);
   });
@@ -331,6 +332,30 @@ describe("remove_page", () => {
         ),
     );
     expect(broken).toEqual([]);
+  });
+
+  it("points the configuration to the other page, not to a heading that only this one had, and says where", async () => {
+    const files = {
+      "docs.json":
+        '{\n  "navigation": { "pages": ["index", "a", "b"] },\n  "navbar": { "links": [{ "label": "A", "href": "/a" }] },\n' +
+        '  "footer": { "links": [{ "items": [{ "label": "Two", "href": "/a#two" }] }] },\n' +
+        '  "redirects": [\n    { "source": "/old", "destination": "/a#two" },\n    { "source": "/b", "destination": "/index" }\n  ]\n}\n',
+      "index.mdx": "x\n",
+      "a.mdx": "# A\n\n## Two\n",
+      "b.mdx": "# B\n",
+    };
+    const { changed, notes } = await run(files, "remove_page", { page: "a", redirectTo: "b" });
+    expect(changed["docs.json"]).toBe(
+      '{\n  "navigation": { "pages": ["index", "b"] },\n  "navbar": { "links": [{ "label": "A", "href": "/b" }] },\n' +
+        '  "footer": { "links": [{ "items": [{ "label": "Two", "href": "/b" }] }] },\n' +
+        '  "redirects": [\n    { "source": "/old", "destination": "/b" },\n    { "source": "/a", "destination": "/b" }\n  ]\n}\n',
+    );
+    expect(notes).toEqual([
+      "Removed 1 navigation entry.",
+      "Links and redirects of the configuration that lead to `/b` now: `docs.json:3`, `docs.json:4`, `docs.json:6`.",
+      "Added a redirect from `/a` to `/b`.",
+      "Dropped 1 redirect that stood in its way.",
+    ]);
   });
 
   it("takes a group along that it leaves empty", async () => {

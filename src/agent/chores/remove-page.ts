@@ -73,13 +73,9 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   const removed = await removeFromNavigation(workspace, page.route);
   if (removed.entries > 0) notes.push(`Removed ${count(removed.entries, "navigation entry", "navigation entries")}.`);
   if (heir !== null) {
-    await retargetConfiguration(workspace, page.route, heir.path);
-    const isRedirected = await addRedirect(workspace, { source: page.route, destination: heir.route });
-    notes.push(
-      isRedirected
-        ? `Added a redirect from \`${page.route}\` to \`${heir.route}\`.`
-        : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
-    );
+    const to = { path: heir.path, route: heir.route, keepsAnchors: false };
+    notes.push(...(await retargetConfiguration(workspace, page.route, to)));
+    notes.push(...(await addRedirect(workspace, { source: page.route, destination: heir.route })));
   } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
   const groups = removed.groups.length === 0 ? "" : `, and ${emptiedGroups(removed)}`;
   return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };

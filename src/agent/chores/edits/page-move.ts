@@ -61,7 +61,11 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
 
   const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
   const renamed = await renameInNavigation(workspace, page.route, target);
-  await retargetConfiguration(workspace, page.route, target);
+  const configured = await retargetConfiguration(workspace, page.route, {
+    path: target,
+    route: newRoute,
+    keepsAnchors: true,
+  });
   if (outcome.links > 0) {
     const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
     notes.push(
@@ -70,13 +74,9 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   }
   for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
   notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  if (newRoute !== page.route) notes.push(...configured);
   if (!move.redirect || newRoute === page.route) return;
-  const isRedirected = await addRedirect(workspace, { source: page.route, destination: newRoute });
-  notes.push(
-    isRedirected
-      ? `Added a redirect from \`${page.route}\` to \`${newRoute}\`.`
-      : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
-  );
+  notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute })));
 }
 
 /** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
