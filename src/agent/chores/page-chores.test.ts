@@ -122,6 +122,30 @@ describe("move_page", () => {
     });
   });
 
+  it("leaves a link as it was written where it leads to the same page from the new place", async () => {
+    const files = {
+      "docs.json": "{}",
+      "index.mdx": "x\n",
+      "guides/index.mdx": "[a](a) [a](a.mdx)\n",
+      "guides/part.mdx": "x\n",
+      "guides/a.mdx":
+        'import P from ".././guides/part.mdx";\n\n[home](../index) [up](../) [dir](./) [part](/guides/../guides/part.mdx) [me](a#x)\n\n## X\n',
+    };
+    const { changed } = await run(files, "move_page", { page: "guides/a", title: "Gamma page" });
+    expect(changed["guides/gamma-page.mdx"]).toBe(
+      "---\ntitle: Gamma page\n---\n\n" + files["guides/a.mdx"].replace("[me](a#x)", "[me](gamma-page#x)"),
+    );
+    const same = { "a.mdx": "x\n", "b.mdx": "[a](/a/) [a](./a/?x) [a](a.mdx)\n" };
+    const moved = await run(same, "move_page", { page: "a", to: "a/index" });
+    expect(moved.changed).toEqual({ "a/index.mdx": "x\n", "b.mdx": "[a](/a/) [a](./a/?x) [a](a/index.mdx)\n" });
+  });
+
+  it("lets references that lead nowhere lead to the same place from the new folder", async () => {
+    const files = { "guides/a.mdx": "![i](a.png) [x](nope.md) ![j](/none.png)\n", "x.mdx": "x\n" };
+    const { changed } = await run(files, "move_page", { page: "guides/a", to: "start/a" });
+    expect(changed["start/a.mdx"]).toBe("![i](../guides/a.png) [x](../guides/nope) ![j](/none.png)\n");
+  });
+
   it("renames after a title, and leaves the file of an index page in its place", async () => {
     const renamed = await run(site, "move_page", { page: "quickstart", title: "Get going: now" });
     expect(renamed.changed["get-going-now.mdx"]).toBe('---\ntitle: "Get going: now"\n---\n\n[i](/guides/install)\n');
