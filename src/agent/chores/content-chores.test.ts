@@ -106,6 +106,33 @@ describe("front matter", () => {
     );
   });
 
+  it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
+    "takes a key that objects have: %s",
+    async (key) => {
+      const page = "---\ntitle: P\n---\nText\n";
+      const having = `---\ntitle: P\n${key}: x\n---\nText\n`;
+      expect(await set(page, key, "x")).toBe(having);
+      expect(await set(having, key, "x")).toBeUndefined();
+      expect(await set(having, key, null)).toBe(page);
+      expect(await set(page, key, null)).toBeUndefined();
+      const words = await run({ "p.mdx": page }, ["set_front_matter", { page: "p", key, value: ["x"], add: true }]);
+      expect(words.changed["p.mdx"]).toBe(`---\ntitle: P\n${key}: [x]\n---\nText\n`);
+      expect(
+        (await run({ "p.mdx": page }, ["set_front_matter", { in: ["**"], key, value: "x" }])).changed["p.mdx"],
+      ).toBe(having);
+    },
+  );
+
+  it("ends its lines as the page's own front matter does", async () => {
+    const page = "---\r\ntitle: T\r\n---\r\n\r\nUse Harbor with links and code. More.\r\n";
+    const after = page.replace("---\r\n\r\n", "description: Use Harbor with links and code.\r\n---\r\n\r\n");
+    expect((await run({ "a.mdx": page }, ["add_missing_descriptions", {}])).changed["a.mdx"]).toBe(after);
+    const mixed = "---\ntitle: T\n---\n\nUse Harbor with links and code. More.\r\n";
+    expect((await run({ "a.mdx": mixed }, ["add_missing_descriptions", {}])).changed["a.mdx"]).toBe(
+      mixed.replace("---\n\n", "description: Use Harbor with links and code.\n---\n\n"),
+    );
+  });
+
   it("gets descriptions from first sentences, and nothing else", async () => {
     const head = (text: string) => `---\ntitle: T\n---\n\n${text}\n`;
     const files = {
