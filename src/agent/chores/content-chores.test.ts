@@ -80,6 +80,28 @@ describe("sections", () => {
   });
 });
 
+describe("a section that defines what the rest of the page refers to", () => {
+  const page = "# P\n\nSee [Webhook] and[^1].\n\n## Notes\n\n[own]\n\n[webhook]: /p\n[own]: /p\n\n[^1]: A note.\n";
+  const section = { page: "p", title: "Notes" };
+  it("is not removed, as links would be lost", async () => {
+    const { message, changed } = await run({ "p.mdx": page }, ["remove_section", section]);
+    expect(message).toContain("The section defines “webhook”, which line 3 outside of it needs.");
+    expect(changed).toEqual({});
+    const noted = page.replace("[Webhook] and", "");
+    expect((await run({ "p.mdx": noted }, ["remove_section", section])).message).toContain("defines “1”");
+    const alone = noted.replace("[^1].", ".");
+    expect((await run({ "p.mdx": alone }, ["remove_section", section])).changed["p.mdx"]).toBe("# P\n\nSee .\n");
+    const twice = alone.replace("See .", "See [own].\n\n[own]: /p");
+    expect(Object.keys((await run({ "p.mdx": twice }, ["remove_section", section])).changed)).toEqual(["p.mdx"]);
+  });
+
+  it("is replaced by a text that defines it", async () => {
+    const replace = (text: string) => run({ "p.mdx": page }, ["replace_section", { ...section, text }]);
+    expect((await replace("Words.")).message).toContain("The section defines “webhook”");
+    expect(Object.keys((await replace("[webhook]: /p\n\n[^1]: A note.")).changed)).toEqual(["p.mdx"]);
+  });
+});
+
 describe("front matter", () => {
   const set = async (text: string, key: string, value: unknown) =>
     (await run({ "p.mdx": text }, ["set_front_matter", { page: "p", key, value }])).changed["p.mdx"];
