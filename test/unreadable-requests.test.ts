@@ -78,6 +78,24 @@ describe.each(["sqlite", "postgres"] as const)("what clients and attackers send,
     });
   });
 
+  it("takes the host of a whole address for the one that is asked, whatever the header says", async () => {
+    const whole = (address: string, host: string, method = "GET") =>
+      exchange(`${method} http://${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const own = `localhost:${server.port}`;
+    const its = `${site()}:${server.port}`;
+    expect((await whole(`${its}/`, own)).body).toContain("<span>Test docs</span>");
+    expect((await whole(`${its}`, own)).body).toContain("<span>Test docs</span>");
+    expect((await whole(`${its.toUpperCase()}/`, own)).body).toContain("<span>Test docs</span>");
+    expect(await whole(`${own}/health`, its)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+    expect((await whole(`${its}/health`, own)).status).toBe(404);
+    expect((await whole(`nobody.localhost:${server.port}/`, its)).status).toBe(404);
+    for (const address of ["", "/", `user@${its}/`, `${its},${own}/`, "a b/"]) {
+      const answer = await whole(address, own);
+      expect([address, answer.status]).toEqual([address, 400]);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid" });
+    }
+  });
+
   it.each([
     ["TRACE of the interface", () => `TRACE ${agent()}/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`],
     ["TRACE of a site", () => `TRACE / HTTP/1.1\r\nHost: ${site()}\r\nConnection: close\r\n\r\n`],

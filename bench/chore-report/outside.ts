@@ -66,15 +66,19 @@ function restOf(chore: string, prompt: string, term: string): (text: string) => 
     return (text) => text.replaceAll(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)+/gm, (marks) => marks.replaceAll(/[-+]/g, "*"));
   if (prompt.includes("case for headings"))
     return (text) =>
-      withoutAnchors(text.replaceAll(/^[\s>]*#{1,6}\s.*$|^.*\n[ \t]*(?:=+|-+)[ \t]*$/gm, (line) => line.toLowerCase()));
+      withoutAnchors(
+        text.replaceAll(/^[\s>]*#{1,6}\s.*$|^.*\r?\n[ \t]*(?:=+|-+)[ \t]*$/gm, (line) => line.toLowerCase()),
+      );
   if (/front_matter|descriptions/.test(chore))
     return (text) =>
       text
-        .replace(/^\uFEFF?---\r?\n[^]*?^---\r?\n/m, (head) => head.replace(/^description:.*\n(?:[ \t]+.*\n)*/m, ""))
+        .replace(/^\uFEFF?---\r?\n[^]*?^---\r?\n/m, (head) =>
+          head.replace(/^description:.*\r?\n(?:[ \t]+.*\r?\n)*/m, ""),
+        )
         .replace(/^(\uFEFF?)(?:---\r?\n---\r?\n)?\s*/, "$1");
   if (chore === "set_alt_text")
     return (text) => text.replaceAll(/!\[[^\]\n]*\](?=\()|!\[A \\\[picture\\\][^\n]*?\](?=\()/g, "![]").replaceAll(/\s+alt=(?:"[^"]*"|'[^']*'|\{[^}]*\})/g, ""); // oxfmt-ignore
-  if (chore === "move_page") return (text) => withoutAddresses(text).replace(/^title:.*\n/m, "").replace(/^# .*\n/m, ""); // oxfmt-ignore
+  if (chore === "move_page") return (text) => withoutAddresses(text).replace(/^title:.*\r?\n/m, "").replace(/^# .*\r?\n/m, ""); // oxfmt-ignore
   if (/^(?:fix_links|remove_page|remove_section|replace_section)$/.test(chore)) return withoutAddresses;
   return (text) => text;
 }

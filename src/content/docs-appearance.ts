@@ -223,5 +223,9 @@ function socialName(key: string): string {
     "hacker-news": "Hacker News",
     "x-twitter": "X",
   };
-  return known[key.toLowerCase()] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+  const name = key.toLowerCase();
+  return (
+    (Object.hasOwn(known, name) ? known[name] : undefined) ??
+    key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ")
+  );
 }

@@ -3,7 +3,7 @@ import { errorText } from "#lib/app-error.ts";
 import { trimOf } from "#lib/trim.ts";
 
 export interface FrontMatter {
-  /** The YAML mapping as plain JSON-like values; empty when the page has no front matter. */
+  /** The YAML mapping as plain JSON-like values, with no key but its own; empty when the page has no front matter. */
   attributes: Record<string, unknown>;
   /** Offset (UTF-16) at which the page's body starts: after the closing fence and its line end. */
   bodyStart: number;
@@ -26,7 +26,7 @@ const MAX_ALIASES = 50;
 export function readFrontMatter(source: string): FrontMatter {
   const range = findRange(source);
   if (range === null)
-    return { attributes: {}, bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
+    return { attributes: ownKeys({}), bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
   const text = source.slice(range.start, range.end);
   return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...readYaml(text) };
 }
@@ -64,15 +64,24 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
       return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    if (value === null || value === undefined) return { attributes: {}, ...NO_PROBLEM };
+    if (value === null || value === undefined) return { attributes: ownKeys({}), ...NO_PROBLEM };
     if (typeof value !== "object" || Array.isArray(value)) {
-      return { attributes: {}, problem: "The front matter is not a mapping of names to values.", problemLine: 1 };
+      return {
+        attributes: ownKeys({}),
+        problem: "The front matter is not a mapping of names to values.",
+        problemLine: 1,
+      };
     }
-    return { attributes: value as Record<string, unknown>, ...NO_PROBLEM };
+    return { attributes: ownKeys(value as Record<string, unknown>), ...NO_PROBLEM };
   } catch (error) {
     // Too many aliases, an alias without its anchor, or the stack ran out: all are the page's fault.
     return { attributes: readLines(text), problem: notValid(errorText(error)), problemLine: 1 };
   }
+}
+
+/** A key that somebody names, such as `constructor`, is there when the page has it. */
+function ownKeys(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.assign(Object.create(null) as Record<string, unknown>, values);
 }
 
 function shapeProblem(text: string): string | null {
@@ -92,7 +101,7 @@ function shapeProblem(text: string): string | null {
 
 /** What `title: Use: this` and its like most probably meant: plain top-level `name: text` lines. */
 function readLines(text: string): Record<string, unknown> {
-  const attributes: Record<string, unknown> = {};
+  const attributes = ownKeys({});
   for (const match of text.matchAll(/^([A-Za-z][\w-]{0,60}):[ \t]([^\r\n]*)/gm)) {
     const [, name = "", written = ""] = match;
     const value = trimOf(written, " \t");

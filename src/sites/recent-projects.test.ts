@@ -68,3 +68,29 @@ test("a project goes on as it was while the store is away or hangs, without keep
   now += 250;
   await expect(find("docs")).rejects.toThrow("no such column"); // our own fault is not hidden
 });
+
+test("what changes of a private project holds for the next request, whatever is still being asked", async () => {
+  const project = { id: newProjectId(), slug: "docs", name: "Docs", branch: "main" };
+  const withVersion = (version: number): SiteProject => ({
+    ...project,
+    access: { mode: "links", passwordHash: null, version },
+  });
+  let stored = withVersion(1);
+  let answer: () => Promise<SiteProject | null> = async () => stored;
+  const find = rememberProjects(() => answer(), { now: () => new Date(1_000_000) });
+  expect((await find("docs"))?.access?.version).toBe(1);
+  stored = withVersion(2);
+  expect((await find("docs"))?.access?.version).toBe(2);
+
+  const slow = Promise.withResolvers<SiteProject | null>();
+  answer = () => slow.promise;
+  const before = find("docs");
+  stored = withVersion(3);
+  answer = async () => stored;
+  expect((await find("docs"))?.access?.version).toBe(3);
+  slow.resolve(withVersion(2));
+  expect((await before)?.access?.version).toBe(2);
+
+  answer = () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+  expect((await find("docs"))?.access?.version).toBe(3);
+});

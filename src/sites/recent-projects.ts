@@ -11,41 +11,50 @@ const MAX_PROJECTS = 2_000;
 /**
  * The project of an address as it was at most a quarter of a second ago, so that not each request of a busy site asks
  * the store: the look-up costs 25 µs of the 115 that a page costs the serving thread. An address without a project is
- * asked for each time. While the store is away, what was known last goes on: pages come from the repositories.
+ * asked for each time, and so is a private project: readers who were signed out stay out from then on, on every node.
+ * While the store is away, what was known last goes on: pages come from the repositories.
  */
 export function rememberProjects(
   find: (slug: string) => Promise<SiteProject | null>,
   clock: Clock,
   patienceMs = PATIENCE_MS,
 ): (slug: string) => Promise<SiteProject | null> {
-  const known = createLruCache<string, { project: SiteProject; atMs: number }>({ maxWeight: MAX_PROJECTS });
-  /** Look-ups that the store has not answered, at most one of an address that is known. */
+  const known = createLruCache<string, { project: SiteProject; atMs: number; turn: number }>({
+    maxWeight: MAX_PROJECTS,
+  });
+  let turns = 0;
+  /** Look-ups that the store has not answered: of an address that is known the newest. */
   const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean }>();
 
   const lookUp = async (slug: string) => {
     const atMs = clock.now().getTime();
+    const turn = (turns += 1);
     const project = await find(slug);
     if (project === null) known.delete(slug);
-    else known.set(slug, { project, atMs });
+    else if ((known.get(slug)?.turn ?? 0) < turn) known.set(slug, { project, atMs, turn });
     return project;
   };
   const ask = (slug: string) => {
-    const asked = { answer: lookUp(slug).finally(() => asking.delete(slug)), isLate: false };
+    const asked = { answer: lookUp(slug), isLate: false };
     asking.set(slug, asked);
+    const forget = () => asking.get(slug) === asked && asking.delete(slug);
+    asked.answer.then(forget, forget);
     return asked;
   };
   const lookUpOrKeep = async (slug: string, project: SiteProject): Promise<SiteProject | null> => {
-    const asked = asking.get(slug) ?? ask(slug);
+    // A look-up that began earlier may not have seen who was signed out since.
+    const asked = (isPrivate(project) ? undefined : asking.get(slug)) ?? ask(slug);
     const kept = asked.answer.catch((error: unknown) => {
       if (!isOutOfReach(error)) throw error;
-      known.set(slug, { project, atMs: clock.now().getTime() }); // asked again soon, not by each request
-      return project;
+      const kept = known.get(slug) ?? { project, turn: 0 };
+      known.set(slug, { ...kept, atMs: clock.now().getTime() }); // asked again soon, not by each request
+      return kept.project;
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<SiteProject>((resolve) => {
       timer = setTimeout(() => {
         asked.isLate = true;
-        resolve(project);
+        resolve(known.get(slug)?.project ?? project);
       }, patienceMs).unref();
     });
     try {
@@ -59,8 +68,10 @@ export function rememberProjects(
     const remembered = known.get(slug);
     if (!remembered) return lookUp(slug);
     const ageMs = clock.now().getTime() - remembered.atMs;
-    if (ageMs >= 0 && ageMs < RECHECK_MS) return remembered.project;
+    if (ageMs >= 0 && ageMs < RECHECK_MS && !isPrivate(remembered.project)) return remembered.project;
     if (asking.get(slug)?.isLate) return remembered.project;
     return lookUpOrKeep(slug, remembered.project);
   };
 }
+
+const isPrivate = ({ access }: SiteProject): boolean => access !== undefined && access.mode !== "public";

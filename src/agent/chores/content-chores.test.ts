@@ -80,6 +80,28 @@ describe("sections", () => {
   });
 });
 
+describe("a section that defines what the rest of the page refers to", () => {
+  const page = "# P\n\nSee [Webhook] and[^1].\n\n## Notes\n\n[own]\n\n[webhook]: /p\n[own]: /p\n\n[^1]: A note.\n";
+  const section = { page: "p", title: "Notes" };
+  it("is not removed, as links would be lost", async () => {
+    const { message, changed } = await run({ "p.mdx": page }, ["remove_section", section]);
+    expect(message).toContain("The section defines “webhook”, which line 3 outside of it needs.");
+    expect(changed).toEqual({});
+    const noted = page.replace("[Webhook] and", "");
+    expect((await run({ "p.mdx": noted }, ["remove_section", section])).message).toContain("defines “1”");
+    const alone = noted.replace("[^1].", ".");
+    expect((await run({ "p.mdx": alone }, ["remove_section", section])).changed["p.mdx"]).toBe("# P\n\nSee .\n");
+    const twice = alone.replace("See .", "See [own].\n\n[own]: /p");
+    expect(Object.keys((await run({ "p.mdx": twice }, ["remove_section", section])).changed)).toEqual(["p.mdx"]);
+  });
+
+  it("is replaced by a text that defines it", async () => {
+    const replace = (text: string) => run({ "p.mdx": page }, ["replace_section", { ...section, text }]);
+    expect((await replace("Words.")).message).toContain("The section defines “webhook”");
+    expect(Object.keys((await replace("[webhook]: /p\n\n[^1]: A note.")).changed)).toEqual(["p.mdx"]);
+  });
+});
+
 describe("front matter", () => {
   const set = async (text: string, key: string, value: unknown) =>
     (await run({ "p.mdx": text }, ["set_front_matter", { page: "p", key, value }])).changed["p.mdx"];
@@ -103,6 +125,33 @@ describe("front matter", () => {
     expect(await set("# Old \\{#old}\n\nText\n", "title", "New")).toBe("# New \\{#old}\n\nText\n");
     expect(await set("---\ndescription: >-\n  folded\n  text\nicon: a\n---\n", "description", "D")).toBe(
       "---\ndescription: D\nicon: a\n---\n",
+    );
+  });
+
+  it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
+    "takes a key that objects have: %s",
+    async (key) => {
+      const page = "---\ntitle: P\n---\nText\n";
+      const having = `---\ntitle: P\n${key}: x\n---\nText\n`;
+      expect(await set(page, key, "x")).toBe(having);
+      expect(await set(having, key, "x")).toBeUndefined();
+      expect(await set(having, key, null)).toBe(page);
+      expect(await set(page, key, null)).toBeUndefined();
+      const words = await run({ "p.mdx": page }, ["set_front_matter", { page: "p", key, value: ["x"], add: true }]);
+      expect(words.changed["p.mdx"]).toBe(`---\ntitle: P\n${key}: [x]\n---\nText\n`);
+      expect(
+        (await run({ "p.mdx": page }, ["set_front_matter", { in: ["**"], key, value: "x" }])).changed["p.mdx"],
+      ).toBe(having);
+    },
+  );
+
+  it("ends its lines as the page's own front matter does", async () => {
+    const page = "---\r\ntitle: T\r\n---\r\n\r\nUse Harbor with links and code. More.\r\n";
+    const after = page.replace("---\r\n\r\n", "description: Use Harbor with links and code.\r\n---\r\n\r\n");
+    expect((await run({ "a.mdx": page }, ["add_missing_descriptions", {}])).changed["a.mdx"]).toBe(after);
+    const mixed = "---\ntitle: T\n---\n\nUse Harbor with links and code. More.\r\n";
+    expect((await run({ "a.mdx": mixed }, ["add_missing_descriptions", {}])).changed["a.mdx"]).toBe(
+      mixed.replace("---\n\n", "description: Use Harbor with links and code.\n---\n\n"),
     );
   });
 

@@ -1,3 +1,4 @@
+import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { markdownFormat } from "#content/parser.ts";
@@ -6,6 +7,7 @@ import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { refuseBrokenLinks } from "./edits/link-guard.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
+import { refuseLostDefinitions } from "./edits/lost-definitions.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks } from "./edits/reference-edits.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
@@ -75,6 +77,7 @@ export function sectionTools(deps: ChoreDeps): Tool[] {
 interface OpenPage {
   path: string;
   source: string;
+  root: Root;
   sections: Section[];
   newline: string;
 }
@@ -85,7 +88,7 @@ async function openPage(workspace: Workspace, reference: string): Promise<OpenPa
   const root = source === null ? null : await workspace.parse({ path, text: source });
   if (source === null || root === null)
     throw new AppError("invalid", `${path} does not parse, so its sections are not known.`);
-  return { path, source, sections: sectionsOf(root), newline: source.includes("\r\n") ? "\r\n" : "\n" };
+  return { path, source, root, sections: sectionsOf(root), newline: source.includes("\r\n") ? "\r\n" : "\n" };
 }
 
 async function writeEdits(workspace: Workspace, opened: OpenPage, edits: readonly TextEdit[]): Promise<void> {
@@ -118,6 +121,7 @@ async function addSection(input: z.infer<typeof AddSection>, workspace: Workspac
 async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
   const section = findSection(opened.sections, input.title);
+  refuseLostDefinitions(opened.root, { start: section.bodyStart, end: section.end }, input.text);
   const lost = section.anchors.slice(1);
   const notes = await releaseAnchors(workspace, opened.path, lost);
   const current = await openPage(workspace, opened.path);
@@ -130,6 +134,7 @@ async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: 
 async function removeSection(input: z.infer<typeof RemoveSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
   const section = findSection(opened.sections, input.title);
+  refuseLostDefinitions(opened.root, section);
   const notes = await releaseAnchors(workspace, opened.path, section.anchors);
   const current = await openPage(workspace, opened.path);
   const { start, end } = findSection(current.sections, input.title);

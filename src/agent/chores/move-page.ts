@@ -8,7 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, removeFromNavigation } from "./edits/navigation-edits.ts";
+import { addToNavigation, emptiedGroups, isAloneIn, removeFromNavigation } from "./edits/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
@@ -72,12 +72,18 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
   }
   if (input.group !== undefined) {
     const route = (await workspace.docs()).pagesByPath.get(target)?.route;
-    if (route !== undefined) await removeFromNavigation(workspace, route);
-    const trail = await addToNavigation(workspace, { path: target }, { group: input.group });
-    done.push(`${done.length === 0 ? `Moved ${page.path}` : "moved it"} to “${trail}” in the navigation`);
+    if (route === undefined || !(await isAloneIn(workspace, route, input.group))) {
+      const removed = route === undefined ? { groups: [] } : await removeFromNavigation(workspace, route);
+      const trail = await addToNavigation(workspace, { path: target }, { group: input.group });
+      done.push(`${done.length === 0 ? `Moved ${page.path}` : "moved it"} to “${trail}” in the navigation`);
+      if (removed.groups.length > 0) done.push(`removed ${emptiedGroups(removed)}`);
+    }
   }
   if (workspace.changed().length === 0) {
-    throw new AppError("invalid", `${page.path} is there already and has this title: there is nothing to move.`);
+    throw new AppError(
+      "invalid",
+      `${page.path} is there already${input.title === undefined ? "" : " and has this title"}: there is nothing to move.`,
+    );
   }
   return { summary: done.join(", "), notes, details: { from: page.path, to: target } };
 }

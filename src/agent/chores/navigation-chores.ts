@@ -4,7 +4,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, listedRoutes, navigationGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
+import {
+  addToNavigation,
+  emptiedGroups,
+  listedRoutes,
+  navigationGroups,
+  removeFromNavigation,
+} from "./edits/navigation-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const RepairInput = z.strictObject({
@@ -76,9 +82,12 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
   }
   const { orphans, dead } = await navigationFlaws(workspace);
   const notes: string[] = [];
+  const emptied: string[] = [];
   let removed = 0;
   for (const route of input.addOrphans ? [] : dead) {
-    removed += await removeFromNavigation(workspace, route);
+    const outcome = await removeFromNavigation(workspace, route);
+    removed += outcome.entries;
+    emptied.push(...outcome.groups);
     notes.push(`Removed the entry \`${route}\`: there is no such page.`);
   }
   let added = 0;
@@ -97,7 +106,8 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
     for (const route of dead) notes.push(`Left the entry \`${route}\`, though there is no such page.`);
     return { summary: `Added ${count(added, "page")} to the navigation`, notes };
   }
-  return { summary: `Removed ${count(removed, "dead navigation entry", "dead navigation entries")}`, notes };
+  const groups = emptied.length === 0 ? "" : `, and ${emptiedGroups({ groups: emptied })}`;
+  return { summary: `Removed ${count(removed, "dead navigation entry", "dead navigation entries")}${groups}`, notes };
 }
 
 async function groupOfFolder(workspace: Workspace, docs: Docs, page: Page): Promise<string | null> {

@@ -74,6 +74,7 @@ describe("move_page", () => {
     expect(notes).toEqual([
       "Updated 4 links to it: `guides/install.mdx:5`, `index.mdx:5`, `index.mdx:5`, `index.mdx:5`.",
       "Updated its entry in the navigation.",
+      "Links and redirects of the configuration that lead to `/start/use` now: `docs.json:14`, `docs.json:16`.",
       "Added a redirect from `/guides/use` to `/start/use`.",
     ]);
   });
@@ -121,6 +122,30 @@ describe("move_page", () => {
     });
   });
 
+  it("leaves a link as it was written where it leads to the same page from the new place", async () => {
+    const files = {
+      "docs.json": "{}",
+      "index.mdx": "x\n",
+      "guides/index.mdx": "[a](a) [a](a.mdx)\n",
+      "guides/part.mdx": "x\n",
+      "guides/a.mdx":
+        'import P from ".././guides/part.mdx";\n\n[home](../index) [up](../) [dir](./) [part](/guides/../guides/part.mdx) [me](a#x)\n\n## X\n',
+    };
+    const { changed } = await run(files, "move_page", { page: "guides/a", title: "Gamma page" });
+    expect(changed["guides/gamma-page.mdx"]).toBe(
+      "---\ntitle: Gamma page\n---\n\n" + files["guides/a.mdx"].replace("[me](a#x)", "[me](gamma-page#x)"),
+    );
+    const same = { "a.mdx": "x\n", "b.mdx": "[a](/a/) [a](./a/?x) [a](a.mdx)\n" };
+    const moved = await run(same, "move_page", { page: "a", to: "a/index" });
+    expect(moved.changed).toEqual({ "a/index.mdx": "x\n", "b.mdx": "[a](/a/) [a](./a/?x) [a](a/index.mdx)\n" });
+  });
+
+  it("lets references that lead nowhere lead to the same place from the new folder", async () => {
+    const files = { "guides/a.mdx": "![i](a.png) [x](nope.md) ![j](/none.png)\n", "x.mdx": "x\n" };
+    const { changed } = await run(files, "move_page", { page: "guides/a", to: "start/a" });
+    expect(changed["start/a.mdx"]).toBe("![i](../guides/a.png) [x](../guides/nope) ![j](/none.png)\n");
+  });
+
   it("renames after a title, and leaves the file of an index page in its place", async () => {
     const renamed = await run(site, "move_page", { page: "quickstart", title: "Get going: now" });
     expect(renamed.changed["get-going-now.mdx"]).toBe('---\ntitle: "Get going: now"\n---\n\n[i](/guides/install)\n');
@@ -137,6 +162,22 @@ describe("move_page", () => {
         .replace('"guides/use"\n', '"guides/use",\n          "quickstart"\n'),
     );
     expect(summary).toBe("Moved quickstart.mdx to “Guides” in the navigation");
+  });
+
+  it("names the group that it leaves empty, which goes, and lets a page stay where it is alone", async () => {
+    const nested = {
+      "docs.json":
+        '{"navigation": {"groups": [{"group": "A", "pages": ["a", {"group": "Deep", "pages": ["b"]}]}, {"group": "C", "pages": ["c"]}]}}',
+      "a.mdx": "a\n",
+      "b.mdx": "b\n",
+      "c.mdx": "c\n",
+    };
+    const { changed, summary } = await run(nested, "move_page", { page: "b", group: "C" });
+    expect(changed["docs.json"]).toBe(
+      '{"navigation": {"groups": [{"group": "A", "pages": ["a"]}, {"group": "C", "pages": ["c", "b"]}]}}',
+    );
+    expect(summary).toBe("Moved b.mdx to “C” in the navigation, removed the group “A > Deep”, which held nothing else");
+    expect((await run(nested, "move_page", { page: "b", group: "Deep" })).message).toContain("nothing to move");
   });
 
   it("drops a redirect that would hide the new address, and makes no loop on the way back", async () => {
@@ -317,14 +358,39 @@ describe("remove_page", () => {
     expect(broken).toEqual([]);
   });
 
+  it("points the configuration to the other page, not to a heading that only this one had, and says where", async () => {
+    const files = {
+      "docs.json":
+        '{\n  "navigation": { "pages": ["index", "a", "b"] },\n  "navbar": { "links": [{ "label": "A", "href": "/a" }] },\n' +
+        '  "footer": { "links": [{ "items": [{ "label": "Two", "href": "/a#two" }] }] },\n' +
+        '  "redirects": [\n    { "source": "/old", "destination": "/a#two" },\n    { "source": "/b", "destination": "/index" }\n  ]\n}\n',
+      "index.mdx": "x\n",
+      "a.mdx": "# A\n\n## Two\n",
+      "b.mdx": "# B\n",
+    };
+    const { changed, notes } = await run(files, "remove_page", { page: "a", redirectTo: "b" });
+    expect(changed["docs.json"]).toBe(
+      '{\n  "navigation": { "pages": ["index", "b"] },\n  "navbar": { "links": [{ "label": "A", "href": "/b" }] },\n' +
+        '  "footer": { "links": [{ "items": [{ "label": "Two", "href": "/b" }] }] },\n' +
+        '  "redirects": [\n    { "source": "/old", "destination": "/b" },\n    { "source": "/a", "destination": "/b" }\n  ]\n}\n',
+    );
+    expect(notes).toEqual([
+      "Removed 1 navigation entry.",
+      "Links and redirects of the configuration that lead to `/b` now: `docs.json:3`, `docs.json:4`, `docs.json:6`.",
+      "Added a redirect from `/a` to `/b`.",
+      "Dropped 1 redirect that stood in its way.",
+    ]);
+  });
+
   it("takes a group along that it leaves empty", async () => {
     const files = {
       "docs.json": '{"navigation": {"groups": [{"group": "A", "pages": ["a"]}, {"group": "B", "pages": ["b"]}]}}',
       "a.mdx": "a\n",
       "b.mdx": "b\n",
     };
-    const { changed } = await run(files, "remove_page", { page: "b" });
+    const { changed, summary } = await run(files, "remove_page", { page: "b" });
     expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a"]}]}}');
+    expect(summary).toBe("Removed the page “B” (b.mdx), and the group “B”, which held nothing else");
   });
 
   it("refuses to leave links behind that lead nowhere", async () => {

@@ -6,7 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { removeFromNavigation } from "./edits/navigation-edits.ts";
+import { emptiedGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
 import { importersOf } from "./edits/importers.ts";
 import { resolvePage } from "./edits/page-reference.ts";
@@ -70,18 +70,15 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   }
   await spareMentions(workspace, page);
   await workspace.remove(page.path);
-  const entries = await removeFromNavigation(workspace, page.route);
-  if (entries > 0) notes.push(`Removed ${count(entries, "navigation entry", "navigation entries")}.`);
+  const removed = await removeFromNavigation(workspace, page.route);
+  if (removed.entries > 0) notes.push(`Removed ${count(removed.entries, "navigation entry", "navigation entries")}.`);
   if (heir !== null) {
-    await retargetConfiguration(workspace, page.route, heir.path);
-    const isRedirected = await addRedirect(workspace, { source: page.route, destination: heir.route });
-    notes.push(
-      isRedirected
-        ? `Added a redirect from \`${page.route}\` to \`${heir.route}\`.`
-        : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
-    );
+    const to = { path: heir.path, route: heir.route, keepsAnchors: false };
+    notes.push(...(await retargetConfiguration(workspace, page.route, to)));
+    notes.push(...(await addRedirect(workspace, { source: page.route, destination: heir.route })));
   } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
-  return { summary: `Removed the page “${page.title}” (${page.path})`, notes };
+  const groups = removed.groups.length === 0 ? "" : `, and ${emptiedGroups(removed)}`;
+  return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };
 }
 
 /** Where readers and links are to be sent is for a person to say: the refusal names the links and offers sentences. */

@@ -136,6 +136,93 @@ describe("where the term means something else", () => {
   });
 });
 
+describe("a link whose text is its label", () => {
+  const input = { from: "webhook", to: "event" };
+  const definition = '\n[webhook]: /index "webhook"\n';
+  const cases: [name: string, before: string, after: string][] = [
+    ["of all kinds", "See [webhook] and [webhook][] and ![webhook] and ![webhook][].\n", "See [event][webhook] and [event][webhook] and ![event][webhook] and ![event][webhook].\n"],
+    ["with a label of its own", "See [webhook][webhook] and [a webhook](/x).\n", "See [event][webhook] and [an event](/x).\n"],
+    ["with emphasis in it", "See [**webhook**].\n\n[**webhook**]: /x\n", "See [**event**][**webhook**].\n\n[**webhook**]: /x\n"],
+    ["around an image", "See [![webhook]](/x).\n", "See [![event][webhook]](/x).\n"],
+    ["over a line break in a quote", "> See [my\n> webhook].\n\n[my webhook]: /x\n", "> See [my\n> event][my webhook].\n\n[my webhook]: /x\n"],
+    ["that is none, as nothing defines it", "See [a webhook].\n", "See [an event].\n"],
+    ["beside footnotes and tasks", "See[^webhook].\n\n- [x] webhook\n\n[^webhook]: A webhook.\n", "See[^webhook].\n\n- [x] event\n\n[^webhook]: An event.\n"],
+  ]; // oxfmt-ignore
+  it.each(cases)("leads where it led: %s", async (_name, before, after) => {
+    const files = { "page.mdx": before + definition, "index.mdx": "x\n", "x.mdx": "x\n" };
+    const { contents, broken } = await report(files, input);
+    expect(contents["page.mdx"]).toBe(after + definition.replace('"webhook"', '"event"'));
+    expect(broken).toEqual(await createAgentBench(tools, files).brokenLinks());
+    expect((await report(contents as Record<string, string>, input)).contents).toEqual(contents);
+  });
+
+  it("keeps its form where only capitals change, which labels do not tell apart", async () => {
+    const page = "See [github] and [github][].\n\n[github]: /x\n";
+    expect(await replaced(page, { from: "github", to: "GitHub" })).toBe(
+      "See [GitHub] and [GitHub][].\n\n[github]: /x\n",
+    );
+  });
+
+  it("counts the definition as an address", async () => {
+    const { left } = await report({ "a.md": "[webhook]\n\n[webhook]: /x\n" }, input);
+    expect(left).toEqual({ "in addresses": 1 });
+  });
+});
+
+describe("the edges of a word", () => {
+  const input = { from: "webhook", to: "event" };
+  const cases: [name: string, before: string, after: string][] = [
+    ["stand where emphasis begins and ends", "_webhook_ and __webhook__ and ___a webhook___ and **_webhook_**\n", "_event_ and __event__ and ___an event___ and **_event_**\n"],
+    ["stand where emphasis begins in headings, cells and links", "## _webhook_\n\n| _webhook_ |\n| - |\n| __webhook__ |\n\n[_webhook_](/x)\n", "## _event_\n\n| _event_ |\n| - |\n| __event__ |\n\n[_event_](/x)\n"],
+    ["are no underscores that readers see", "webhook_x, webhook\\_x, x\\_webhook, x_webhook_x and \\_webhook_\n", "webhook_x, webhook\\_x, x\\_webhook, x_webhook_x and \\_webhook_\n"],
+    ["are no letters that are written by reference", "&#120;webhook, webhook&#x78; &eacute;webhook &amp;webhook&nbsp;\n", "&#120;webhook, webhook&#x78; &eacute;webhook &amp;event&nbsp;\n"],
+    ["stand beside code", "`x`_webhook_ and webhook`x`\n", "`x`_event_ and event`x`\n"],
+  ]; // oxfmt-ignore
+  it.each(cases)("%s", async (_name, before, after) => {
+    expect(await replaced(before, input)).toBe(after);
+    expect(await replaced(before, input, { path: "page.md" })).toBe(after);
+  });
+
+  it("are judged on what readers see: a word that markup splits is left and counted", async () => {
+    const page = "**webhook**s, re*webhook*, [web](/x)hook and *webhook*-like\n";
+    const { contents, left } = await report({ "a.mdx": page }, input);
+    expect(contents["a.mdx"]).toBe("**webhook**s, re*webhook*, [web](/x)hook and *event*-like\n");
+    expect(left).toEqual({ "split by markup": 2 });
+  });
+
+  it("count for other forms of the term as well", async () => {
+    const { notes } = await report({ "a.mdx": "_webhooks_\n" }, input);
+    expect(notes[0]).toContain("Left 1 plural form “webhooks”: `a.mdx:1`.");
+  });
+
+  it("are found in a term that is written with references or escapes, which is left and counted", async () => {
+    const { contents, left } = await report({ "a.mdx": "&#119;ebhook\n", "b.mdx": "a webhook &amp; `x`\n" }, input);
+    expect(contents).toEqual({ "a.mdx": "&#119;ebhook\n", "b.mdx": "an event &amp; `x`\n" });
+    expect(left).toEqual({ "written with escapes or character references": 1 });
+    const escaped = await report({ "a.mdx": "web\\_hook\n" }, { from: "web_hook", to: "event" });
+    expect(escaped.left).toEqual({ "written with escapes or character references": 1 });
+  });
+
+  it("are no signs that names end with", async () => {
+    const toRust = { from: "C++", to: "Rust" };
+    expect(await replaced("C++11, C++x, C++, C++. (C++) C++-like C++/CLI **C++**\n", toRust)).toBe(
+      "C++11, C++x, Rust, Rust. (Rust) Rust-like Rust/CLI **Rust**\n",
+    );
+    expect(await replaced("C#10 C#語 C#\n", { from: "C#", to: "Rust" })).toBe("C#10 Rust語 Rust\n");
+    expect(await replaced("key:value f(x)y a/b\n", { from: "key:", to: "name:" })).toBe("name:value f(x)y a/b\n");
+    expect(await replaced("f(x)y\n", { from: "f(x)", to: "g" })).toBe("gy\n");
+    expect(await replaced("1 ++x\n", { from: "++", to: "plus" })).toBe("1 plusx\n");
+  });
+
+  it("are left in a longer name that ends with such a sign, and stand between keys", async () => {
+    const page = "C++, C# and C++11: press Ctrl+C, C.\n";
+    const { contents, left } = await report({ "a.mdx": page }, { from: "C", to: "Rust" });
+    expect(contents["a.mdx"]).toBe("C++, C# and C++11: press Ctrl+Rust, Rust.\n");
+    expect(left).toEqual({ "in longer names": 3 });
+    expect(await replaced("Ctrl+C\n", { from: "Ctrl", to: "Control" })).toBe("Control+C\n");
+  });
+});
+
 describe("words and case", () => {
   const cases: [name: string, before: string, input: Record<string, unknown>, after: string][] = [
     ["a small term also at the start of a sentence", "Web hooks: a web hook. WEB HOOK\n", { from: "web hook", to: "webhook" }, "Web hooks: a webhook. WEB HOOK\n"],

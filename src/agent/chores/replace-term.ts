@@ -11,6 +11,7 @@ import { configDocuments, walkJson } from "./edits/config-document.ts";
 import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
 import { shownMatches, termEdits, type LeftTerm } from "./edits/term-edits.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
 import type { TermMatcher } from "./edits/term-matcher.ts";
@@ -65,7 +66,10 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const formulas = dollarFormulas(config.styling.latex);
 
   const matchers = [matcher, ...forms.map((form) => form.matcher)];
-  const pages = await workspace.scopedTexts(isInScope, (text) => matchers.some((each) => each.mayOccurIn(text)));
+  const pages = await workspace.scopedTexts(
+    isInScope,
+    (text) => matchers.some((each) => each.mayOccurIn(text)) || matcher.mayOccurIn(readable(text)),
+  );
   const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
     replaceInPage(workspace, page, { input, matcher, forms, formulas }),
   );
@@ -110,7 +114,7 @@ async function replaceInPage(
 ): Promise<PageOutcome> {
   const found = matcher.matches(page.text);
   const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };
-  if (found.length === 0 && !forms.some((form) => form.matcher.matches(page.text).length > 0)) return none;
+  if (!mayHold(page.text, [matcher, ...forms.map((form) => form.matcher)])) return none;
   const root = await workspace.parse(page);
   if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) {
     const place = root === null ? "in pages that do not parse" : "in files that only people change";
@@ -134,6 +138,13 @@ async function replaceInPage(
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
 }
 
+/** Whether parsing a page is worth it: an underscore may be emphasis, and a term may be written by references. */
+function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
+  const read = readable(text);
+  const texts = read === text ? [text] : [text, read];
+  return matchers.some((matcher) => texts.some((each) => matcher.matches(each, looseNeighbours(each)).length > 0));
+}
+
 const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   formula: "in formulas",
   code: "in code",
@@ -146,6 +157,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   markup: "split by markup",
   elsewhere: "elsewhere on the same pages",
   name: "in longer names",
+  recoded: "written with escapes or character references",
 };
 
 async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {

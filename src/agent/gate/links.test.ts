@@ -90,6 +90,28 @@ test("what was broken on a page may go with it when the page moves, and no more"
   };
   expect(await linksOf(page)).toEqual([]);
   expect(await linksOf(`${page}\n[again](/nowhere)\n`)).toHaveLength(1);
+  const asItWas = { "guides/a.md": "# A\n\n[gone](nope)\n" };
+  expect((await judgeFiles(asItWas, { "start/b.md": asItWas["guides/a.md"] })).errors).toEqual([]);
+});
+
+test("what was broken on a page that moves is compared by what it means there", async () => {
+  const before = {
+    "index.md": "# Start\n\n[x](/guides/a#nope)\n",
+    "guides/a.md": "# A\n\n![i](a.png) [x](nope) [me](/guides/a#none)\n",
+  };
+  const errorsOf = async (index: string, moved: string) => {
+    const { errors } = await judgeFiles(before, { "index.md": index, "start/a.md": moved });
+    return errors.filter(({ check }) => check === "links").map(({ message }) => message);
+  };
+  const index = "# Start\n\n[x](/start/a#nope)\n";
+  const moved = "# A\n\n![i](../guides/a.png) [x](../guides/nope) [me](/start/a#none)\n";
+  expect(await errorsOf(index, moved)).toEqual([]);
+  expect(await errorsOf(`${index}\n[y](/start/a#nope)\n`, moved)).toEqual([
+    "The link to /start/a#nope is broken now: no such heading on that page.",
+  ]);
+  expect(await errorsOf(index, `${moved}\n![again](../guides/a.png)\n`)).toHaveLength(1);
+  expect(await errorsOf(index, moved.replace("../guides/a.png", "../guides/b.png"))).toHaveLength(1);
+  expect(await errorsOf(index, moved.replace("#none", "#nothing"))).toHaveLength(1);
 });
 
 const OTHERS = {

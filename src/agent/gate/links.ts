@@ -1,6 +1,8 @@
 import { anchorsOf } from "#content/links/headings.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
 import { checkLinks, type Link } from "#content/links/links.ts";
+import { resolveHref } from "#content/hrefs.ts";
+import { encodePath, stripContentRoot } from "#content/routes.ts";
 import { type Docs, withApiPages } from "#content/page-tree.ts";
 import { error, type Judge, type JudgedChange, type Judgement } from "./judge.ts";
 import { Leftovers } from "./leftovers.ts";
@@ -22,19 +24,21 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
   const scope = { ...options, onlyBroken: true, ...(only && { only }) };
   const was = await checkLinks({ ...scope, snapshot: base, docs: linked.before });
   const is = await checkLinks({ ...scope, snapshot: head, docs: linked.after });
-  // Counted by page and address, not by line. What was broken on a page that is gone may turn up where its text went.
-  const here = new Leftovers();
-  const moved = new Leftovers();
-  for (const link of was.broken) (after.pagesByPath.has(link.path) ? here : moved).add(tallyKey(link, after));
-  const changed = is.broken.filter((link) => !here.take(`${link.path}\n${link.url}`) && !moved.take(link.url));
+  // Counted by page and address, not by line. What was broken before is new neither where it stands, nor where the text
+  // of a page that is gone went, nor written anew for the place that its page moved to.
+  const isGone = ({ path }: Link) => !after.pagesByPath.has(path);
+  const sides = { before: { docs: before, other: after }, after: { docs: after, other: before } };
+  let faults: Faults = { before: was.broken, after: is.broken };
+  faults = unpaired(faults, (link) => `${link.path}\n${link.url}`);
+  faults = unpaired(faults, (link, side) => (side === "after" || isGone(link) ? link.url : null));
+  faults = unpaired(faults, (link, side) => meaningOf(link, sides[side]));
   // A link whose page was not found, and now only its heading is not: better than before, though not good.
-  const halfRepaired = new Leftovers();
-  for (const link of was.broken) {
-    if (link.broken === "no_page" && here.take(tallyKey(link, after))) halfRepaired.add(headingKey(link));
-  }
+  faults = unpaired(faults, (link, side) => {
+    const isHalf = side === "before" ? link.broken === "no_page" && !isGone(link) : link.broken === "no_anchor";
+    return isHalf ? headingKey(link) : null;
+  });
   const found: Judgement[] = [];
-  for (const link of changed) {
-    if (link.broken === "no_anchor" && halfRepaired.take(headingKey(link))) continue;
+  for (const link of faults.after) {
     const reason = link.broken ? REASONS[link.broken] : "broken";
     const message = `The link to ${link.url} is broken now: ${reason}.`;
     found.push(error({ check: "links", path: link.path, line: link.line, message }));
@@ -77,7 +81,38 @@ function keepsAnchors(
   });
 }
 
-const tallyKey = (link: Link, after: Docs) =>
-  after.pagesByPath.has(link.path) ? `${link.path}\n${link.url}` : link.url;
+interface Faults {
+  before: readonly Link[];
+  after: readonly Link[];
+}
+
+/** What is left on each side when links with the same key are taken out in pairs; those without a key stay. */
+function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => string | null): Faults {
+  const left = (own: keyof Faults, other: keyof Faults) => {
+    const counts = new Leftovers();
+    for (const link of faults[other]) {
+      const key = keyOf(link, other);
+      if (key !== null) counts.add(key);
+    }
+    return faults[own].filter((link) => {
+      const key = keyOf(link, own);
+      return key === null || !counts.take(key);
+    });
+  };
+  return { before: left("before", "after"), after: left("after", "before") };
+}
+
+/**
+ * Where a broken link would lead. Pages that only one side has are one place: a page that moved is gone here and new
+ * there, as the page that holds the link and as the page whose heading it misses.
+ */
+function meaningOf({ path, url, use, broken }: Link, { docs, other }: { docs: Docs; other: Docs }): string {
+  const href = resolveHref(url, stripContentRoot(path, docs.contentRoot) ?? path, use);
+  const holder = other.pagesByPath.has(path) ? path : null;
+  if (href.kind !== "internal") return JSON.stringify([holder, broken, url]);
+  const route = encodePath(href.path.replace(/^\//, ""));
+  const target = docs.pages.has(route) && !other.pages.has(route) ? null : href.path;
+  return JSON.stringify([holder, broken, target, href.hash]);
+}
 
 const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;

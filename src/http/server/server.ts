@@ -67,7 +67,7 @@ export async function listen(
     },
     (incoming, outgoing) => {
       bodies.watch(incoming, { mayTakeLong: incoming.url?.startsWith("/git/") ?? false });
-      const refusal = refusalOf(incoming);
+      const refusal = refusalOf(incoming) ?? takeTargetsHost(incoming);
       if (refusal !== null) {
         incoming.resume();
         return sendPlain(outgoing, plainError(refusal));
@@ -164,6 +164,7 @@ const NO_SUCH_METHOD = new AppError("method_not_allowed", "TRACE and CONNECT are
 });
 const NO_EXPECTATION = new AppError("invalid", "`Expect` may be `100-continue` alone.");
 const WRONG_HOST = new AppError("invalid", "A request names one host, once, in the header `Host`.");
+const WRONG_TARGET = new AppError("invalid", "A whole address as the target of a request names a host, and no user.");
 const WRONG_VERSION = new AppError("invalid", "This server speaks HTTP/1.1 and HTTP/1.0.");
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -179,6 +180,17 @@ function refusalOf({ method, headers, rawHeaders, httpVersion }: IncomingMessage
   }
   if (hosts === 0 && httpVersion === "1.0") return null; // health checks of old proxies
   return hosts === 1 && HOST.test(headers.host ?? "") ? null : WRONG_HOST;
+}
+
+/** RFC 9112, 3.2.2: the host of a target that is a whole address wins over the header `Host`, which nobody reads then. */
+function takeTargetsHost({ url = "", headers, rawHeaders }: IncomingMessage): AppError | null {
+  const [, host] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (host === undefined) return null;
+  if (!HOST.test(host)) return WRONG_TARGET;
+  headers.host = host;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === "host") rawHeaders[index + 1] = host;
+  return null;
 }
 
 const HEADERS_TOO_LARGE = new AppError(

@@ -41,8 +41,9 @@ it.each([
   ["/guide?a=1#b", "harbor.localhost:4000", "http://harbor.localhost:4000/guide?a=1#b", "harbor"],
   ["/a/../b", "Harbor.LOCALHOST", "http://harbor.localhost/b", "harbor"],
   ["//evil.example/x", "harbor.localhost", "http://harbor.localhost//evil.example/x", "harbor"],
-  ["http://evil.example/guide?q", "harbor.localhost", "http://harbor.localhost/guide?q", "harbor"],
-  ["http://evil.example", "harbor.localhost", "http://harbor.localhost/", "harbor"],
+  ["http://harbor.localhost/guide?q", "evil.example", "http://harbor.localhost/guide?q", "harbor"],
+  ["http://harbor.localhost", "localhost", "http://harbor.localhost/", "harbor"],
+  ["http://evil.example/", "harbor.localhost", "http://evil.example/", ""],
   ["/", "a_b.localhost", "http://a_b.localhost/", ""],
 ])("reads the target %s of %s", async (target, host, url, slug) => {
   const seen: unknown[] = [];

@@ -29,7 +29,7 @@ export function plainRequest(incoming: IncomingMessage): WholeRequest {
   };
 }
 
-/** RFC 9112, 3.2: the target is a path or, sent to a proxy, a whole address; its host was chosen by `Host` already. */
+/** RFC 9112, 3.2: the target is a path or a whole address, whose host is `host` already. */
 function wholeUrl(target: string, host: string): URL {
   const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   const url = path.startsWith("/") && !path.includes("\\") ? URL.parse(`http://${host}${path}`) : null;

@@ -45,7 +45,7 @@ export function addToFrontMatterList(source: string, key: string, words: readonl
     return setFrontMatter(source, { [key]: [...(isEmpty ? [] : known), ...added] });
   const yaml = source.slice(range.start, range.end);
   const lastEnd = yaml.slice(0, last.range[1]).trimEnd().length;
-  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const newline = newlineOf(source);
   const isFlow = isSeq(list) && list.flow === true;
   const lineStart = yaml.lastIndexOf("\n", last.range[0] - 1) + 1;
   const dash = /^\s*-\s+/.exec(yaml.slice(lineStart))?.[0] ?? "- ";
@@ -68,9 +68,15 @@ function checked(before: string, result: string, values: Readonly<Record<string,
   const old = readFrontMatter(before).attributes;
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
   const isSet = Object.entries(values).every(([key, value]) => isSame(attributes[key], value));
-  const others = Object.keys({ ...old, ...attributes }).filter((key) => !(key in values));
+  const others = Object.keys({ ...old, ...attributes }).filter((key) => !Object.hasOwn(values, key));
   if (problem === null && isSet && others.every((key) => isSame(old[key], attributes[key]))) return result;
   throw new AppError("invalid", UNSAFE);
+}
+
+/** Front matter ends its lines as its first one, where there is one, else as the page does. */
+function newlineOf(source: string): string {
+  const first = /^\uFEFF?---[ \t]*(\r?\n)/.exec(source)?.[1];
+  return first ?? (source.includes("\r\n") ? "\r\n" : "\n");
 }
 
 // A line of dashes alone may begin a page, too.
@@ -92,7 +98,7 @@ const UNSAFE = "The front matter is written in a way that cannot be edited safel
 export function setFrontMatter(source: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const { range, problem } = readFrontMatter(source);
   if (problem !== null) throw new AppError("invalid", `${problem} Correct it first.`);
-  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const newline = newlineOf(source);
   const wanted = Object.entries(values);
   if (range === null) {
     const lines = wanted.flatMap(([key, value]) => (value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`]));

@@ -83,16 +83,35 @@ export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
   return routes;
 }
 
-/** Takes a page out of the navigation, with groups that hold nothing then. Answers how many entries it had. */
-export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<number> {
-  let removed = 0;
+/** What went out of the navigation: entries of a page, and the trails of the groups that held nothing else. */
+export interface RemovedEntries {
+  entries: number;
+  groups: string[];
+}
+
+/** Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below. */
+export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<RemovedEntries> {
+  const removed: RemovedEntries = { entries: 0, groups: [] };
   for (;;) {
     const entry = (await pageEntries(workspace, route)).find(({ node }) => node.parent !== undefined);
     if (entry === undefined) return removed;
-    const edit = removalOf(entry.document.text, entry.node);
+    const { edit, group } = removalOf(entry.document.text, entry.node);
     await writeDocument(workspace, entry.document, [edit]);
-    removed += 1;
+    removed.entries += 1;
+    if (group !== null) removed.groups.push(trailOf(group));
   }
+}
+
+/** The groups that went as the end of a sentence; empty when none did. */
+export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): string {
+  const named = groups.map((trail) => `“${trail}”`).join(", ");
+  return groups.length === 0 ? "" : `the group${groups.length === 1 ? "" : "s"} ${named}, which held nothing else`;
+}
+
+/** Whether a page is all that a group lists. Throws as `addToNavigation`. */
+export async function isAloneIn(workspace: Workspace, route: Route, group: string): Promise<boolean> {
+  const { list } = await findGroup(workspace, group);
+  return list.children?.length === 1 && routesIn(list)[0] === route;
 }
 
 /** Gives the navigation entries of a page its new path, in the manner in which they were written. */
@@ -132,15 +151,19 @@ async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
       const list = propertyOf(node, "pages");
       const title = navigationTitle(node);
       if (list?.type !== "array" || title === null) return;
-      const trail: string[] = [];
-      for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
-        const name = at.type === "object" ? navigationTitle(at) : null;
-        if (name !== null) trail.unshift(name);
-      }
-      groups.push({ document, title, trail: trail.join(" > "), list, object: node });
+      groups.push({ document, title, trail: trailOf(node), list, object: node });
     });
   }
   return groups;
+}
+
+function trailOf(group: Node): string {
+  const trail: string[] = [];
+  for (let at: Node | undefined = group; at !== undefined; at = at.parent) {
+    const name = at.type === "object" ? navigationTitle(at) : null;
+    if (name !== null) trail.unshift(name);
+  }
+  return trail.join(" > ");
 }
 
 /** The title of a group, tab or other part of the navigation; null for what has none, such as a page. */
@@ -195,9 +218,9 @@ function entriesIn(document: ConfigDocument, route: Route): Node[] {
 }
 
 /** The edit that removes a page's entry, and the innermost list entry around it that would be left without pages. */
-function removalOf(text: string, node: Node): TextEdit {
+function removalOf(text: string, node: Node): { edit: TextEdit; group: Node | null } {
   const parent = node.parent;
-  if (parent?.type === "property") return removeProperty(text, parent);
+  if (parent?.type === "property") return { edit: removeProperty(text, parent), group: null };
   const object = parent?.parent?.parent;
   const outer = object?.parent;
   const isLast =
@@ -206,8 +229,9 @@ function removalOf(text: string, node: Node): TextEdit {
     (property) => property.children?.[1]?.type === "array" && property.children[1] !== parent,
   );
   if (object && outer?.type === "array" && isLast && !holdsMore && (outer.children?.length ?? 0) > 1)
-    return removeElement(text, outer, object);
-  return parent ? removeElement(text, parent, node) : { start: node.offset, end: node.offset, text: "" };
+    return { edit: removeElement(text, outer, object), group: object };
+  const nothing = { start: node.offset, end: node.offset, text: "" };
+  return { edit: parent ? removeElement(text, parent, node) : nothing, group: null };
 }
 
 function removeProperty(text: string, property: Node): TextEdit {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { writeHref } from "#content/links/href-writer.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
-import { resolveHref } from "#content/hrefs.ts";
+import { type HrefUse, resolveHref, routeOf } from "#content/hrefs.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -44,9 +44,12 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   const { docs, page, target, notes } = move;
   const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
   const to = stripContentRoot(target, docs.contentRoot) ?? target;
-  const inbound = (await workspace.links()).links.filter(
-    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
-  );
+  const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
+  const inbound = (await workspace.links()).links.filter((link) => {
+    const isInbound = link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path;
+    const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
+    return isInbound && (namesFile(link.url) || !leadsTo(decodeURIComponent(newRoute), { ...link, from: file }));
+  });
   const outcome = await editLinks(
     workspace,
     inbound.map(({ path, start, end, url }) => {
@@ -59,9 +62,12 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   await moveText(workspace, { page, from, to });
   await workspace.move(page.path, target);
 
-  const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
   const renamed = await renameInNavigation(workspace, page.route, target);
-  await retargetConfiguration(workspace, page.route, target);
+  const configured = await retargetConfiguration(workspace, page.route, {
+    path: target,
+    route: newRoute,
+    keepsAnchors: true,
+  });
   if (outcome.links > 0) {
     const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
     notes.push(
@@ -70,13 +76,9 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   }
   for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
   notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  if (newRoute !== page.route) notes.push(...configured);
   if (!move.redirect || newRoute === page.route) return;
-  const isRedirected = await addRedirect(workspace, { source: page.route, destination: newRoute });
-  notes.push(
-    isRedirected
-      ? `Added a redirect from \`${page.route}\` to \`${newRoute}\`.`
-      : `There is no docs.json to hold a redirect, so \`${page.route}\` answers “not found” from now on.`,
-  );
+  notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute })));
 }
 
 /** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
@@ -96,6 +98,8 @@ async function moveText(
     if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
     const isSelf = use === "link" && href.path === decodeURIComponent(page.route);
     if (!isSelf && url.startsWith("/")) continue;
+    const isKept = leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use });
+    if (isKept && !(isSelf && namesFile(url))) continue;
     const file = isSelf ? to : await fileOf(workspace, href.path, use);
     if (file === null) continue;
     const written = writeHref({ like: url, from: to, target: file, hash: hashOf(url) });
@@ -107,6 +111,7 @@ async function moveText(
     for (const match of node.value.matchAll(/(\bfrom\s*|^import\s*)(["'])(\.{1,2}\/[^"'\n]+)\2/gm)) {
       const [, lead = "", , specifier = ""] = match;
       const file = posix.join(posix.dirname(from), specifier);
+      if (posix.join(posix.dirname(to), specifier) === file) continue;
       const relative = posix.relative(posix.dirname(to), file);
       const written = relative.startsWith(".") ? relative : `./${relative}`;
       const start = offset + match.index + lead.length + 1;
@@ -115,6 +120,15 @@ async function moveText(
   }
   if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
 }
+
+/** Whether a link leads to this place as it is written. */
+function leadsTo(path: string, { url, from, use }: { url: string; from: string; use: HrefUse }): boolean {
+  const href = resolveHref(url, from, use);
+  return href.kind === "internal" && href.path === path;
+}
+
+// The address of `a.md` and of `a/index.md` is one, but not the file's name.
+const namesFile = (url: string) => /\.(?:md|mdx|markdown)(?:[?#]|$)/i.test(url);
 
 /** File, relative to the site's root, that an internal address means. */
 async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "source"): Promise<string | null> {

@@ -2,6 +2,7 @@ import type { Node } from "jsonc-parser";
 import { writeHref } from "#content/links/href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { canonicalPath, type Route } from "#content/routes.ts";
+import { count } from "#agent/tools/outcome.ts";
 import {
   configDocuments,
   propertyOf,
@@ -15,6 +16,7 @@ import { addProperty, insertElement, removeElement } from "./json-edits.ts";
 import { pathAndLine, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
+const MAX_LISTED = 40;
 const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 
 /** Where the configuration itself links or redirects to a page, as `path:line`. */
@@ -36,36 +38,52 @@ function linksIn(document: ConfigDocument, to: Route): Node[] {
   return found;
 }
 
-/** Points the configuration's own links and redirect targets from one page to another. */
-export async function retargetConfiguration(workspace: Workspace, from: Route, toPath: string): Promise<number> {
-  const target = await sitePathOf(workspace, toPath);
-  let changed = 0;
+/**
+ * Points the configuration's own links and redirect targets from one page to another, and answers with a line that says
+ * where, if there are any. Anchors are kept where the page itself is at its new path, and dropped with another page.
+ */
+export async function retargetConfiguration(
+  workspace: Workspace,
+  from: Route,
+  to: { path: string; route: Route; keepsAnchors: boolean },
+): Promise<string[]> {
+  const target = await sitePathOf(workspace, to.path);
+  const places: string[] = [];
   for (const document of await configDocuments(workspace)) {
     const edits = linksIn(document, from).map((node): TextEdit => {
       const value = String(node.value);
       const href = resolveHref(value, "index.md");
-      const hash = href.kind === "internal" ? href.hash : null;
+      const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
       const url = writeHref({ like: value, from: "index.md", target, hash });
+      places.push(`\`${pathAndLine(document.path, document.text, node.offset)}\``);
       return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);
-    changed += edits.length;
   }
-  return changed;
+  if (places.length === 0) return [];
+  const more = places.length > MAX_LISTED ? " …" : "";
+  const listed = places.slice(0, MAX_LISTED).join(", ") + more;
+  return [`Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
 }
 
 /**
- * Adds a redirect and drops those that would now hide the destination or stand in its way. False when the docs have no
- * configuration to hold it.
+ * Adds a redirect and drops those that would now hide the destination or stand in its way. Answers with lines that say
+ * so; the docs may have no configuration to hold it.
  */
 export async function addRedirect(
   workspace: Workspace,
-  redirect: { source: Route; destination: string },
-): Promise<boolean> {
+  { source, destination }: { source: Route; destination: string },
+): Promise<string[]> {
   const { configFile } = await workspace.docs();
-  if (configFile === null) return false;
-  await dropRedirects(workspace, [redirect.source, canonicalPath(redirect.destination.replace(/[?#].*/s, "")) ?? ""]);
-  return insertRedirect(workspace, redirect);
+  const stale = [source, canonicalPath(destination.replace(/[?#].*/s, "")) ?? ""];
+  const dropped = configFile === null ? 0 : await dropRedirects(workspace, stale);
+  const isAdded = configFile !== null && (await insertRedirect(workspace, { source, destination }));
+  return [
+    isAdded
+      ? `Added a redirect from \`${source}\` to \`${destination}\`.`
+      : `There is no docs.json to hold a redirect, so \`${source}\` answers “not found” from now on.`,
+    ...(dropped === 0 ? [] : [`Dropped ${count(dropped, "redirect")} that stood in its way.`]),
+  ];
 }
 
 /** Writes a redirect at the end of the list, which is made where there is none. False when docs.json has no place for it. */

@@ -6,6 +6,8 @@ import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-f
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
+import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
 /** Occurrences that were not replaced, by the kind of place that they stand in. */
@@ -22,6 +24,7 @@ export interface LeftTerm {
     | "markup"
     | "name"
     | "formula"
+    | "recoded"
     | "elsewhere";
 }
 
@@ -58,12 +61,15 @@ export function termEdits(
   let replaced = 0;
   let index = 0;
   let last = 0;
-  for (const match of matcher.matches(source)) {
+  const matches = matcher.matches(source, seenNeighbours(source, root));
+  for (const match of matches) {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
       const isInFormula = inFormulas.some(({ start, end }) => start <= match.start && match.wordEnd <= end);
       left.push({ offset: match.start, place: isInFormula ? "formula" : placeAt(source, root, match) });
+    } else if (match.isCut) {
+      left.push({ offset: match.start, place: "markup" });
     } else if (!isWanted(match)) {
       left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
@@ -101,7 +107,25 @@ export function termEdits(
       replaced += matches.filter((match) => !match.isArticle).length;
     }
   }
-  return { edits: edits.sort((a, b) => a.start - b.start), replaced, left };
+  left.push(...recodedTerms({ source, root }, matcher, matches));
+  const all = [...edits, ...labelEdits(source, root, edits)];
+  return { edits: all.sort((a, b) => a.start - b.start), replaced, left };
+}
+
+/** Occurrences that escapes or character references hide in the source. */
+function recodedTerms(
+  { source, root }: { source: string; root: Root },
+  matcher: TermMatcher,
+  found: readonly TermMatch[],
+): LeftTerm[] {
+  const starts = found.map(({ start }) => start);
+  let index = 0;
+  return recodedTexts(source, root).flatMap(({ start, end, value }) => {
+    let written = 0;
+    for (; (starts[index] ?? Infinity) < end; index += 1) if ((starts[index] ?? 0) >= start) written += 1;
+    const hidden = Math.max(0, matcher.matches(value).length - written);
+    return Array.from({ length: hidden }, () => ({ offset: start, place: "recoded" as const }));
+  });
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
@@ -114,10 +138,10 @@ export function shownMatches({ source, root, formulas }: PageSource, matcher: Te
   if (!matcher.mayOccurIn(source)) return [];
   const spans = shownSpans(source, root, { formulas });
   let index = 0;
-  return matcher.matches(source).flatMap((match) => {
+  return matcher.matches(source, seenNeighbours(source, root)).flatMap((match) => {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
-    const isShown = span !== undefined && match.start >= span.start && match.wordEnd <= span.end;
+    const isShown = span !== undefined && !match.isCut && match.start >= span.start && match.wordEnd <= span.end;
     return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match) ? [match.start] : [];
   });
 }

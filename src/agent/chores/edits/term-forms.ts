@@ -88,16 +88,16 @@ export function matcherOfTerm({ from, to, ...options }: TermReplacement, isPlura
   return {
     ...matcher,
     mayOccurIn: (text) => matcher.mayOccurIn(text) || second.mayOccurIn(text),
-    matches: (text) => [...matcher.matches(text), ...second.matches(text)].sort((a, b) => a.start - b.start),
+    matches: (...text) => [...matcher.matches(...text), ...second.matches(...text)].sort((a, b) => a.start - b.start),
   };
 }
 
 function without(matcher: TermMatcher, other: TermMatcher): TermMatcher {
   return {
     ...matcher,
-    matches(text) {
-      const taken = new Set(other.matches(text).map(({ start }) => start));
-      return matcher.matches(text).filter(({ start }) => !taken.has(start));
+    matches(...text) {
+      const taken = new Set(other.matches(...text).map(({ start }) => start));
+      return matcher.matches(...text).filter(({ start }) => !taken.has(start));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { articleBefore } from "./inflections.ts";
+import { type Neighbours, writtenNeighbours } from "./seen-neighbours.ts";
 
 /** One occurrence of a term in raw text. */
 export interface TermMatch {
@@ -12,6 +13,8 @@ export interface TermMatch {
   replacement: string;
   /** The article before an occurrence, which the new words need another one of. */
   isArticle?: true;
+  /** Readers see a longer word, of which marks of emphasis or of a link cut a part off. */
+  isCut?: true;
 }
 
 export interface TermOptions {
@@ -26,11 +29,11 @@ export interface TermOptions {
 export interface TermMatcher {
   /** Quick test of a whole file: false means that there is surely no occurrence. */
   mayOccurIn(text: string): boolean;
-  /** All occurrences in a text, in order. */
-  matches(text: string): TermMatch[];
+  /** All occurrences in a text, in order; the edges of words are judged on the neighbours, the text's own when absent. */
+  matches(text: string, neighbours?: Neighbours): TermMatch[];
   /** The article directly before an occurrence where the new words need the other one: `a webhook`, `an event`. */
   articleOf(text: string, match: TermMatch): TermMatch | null;
-  /** Whether an occurrence is a name of its own with what follows it (`Vue.js`), when whole words are asked for. */
+  /** Whether an occurrence is a name of its own with what follows it (`Vue.js`, `C++`), when whole words are asked for. */
   isPartOfName(text: string, match: TermMatch): boolean;
 }
 
@@ -46,7 +49,9 @@ const HANGUL = /\p{Script=Hangul}/u;
 /**
  * Finds `from` in raw Markdown: words may stand on two lines, and with `wholeWord` the edges must be edges of words in
  * the sense of Unicode. Between scripts that do not mix (`Harborは`), in scripts without spaces, and before a Korean
- * particle every edge counts. Linear in the text: the expression has no choice but in white space.
+ * particle every edge counts. A sign is an edge, so that `key:` is found in `key:value` and `.md` in `page.md`; but a
+ * word that ends with `+` or `#` is spelt with it, so `C++` is not found in `C++11`. Linear in the text: the expression
+ * has no choice but in white space.
  */
 export function createTermMatcher(from: string, to: string, options: TermOptions): TermMatcher {
   const words = from.trim().split(/\s+/);
@@ -67,7 +72,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
   return {
     mayOccurIn: (text) => quick.test(text),
     articleOf,
-    matches(text) {
+    matches(text, neighbours = writtenNeighbours(text)) {
       const kept = written === null ? [] : rangesOf(text, written);
       let index = 0;
       const found: TermMatch[] = [];
@@ -75,7 +80,8 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
       for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
         const at = match.index;
         const stop = at + match[0].length;
-        if (options.wholeWord && !(isEdge(text, at) && isEdge(text, stop, true))) {
+        const edges = options.wholeWord ? edgesOf(match[0], neighbours, { start: at, end: stop }) : "whole";
+        if (edges === "none") {
           expression.lastIndex = at + 1;
           continue;
         }
@@ -83,12 +89,12 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
         if ((kept[index]?.start ?? Infinity) <= at) continue;
         const cased = caseOf(match[0], { from, to, letterCase: options.letterCase });
         if (cased === null) continue;
-        found.push(withLineBreak(text, { start: at, end: stop, wordEnd: stop, found: match[0], replacement: cased }));
+        const whole = { start: at, end: stop, wordEnd: stop, found: match[0], replacement: cased };
+        found.push(edges === "cut" ? { ...whole, isCut: true } : withLineBreak(text, whole));
       }
       return found;
     },
-    // A sentence goes on after a space or with a capital.
-    isPartOfName: (text, { wordEnd }) => options.wholeWord && /^\.\p{Ll}/u.test(text.slice(wordEnd, wordEnd + 3)),
+    isPartOfName: (text, { wordEnd }) => options.wholeWord && NAME_GOES_ON.test(text.slice(wordEnd, wordEnd + 4)),
   };
 }
 
@@ -97,7 +103,8 @@ function rangesOf(text: string, expression: RegExp): { start: number; end: numbe
 }
 
 // Marks of emphasis, links and quotations may stand between the article and the term.
-const ARTICLE = /(?<![\p{L}\p{N}_'’-])(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
+const ARTICLE =
+  /(?<![\p{L}\p{N}'’\\-]|[\p{L}\p{N}\\]_{1,3})(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
 const ARTICLE_REACH = 24;
 
 function articleOf(text: string, match: TermMatch): TermMatch | null {
@@ -115,22 +122,37 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
   return { start, end, wordEnd: end, found, replacement, isArticle: true };
 }
 
-/** Whether `offset` is an edge of a word. `after`: the term ends here and other text follows. */
-function isEdge(text: string, offset: number, after = false): boolean {
-  const before = charBefore(text, offset);
-  const next = String.fromCodePoint(text.codePointAt(offset) ?? 32);
+// A sentence goes on after a space or with a capital; keys are pressed together with one plus (`Ctrl+C`).
+const NAME_GOES_ON = /^(?:\.\p{Ll}|\+\+|[+#](?:[\s.,;:!?)\]"'’”]|$))/u;
+const SPELT_WITH_SIGN = /[\p{L}\p{N}][+#]+$/u;
+
+/** Whether both edges of an occurrence are edges of a word; `cut` where only markup makes them so. */
+function edgesOf(
+  found: string,
+  neighbours: Neighbours,
+  { start, end }: { start: number; end: number },
+): "whole" | "cut" | "none" {
+  const [first, last] = [firstOf(found), lastOf(found)];
+  const before = neighbours.before(start);
+  const behind = neighbours.behind(end);
+  const startsWord = isEdge(before.character, first);
+  const endsWord = SPELT_WITH_SIGN.test(found) ? !isSpacedWord(behind.character) : isEdge(last, behind.character, true);
+  if (startsWord && endsWord) return "whole";
+  return (startsWord || before.isBeyondMarkup) && (endsWord || behind.isBeyondMarkup) ? "cut" : "none";
+}
+
+/** Whether a word's edge is between two characters. `after`: the term ends here and other text follows. */
+function isEdge(before: string, next: string, after = false): boolean {
   if (!WORD.test(before) || !WORD.test(next)) return true;
   if (UNSPACED.test(before) || UNSPACED.test(next)) return true;
   if (HANGUL.test(before) !== HANGUL.test(next)) return true;
   return after && HANGUL.test(before);
 }
 
-function charBefore(text: string, offset: number): string {
-  if (offset === 0) return " ";
-  const low = text.charCodeAt(offset - 1);
-  const isPair = low >= 0xdc00 && low <= 0xdfff && offset > 1;
-  return isPair ? text.slice(offset - 2, offset) : (text[offset - 1] ?? " ");
-}
+const isSpacedWord = (character: string) =>
+  WORD.test(character) && !UNSPACED.test(character) && !HANGUL.test(character);
+const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
+const lastOf = (text: string) => /[^]$/u.exec(text)?.[0] ?? " ";
 
 /** `to` in the case of what was found; null when this spelling is not meant. */
 function caseOf(

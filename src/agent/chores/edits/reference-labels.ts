@@ -1,0 +1,53 @@
+import type { Root } from "mdast";
+import { nodesOf } from "./markdown-text.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
+import { closingBracket } from "./visible-text.ts";
+
+/**
+ * `[webhook]` and `[webhook][]` take their address from the definition that their text names. Where edits change that
+ * text, these further edits keep the label behind it: `[event][webhook]`. All edits are those of one page.
+ */
+export function labelEdits(source: string, root: Root, edits: readonly TextEdit[]): TextEdit[] {
+  const sorted = edits.toSorted((a, b) => a.start - b.start);
+  const labels: TextEdit[] = [];
+  for (const node of nodesOf(root)) {
+    if ((node.type !== "linkReference" && node.type !== "imageReference") || node.referenceType === "full") continue;
+    const from = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (from === undefined || end === undefined) continue;
+    const open = source[from] === "!" ? from + 1 : from;
+    const close = closingBracket(source, open, end);
+    if (source[open] !== "[" || close === null) continue;
+    const start = open + 1;
+    const inside = editsWithin(sorted, start, close);
+    if (inside.length === 0) continue;
+    const label = source.slice(start, close);
+    const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    if (folded(editText(label, shifted)) === folded(label)) continue;
+    const written = oneLine(label);
+    labels.push(
+      node.referenceType === "shortcut"
+        ? { start: end, end, text: `[${written}]` }
+        : { start: end - 1, end: end - 1, text: written },
+    );
+  }
+  return labels;
+}
+
+/** Found by halving: a page may be nothing but labels. */
+function editsWithin(sorted: readonly TextEdit[], start: number, end: number): TextEdit[] {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.start ?? Infinity) < start) low = middle + 1;
+    else high = middle;
+  }
+  const inside: TextEdit[] = [];
+  for (let at = low; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
+  return inside;
+}
+
+// The next line of a quote begins with its marks, which are no part of the label.
+const oneLine = (label: string) => label.replaceAll(/[^\S\r\n]*\r?\n(?:[^\S\r\n]*>)*[^\S\r\n]*/g, " ");
+/** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
+const folded = (label: string) => oneLine(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();
