@@ -15,7 +15,6 @@ export interface ServedDocument {
 
 /** The files that the site of the interface is made of, in memory: a `docs.json`, the served document, and the guides. */
 export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocument): Snapshot {
-  const pages = guides.pages.filter((page) => guides.files.has(`${page}.md`) || guides.files.has(`${page}.mdx`));
   const config = {
     name: "Docent API",
     description: "The HTTP interface of this Docent server: every operation, with code, examples and a form to try it.",
@@ -23,10 +22,7 @@ export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocume
     api: { examples: { languages: LANGUAGES } },
     navbar: { links: [{ label: "Sign in", href: `${serverUrl}/sign-in` }] },
     navigation: {
-      groups: [
-        ...(pages.length > 0 ? [{ group: "Guides", pages }] : []),
-        { group: "Operations", openapi: { source: DOCUMENT, directory: "/" } },
-      ],
+      groups: [...guides.groups, { group: "Operations", openapi: { source: DOCUMENT, directory: "/" } }],
     },
   };
   return snapshotOf([["docs.json", JSON.stringify(config)], [DOCUMENT, json], ...guides.files]);
