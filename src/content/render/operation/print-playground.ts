@@ -80,7 +80,8 @@ function parameterField({ name, place, isRequired, schema, example }: ParameterV
     const options = schema.choices.map((choice) => `<option>${escapeHtml(choice)}</option>`).join("");
     return `<label>${label}<select${attributes(values)}>${isRequired ? "" : "<option></option>"}${options}</select></label>`;
   }
+  // What the description shows is an example of somebody's: as a value it would be sent unless the reader noticed.
   const text = typeof example === "string" || typeof example === "number" ? String(example) : "";
-  const shown = text.startsWith("<") ? "" : text;
-  return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, value: isRequired ? shown : null, placeholder: isRequired ? schema.type : shown || schema.type })}></label>`;
+  const placeholder = text === "" || text.startsWith("<") ? schema.type : text;
+  return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, placeholder })}></label>`;
 }
