@@ -50,7 +50,7 @@ export function printPlayground(view: OperationView, words: Words): string {
         );
   return (
     `<details class="api-try" data-playground hidden><summary>${words.tryIt}</summary>` +
-    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer, "data-by-proxy": words.whereItGoesByProxy })}>${fieldset(words.server, server)}` +
+    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-prints": view.givenSamples.length === 0, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer, "data-by-proxy": words.whereItGoesByProxy })}>${fieldset(words.server, server)}` +
     `${keys === "" ? "" : fieldset(words.authorization, keys)}${groups.join("")}${body}` +
     `<p class="api-try-send"><button type="submit">${words.send}</button> <span data-where>${words.whereItGoes}</span></p>` +
     `<div data-answer aria-live="polite"></div></form></details>\n`
