@@ -66,6 +66,13 @@ describe("the interface as a site of the server's own", () => {
     );
   });
 
+  it("has this server's address in the code of the guides", async () => {
+    const guide = await read("/reference/jobs/guide.md", "*/*");
+    expect(guide).toContain("export DOCENT=https://docs.example.com PROJECT=prj_… KEY=docent_…\n");
+    expect(guide).not.toContain("http://localhost:4000");
+    expect(await read("/reference/quickstart.md", "*/*")).toContain("It listens at `http://localhost:4000`");
+  });
+
   it("has the pages that a refused job names", async () => {
     const hint = notUnderstood({ refused: [], understood: [], calls: [], hint: null }).hint ?? "";
     const named = hint.match(/\/reference\/[\w/-]+/g) ?? [];

@@ -3,6 +3,8 @@ import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
 import type { Guides } from "./guides.ts";
 
 const DOCUMENT = "openapi.json";
+/** The server's address in the code of our documentation; as a word in its text it is what a new server listens at. */
+const EXAMPLE_ADDRESS = /http:\/\/localhost:4000(?![\w`])/g;
 const LANGUAGES = ["curl", "javascript", "python", "go", "php", "ruby", "java", "csharp", "rust", "kotlin"];
 
 /** The interface's document as it is served, with what tells it from others. */
@@ -25,7 +27,10 @@ export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocume
       groups: [...guides.groups, { group: "Operations", openapi: { source: DOCUMENT, directory: "/" } }],
     },
   };
-  return snapshotOf([["docs.json", JSON.stringify(config)], [DOCUMENT, json], ...guides.files]);
+  const files = [...guides.files].map(
+    ([path, text]) => [path, text.replaceAll(EXAMPLE_ADDRESS, () => serverUrl)] as const,
+  );
+  return snapshotOf([["docs.json", JSON.stringify(config)], [DOCUMENT, json], ...files]);
 }
 
 function snapshotOf(given: Iterable<readonly [path: string, text: string]>): Snapshot {
