@@ -62,10 +62,12 @@ function filesBelow(folder) {
 function guideFiles() {
   /** @type {{ favicon: string, navigation: { groups: { group: string, pages?: string[] }[] } }} */
   const config = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
-  const own = config.navigation.groups.find(({ group }) => group === "HTTP interface")?.pages ?? [];
-  /** @type {string[]} */
-  const firstSteps = JSON.parse(readFileSync(join(root, "src/sites/reference/first-steps.json"), "utf8"));
-  const files = [...firstSteps, ...own].flatMap((page) => [`${page}.md`, `${page}.mdx`]);
+  /** @type {{ groups: string[], pages: string[] }} */
+  const shown = JSON.parse(readFileSync(join(root, "src/sites/reference/shown-guides.json"), "utf8"));
+  const ofGroups = config.navigation.groups.flatMap(({ group, pages = [] }) =>
+    shown.groups.includes(group) ? pages : [],
+  );
+  const files = [...shown.pages, ...ofGroups].flatMap((page) => [`${page}.md`, `${page}.mdx`]);
   const named = ["docs.json", config.favicon.replace(/^\//, ""), ...files];
   return named.filter((file) => existsSync(join(root, "docs", file)));
 }

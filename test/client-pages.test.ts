@@ -47,6 +47,19 @@ describe("the programs that the pages of the clients print", () => {
     expect(lines.filter((line) => /^job_\w+ /.test(line))).toHaveLength(1);
   });
 
+  it("are right to the compiler with the settings that the page names", async () => {
+    const page = await readFile(path.join(root, "docs/jobs/typescript-client.md"), "utf8");
+    const settings = /^npx tsc (.+) client\.mts$/m.exec(page)![1]!.split(" ");
+    await symlink(path.join(root, "node_modules/@types"), path.join(folder, "node_modules/@types"));
+    for (const name of ["client.mts", "receiver.mts"])
+      await writeFile(path.join(folder, name), await program("typescript-client.md", name));
+    const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+    const { stdout } = await run(process.execPath, [compiler, ...settings, "client.mts", "receiver.mts"], {
+      cwd: folder,
+    });
+    expect(stdout).toBe("");
+  });
+
   it.skipIf(!hasPython)("run in Python", async () => {
     const code = await program("python-client.md", "client.py");
     const lines = await output("python3", "client.py", code, {

@@ -12,10 +12,15 @@ class NoAnswer extends Error {}
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-function fieldsOf(form: HTMLFormElement, place: string): { name: string; value: string }[] {
+/** `forReading` has no key: what is printed may be copied. */
+function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): { name: string; value: string }[] {
   const found: { name: string; value: string }[] = [];
   for (const field of form.querySelectorAll<Field>(`[data-place="${place}"]`)) {
     const { name = "", prefix = "", basic } = field.dataset;
+    if (forReading && field.type === "password") {
+      found.push({ name, value: `${prefix}<${basic === undefined ? "token" : "credentials"}>` });
+      continue;
+    }
     if (field.value === "") continue;
     // A letter beyond Latin would throw in btoa: its bytes are encoded.
     const value = basic === undefined ? field.value : btoa(unescaped(field.value));
@@ -28,12 +33,12 @@ function unescaped(text: string): string {
   return [...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join("");
 }
 
-function addressOf(form: HTMLFormElement): string {
+function addressOf(form: HTMLFormElement, forReading: boolean): string {
   let path = form.dataset["path"] ?? "";
-  for (const { name, value } of fieldsOf(form, "path")) {
+  for (const { name, value } of fieldsOf(form, "path", forReading)) {
     path = path.replaceAll(`{${name}}`, () => encodeURIComponent(value));
   }
-  const query = fieldsOf(form, "query").map(
+  const query = fieldsOf(form, "query", forReading).map(
     ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
   const server = (form.elements.namedItem("server") as HTMLSelectElement).value;
@@ -53,14 +58,25 @@ interface Answered {
   text: string;
 }
 
-function callOf(form: HTMLFormElement): Call {
+function callOf(form: HTMLFormElement, forReading = false): Call {
   const method = form.dataset["method"] ?? "GET";
   const field = form.elements.namedItem("body") as HTMLTextAreaElement | null;
   const hasBody = field !== null && method !== "GET" && method !== "HEAD";
   const headers: Record<string, string> = {};
-  for (const { name, value } of fieldsOf(form, "header")) headers[name] = value;
+  for (const { name, value } of fieldsOf(form, "header", forReading)) headers[name] = value;
   if (hasBody) headers["Content-Type"] = field.dataset["type"] ?? "application/json";
-  return { url: addressOf(form), method, headers, body: hasBody ? field.value : null };
+  return { url: addressOf(form, forReading), method, headers, body: hasBody ? field.value : null };
+}
+
+/** The request for a shell, as it is entered so far. */
+function curlOf({ url, method, headers, body }: Call): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  return [
+    `curl ${quoted(url)}`,
+    ...(method === "GET" ? [] : [`--request ${method}`]),
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data ${quoted(body)}`]),
+  ].join(" \\\n ");
 }
 
 async function sendDirectly({ url, ...call }: Call): Promise<Answered> {
@@ -128,6 +144,12 @@ for (const playground of document.querySelectorAll<HTMLElement>("[data-playgroun
   const where = form.querySelector("[data-where]");
   if (where && proxyAddress) where.textContent = form.dataset["byProxy"] ?? "";
   playground.hidden = false;
+  const printed = document.querySelector('.request-example [data-tab="cURL"] + label + .tab-panel pre code');
+  if (printed && form.dataset["prints"] !== undefined) {
+    form.addEventListener("input", () => {
+      printed.textContent = curlOf(callOf(form, true));
+    });
+  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     button.disabled = true;

@@ -64,9 +64,10 @@ export function documentScopes(paths: Paths): void {
       const operation = item[method];
       if (!operation) continue;
       const scope = neededScope(method.toUpperCase(), path);
+      const key = isOfInstance(path) ? "key of the instance" : "key";
       Object.assign(operation, { "x-required-scope": scope, ...(isOfInstance(path) && { "x-key-of": "instance" }) });
       if (scope === "read") continue;
-      operation.description = `${operation.description ?? ""} Needs a key with the scope \`${scope}\`.`.trim();
+      operation.description = `${operation.description ?? ""} Needs a ${key} with the scope \`${scope}\`.`.trim();
     }
   }
 }

@@ -55,7 +55,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
         type: "http",
         scheme: "bearer",
         description:
-          "An API key of the project, or of the instance for every project of it, from `docent keys create`. Operations with `x-key-of: instance` take the latter alone. `x-required-scope` of an operation is what it needs: `read`, `agent` or `admin`, each with all that those before it may.",
+          "An API key of the project, or of the instance for every project of it, from `docent keys create`. Its scope is `read`, `agent` or `admin`, each with all that those before it may. An operation that needs more than `read`, or a key of the instance, says so. For programs: `x-required-scope` and `x-key-of: instance` of the operation in `/openapi.json`.",
       },
     },
   };

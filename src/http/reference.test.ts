@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { notUnderstood } from "#models/builtin-rules/report.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 describe("the interface as a site of the server's own", () => {
@@ -60,6 +61,24 @@ describe("the interface as a site of the server's own", () => {
   it("shows the guides of Docent's documentation beside the operations", async () => {
     expect(await read("/reference")).toContain('href="/reference/interface/compatible"');
     expect((await send("/reference/interface/compatible")).status).toBe(200);
+    expect(await read("/reference/jobs/guide")).toMatch(
+      /href="\/reference\/quickstart"[^]*href="\/reference\/operate\/cli"/,
+    );
+  });
+
+  it("has this server's address in the code of the guides", async () => {
+    const guide = await read("/reference/jobs/guide.md", "*/*");
+    expect(guide).toContain("export DOCENT=https://docs.example.com PROJECT=prj_… KEY=docent_…\n");
+    expect(guide).not.toContain("http://localhost:4000");
+    expect(await read("/reference/quickstart.md", "*/*")).toContain("It listens at `http://localhost:4000`");
+  });
+
+  it("has the pages that a refused job names", async () => {
+    const hint = notUnderstood({ refused: [], understood: [], calls: [], hint: null }).hint ?? "";
+    const named = hint.match(/\/reference\/[\w/-]+/g) ?? [];
+    expect(named).toEqual(["/reference/jobs/built-in-rules", "/reference/jobs/models"]);
+    for (const path of [...named, "/reference/jobs/errors", "/reference/jobs/mcp"])
+      expect([path, (await send(path)).status]).toEqual([path, 200]);
   });
 
   it("takes a reader's script's word of a view, and keeps nothing of it", async () => {

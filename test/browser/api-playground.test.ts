@@ -110,6 +110,25 @@ it("sends what the reader entered to the server that the description names, and 
   expect(kept).not.toContain("secret");
 });
 
+it("prints the request for a shell as it is entered, without the key", async () => {
+  const page = await open(PAGE);
+  await page.click("text=Try it");
+  const printed = () => page.textContent('[data-tab="cURL"] + label + .tab-panel pre code');
+  expect(await printed()).toContain("/ships/{id}");
+  await page.fill('[data-name="Authorization"]', "secret");
+  await page.fill('[data-name="id"]', "it's");
+  await page.fill('[name="body"]', '{"name":"O\'Hara"}');
+  expect(await printed()).toBe(
+    [
+      `curl '${api}/ships/it'\\''s'`,
+      "--request PUT",
+      "--header 'Authorization: Bearer <token>'",
+      "--header 'Content-Type: application/json'",
+      `--data '{"name":"O'\\''Hara"}'`,
+    ].join(" \\\n "),
+  );
+});
+
 it("says what may be wrong when no answer comes back", async () => {
   const page = await open(PAGE);
   await page.click("text=Try it");

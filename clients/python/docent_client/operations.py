@@ -720,7 +720,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> types.Projects:
-        """List projects. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`."""
+        """List projects. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`."""
         return self._ask("listProjects", {}, query={"limit": limit, "cursor": cursor})
 
     def iter_projects(
@@ -729,7 +729,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[types.Project]:
-        """List projects. From all pages, one after another. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`."""
+        """List projects. From all pages, one after another. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`."""
         return self._each("listProjects", {}, query={"limit": limit, "cursor": cursor})
 
     def create_project(
@@ -738,7 +738,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> types.Project:
-        """Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance. Needs a key with the scope `admin`."""
+        """Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance with the scope `admin`."""
         return self._ask("createProject", {}, body=body, idempotency_key=idempotency_key)
 
     def get_project(
@@ -917,7 +917,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> types.ApiKeys:
-        """List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        """List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`."""
         return self._ask("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
 
     def iter_instance_keys(
@@ -926,7 +926,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[types.ApiKey]:
-        """List the instance's keys. From all pages, one after another. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        """List the instance's keys. From all pages, one after another. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`."""
         return self._each("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
 
     def create_instance_key(
@@ -935,7 +935,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> types.NewlyMadeApiKey:
-        """Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key with the scope `admin`."""
+        """Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key of the instance with the scope `admin`."""
         return self._ask("createInstanceKey", {}, body=body, idempotency_key=idempotency_key)
 
     def revoke_api_key(
@@ -951,7 +951,7 @@ class Operations:
         self,
         id: str,
     ) -> None:
-        """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
+        """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key of the instance with the scope `admin`."""
         return self._ask("revokeInstanceKey", {"id": id})
 
     def list_log_lines(
@@ -962,7 +962,7 @@ class Operations:
         level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
         since: Optional[str] = None,
     ) -> types.LogLines:
-        """Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        """Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`."""
         return self._ask("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
 
     def iter_log_lines(
@@ -973,7 +973,7 @@ class Operations:
         level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
         since: Optional[str] = None,
     ) -> Iterator[types.LogLine]:
-        """Read the log. From all pages, one after another. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`."""
+        """Read the log. From all pages, one after another. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`."""
         return self._each("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
 
     def list_deployments(

@@ -626,7 +626,7 @@ class DocsSearch(_DocsSearchRequired, total=False):
 
 class EndPullRequest(TypedDict, total=False):
     head: str
-    """The commit that you looked at, as `head` of the diff: any other is refused."""
+    """The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`."""
 
 
 class Erasure(TypedDict):

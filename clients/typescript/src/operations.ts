@@ -482,7 +482,7 @@ export interface Schemas {
     };
   };
   EndPullRequest: {
-    /** The commit that you looked at, as `head` of the diff: any other is refused. */
+    /** The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`. */
     head?: string;
   };
   Erasure: {
@@ -2447,7 +2447,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List projects. All projects of the instance, newest first. Needs a key of the instance. Needs a key with the scope `admin`. */
+  /** List projects. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`. */
   listProjects: {
     path: Record<never, never>;
     query: {
@@ -2462,7 +2462,7 @@ export interface Operations {
     item: Schemas["Project"];
     text: never;
   };
-  /** Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance. Needs a key with the scope `admin`. */
+  /** Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance with the scope `admin`. */
   createProject: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2699,7 +2699,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key with the scope `admin`. */
+  /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`. */
   listInstanceKeys: {
     path: Record<never, never>;
     query: {
@@ -2714,7 +2714,7 @@ export interface Operations {
     item: Schemas["ApiKey"];
     text: never;
   };
-  /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
+  /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key of the instance with the scope `admin`. */
   createInstanceKey: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2739,7 +2739,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
+  /** Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key of the instance with the scope `admin`. */
   revokeInstanceKey: {
     path: {
       /** Identifier of the API key. */
@@ -2752,7 +2752,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key with the scope `admin`. */
+  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`. */
   listLogLines: {
     path: Record<never, never>;
     query: {

@@ -21,11 +21,21 @@ export interface CodeSample {
 
 type Generator = { generate: typeof shellCurl.generate };
 
+/** The printers give an expression: what follows makes programs of them that run as they are and print the answer. */
+const printingFetch: Generator = {
+  generate: (request) =>
+    `const response = await ${jsFetch.generate(request).trim()};\nconsole.log(await response.text());`,
+};
+const printingRequests: Generator = {
+  generate: (request) =>
+    `import requests  # pip install requests\n\nresponse = ${pythonRequests.generate(request).trim()}\nprint(response.text)`,
+};
+
 /** By the name that a docs.json gives a language; shown in this order unless it says otherwise. */
 const LANGUAGES: Record<string, { title: string; language: string; plugin: Generator }> = {
   bash: { title: "cURL", language: "bash", plugin: shellCurl },
-  javascript: { title: "JavaScript", language: "javascript", plugin: jsFetch },
-  python: { title: "Python", language: "python", plugin: pythonRequests },
+  javascript: { title: "JavaScript", language: "javascript", plugin: printingFetch },
+  python: { title: "Python", language: "python", plugin: printingRequests },
   go: { title: "Go", language: "go", plugin: goNative },
   php: { title: "PHP", language: "php", plugin: phpCurl },
   ruby: { title: "Ruby", language: "ruby", plugin: rubyNative },

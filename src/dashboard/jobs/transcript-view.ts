@@ -16,6 +16,9 @@ export interface TranscriptContext {
 
 const MAX_LISTED = 200;
 const text = (value: string): Html => raw(visibleHtml(value));
+/** A hint, in which pages of the server's own reference are links. */
+const hintText = (value: string): Html =>
+  raw(visibleHtml(value).replaceAll(/(?<=\s)\/reference\/jobs\/[a-z-]+/g, (path) => `<a href="${path}">${path}</a>`));
 
 /** A job's transcript: what was asked, what the agent did, and what came of it. */
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
@@ -42,7 +45,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "refusal":
       return html`<article class="card outcome bad">
         <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
-        <div class="prose"><p class="plain">${text(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${text(entry.hint)}</p>`}</div>
+        <div class="prose"><p class="plain">${text(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
       </article>`;
     case "said":
       return html`<p class="plain">${text(entry.text)}</p>`;

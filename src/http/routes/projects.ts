@@ -36,7 +36,6 @@ export interface ProjectRoutesDeps {
 }
 
 const tags = ["Projects"];
-const INSTANCE = "Needs a key of the instance.";
 const OWN = "/v2/project/{projectId}";
 
 const createRouteOf = createRoute({
@@ -45,7 +44,8 @@ const createRouteOf = createRoute({
   operationId: "createProject",
   tags,
   summary: "Create a project",
-  description: `Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same \`Idempotency-Key\`. ${INSTANCE}`,
+  description:
+    "Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`.",
   middleware: [limitedBody, jsonBody],
   request: { body: { required: true, content: { "application/json": { schema: NewProjectBody } } } },
   responses: answers(201, ProjectBody, "The project.", { errors: [409, 413, 415, 429], headers: ["Location"] }),
@@ -56,7 +56,7 @@ const listRoute = createRoute({
   operationId: "listProjects",
   tags,
   summary: "List projects",
-  description: `All projects of the instance, newest first. ${INSTANCE}`,
+  description: "All projects of the instance, newest first.",
   request: { query: PageQuery },
   responses: answers(
     200,

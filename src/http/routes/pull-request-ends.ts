@@ -26,7 +26,11 @@ const EndBody = z
       .string()
       .regex(/^[0-9a-f]{40,64}$/, "must be the whole id of a commit")
       .optional()
-      .openapi({ description: "The commit that you looked at, as `head` of the diff: any other is refused." }),
+      .openapi({
+        description:
+          "The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`.",
+        example: "0f1c0f0c6d6c3ff0e1b2a6f4c5d7e8f9a0b1c2d3",
+      }),
   })
   .openapi("EndPullRequest");
 

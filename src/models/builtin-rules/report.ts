@@ -21,8 +21,9 @@ const MAX_TITLE = 72;
 const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
 const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
-  "Every sentence that the built-in rules know is on the page “The built-in rules” of Docent's documentation (jobs/built-in-rules). " +
-  "For anything else a language model can be set up (jobs/models).";
+  // Of the server that runs the job, whose address the rules do not know.
+  "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server. " +
+  "For anything else a language model can be set up: /reference/jobs/models.";
 
 /** `request`: as the person wrote it, for an answer in their language. */
 export function notUnderstood(understanding: Understanding, request = ""): FinishReport {

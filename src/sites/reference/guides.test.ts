@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { GUIDES_GROUP, readGuides } from "./guides.ts";
+import { readGuides } from "./guides.ts";
 
 async function guidesOf(text: string) {
   await using directory = await createTestDirectory();
@@ -11,17 +11,19 @@ async function guidesOf(text: string) {
     favicon: "/icon.svg",
     navigation: {
       groups: [
-        { group: "Start", pages: ["start", "jobs/guide"] },
-        { group: GUIDES_GROUP, pages: ["http/keys", "http/errors", "http/missing"] },
+        { group: "Start", pages: ["start", "quickstart"] },
+        { group: "Sites", pages: ["sites/pages"] },
+        { group: "HTTP interface", pages: ["http/keys", "http/errors", "http/missing"] },
       ],
     },
   };
-  for (const folder of ["http", "jobs"]) await mkdir(path.join(directory.path, folder));
+  for (const folder of ["http", "sites"]) await mkdir(path.join(directory.path, folder));
   const files = {
     "docs.json": JSON.stringify(config),
     "icon.svg": "<svg/>",
     "start.md": "# Start\n",
-    "jobs/guide.md": "# Run a job\n",
+    "quickstart.md": "# Quickstart\n",
+    "sites/pages.md": "# Pages\n",
     "http/keys.md": text,
     "http/errors.mdx": "# Errors\n",
   };
@@ -29,10 +31,13 @@ async function guidesOf(text: string) {
   return await readGuides(directory.path);
 }
 
-it("are the first steps and the pages of one group of the documentation, with its look", async () => {
-  const { files, pages, look } = await guidesOf("# Keys\n");
-  expect([...files.keys()]).toEqual(["icon.svg", "jobs/guide.md", "http/keys.md", "http/errors.mdx"]);
-  expect(pages).toEqual(["jobs/guide", "http/keys", "http/errors", "http/missing"]);
+it("are whole groups and single pages of the documentation, in its order and with its look", async () => {
+  const { files, groups, look } = await guidesOf("# Keys\n");
+  expect([...files.keys()]).toEqual(["icon.svg", "quickstart.md", "http/keys.md", "http/errors.mdx"]);
+  expect(groups).toEqual([
+    { group: "Start", pages: ["quickstart"] },
+    { group: "HTTP interface", pages: ["http/keys", "http/errors"] },
+  ]);
   expect(look).toEqual({ colors: { primary: "#123456" }, favicon: "/icon.svg" });
 });
 

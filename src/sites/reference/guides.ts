@@ -1,15 +1,20 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import firstSteps from "./first-steps.json" with { type: "json" };
+import shown from "./shown-guides.json" with { type: "json" };
 
 /** The pages of Docent's own documentation that stand beside the operations: one text for both places. */
 export interface Guides {
   /** By path, below the folder of the documentation. */
   files: ReadonlyMap<string, string>;
-  /** Their names in the order of the navigation, as `docs.json` has them. */
-  pages: readonly string[];
+  /** Names of pages in the groups and the order that `docs.json` has them in. */
+  groups: readonly GuideGroup[];
   /** Of the documentation: its colours and its icon, which is one of the files. */
   look: { colors: object; favicon: string };
+}
+
+export interface GuideGroup {
+  group: string;
+  pages: readonly string[];
 }
 
 interface DocsConfig {
@@ -18,8 +23,6 @@ interface DocsConfig {
   navigation: { groups: readonly { group: string; pages?: readonly string[] }[] };
 }
 
-/** The group of `docs/docs.json` whose pages are shown. */
-export const GUIDES_GROUP = "HTTP interface";
 /** Where the documentation has the pages of the operations; here they are at the root. */
 const OPERATIONS_FOLDER = "/api";
 
@@ -28,26 +31,37 @@ const FENCE = /^\s*(```+|~~~+)/;
 const LINK = /`[^`\n]*`|!\[[^\]\n]*\]\([^)\n]*\)|\[((?:[^[\]\n]|\[[^\]\n]*\])*)\]\((\/[^)\s]*)\)/g;
 
 /**
- * Reads the guides from the folder of Docent's documentation: the first steps and those pages of the group that have a
- * file. There are none where the navigation has no such group.
+ * Reads the guides from the folder of Docent's documentation: what `shown-guides.json` names, whole groups of the
+ * navigation and single pages of others. A page without a file is left out.
  */
 export async function readGuides(directory: string): Promise<Guides> {
   const config = JSON.parse(await readFile(path.join(directory, "docs.json"), "utf8")) as DocsConfig;
-  const { groups } = config.navigation;
-  const own = groups.find(({ group }) => group === GUIDES_GROUP)?.pages ?? [];
-  const listed = new Set(groups.flatMap((each) => each.pages ?? []));
-  // Of another group, in front: from the first request to a program that follows jobs.
-  const pages = [...firstSteps.filter((page) => listed.has(page) && own.length > 0), ...own];
+  const texts = new Map<string, { file: string; text: string }>();
+  const groups: GuideGroup[] = [];
+  for (const { group, pages = [] } of config.navigation.groups) {
+    const found: string[] = [];
+    for (const page of pages) {
+      if (!shown.groups.includes(group) && !shown.pages.includes(page)) continue;
+      const read = await readPage(directory, page);
+      if (read === null) continue;
+      texts.set(page, read);
+      found.push(page);
+    }
+    if (found.length > 0) groups.push({ group, pages: found });
+  }
   const { colors, favicon } = config;
   const icon = favicon.replace(/^\//, "");
   const files = new Map([[icon, await readFile(path.join(directory, icon), "utf8")]]);
-  for (const page of pages) {
-    for (const file of [`${page}.md`, `${page}.mdx`]) {
-      const text = await readFile(path.join(directory, file), "utf8").catch(() => null);
-      if (text !== null) files.set(file, standingAlone(text, pages));
-    }
+  for (const { file, text } of texts.values()) files.set(file, standingAlone(text, [...texts.keys()]));
+  return { files, groups, look: { colors, favicon } };
+}
+
+async function readPage(directory: string, page: string): Promise<{ file: string; text: string } | null> {
+  for (const file of [`${page}.md`, `${page}.mdx`]) {
+    const text = await readFile(path.join(directory, file), "utf8").catch(() => null);
+    if (text !== null) return { file, text };
   }
-  return { files, pages, look: { colors, favicon } };
+  return null;
 }
 
 /** The text with links to pages that are not among the guides taken off their words, and those to operations led here. */

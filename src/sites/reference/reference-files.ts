@@ -3,6 +3,8 @@ import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
 import type { Guides } from "./guides.ts";
 
 const DOCUMENT = "openapi.json";
+/** The server's address in the code of our documentation; as a word in its text it is what a new server listens at. */
+const EXAMPLE_ADDRESS = /http:\/\/localhost:4000(?![\w`])/g;
 const LANGUAGES = ["curl", "javascript", "python", "go", "php", "ruby", "java", "csharp", "rust", "kotlin"];
 
 /** The interface's document as it is served, with what tells it from others. */
@@ -15,7 +17,6 @@ export interface ServedDocument {
 
 /** The files that the site of the interface is made of, in memory: a `docs.json`, the served document, and the guides. */
 export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocument): Snapshot {
-  const pages = guides.pages.filter((page) => guides.files.has(`${page}.md`) || guides.files.has(`${page}.mdx`));
   const config = {
     name: "Docent API",
     description: "The HTTP interface of this Docent server: every operation, with code, examples and a form to try it.",
@@ -23,13 +24,13 @@ export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocume
     api: { examples: { languages: LANGUAGES } },
     navbar: { links: [{ label: "Sign in", href: `${serverUrl}/sign-in` }] },
     navigation: {
-      groups: [
-        ...(pages.length > 0 ? [{ group: "Guides", pages }] : []),
-        { group: "Operations", openapi: { source: DOCUMENT, directory: "/" } },
-      ],
+      groups: [...guides.groups, { group: "Operations", openapi: { source: DOCUMENT, directory: "/" } }],
     },
   };
-  return snapshotOf([["docs.json", JSON.stringify(config)], [DOCUMENT, json], ...guides.files]);
+  const files = [...guides.files].map(
+    ([path, text]) => [path, text.replaceAll(EXAMPLE_ADDRESS, () => serverUrl)] as const,
+  );
+  return snapshotOf([["docs.json", JSON.stringify(config)], [DOCUMENT, json], ...files]);
 }
 
 function snapshotOf(given: Iterable<readonly [path: string, text: string]>): Snapshot {

@@ -50,7 +50,7 @@ export function printPlayground(view: OperationView, words: Words): string {
         );
   return (
     `<details class="api-try" data-playground hidden><summary>${words.tryIt}</summary>` +
-    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer, "data-by-proxy": words.whereItGoesByProxy })}>${fieldset(words.server, server)}` +
+    `<form autocomplete="off"${attributes({ "data-method": view.method, "data-path": view.path, "data-prints": view.givenSamples.length === 0, "data-answered": words.answeredIn, "data-no-answer": words.noAnswer, "data-why": words.whyNoAnswer, "data-by-proxy": words.whereItGoesByProxy })}>${fieldset(words.server, server)}` +
     `${keys === "" ? "" : fieldset(words.authorization, keys)}${groups.join("")}${body}` +
     `<p class="api-try-send"><button type="submit">${words.send}</button> <span data-where>${words.whereItGoes}</span></p>` +
     `<div data-answer aria-live="polite"></div></form></details>\n`
@@ -80,7 +80,8 @@ function parameterField({ name, place, isRequired, schema, example }: ParameterV
     const options = schema.choices.map((choice) => `<option>${escapeHtml(choice)}</option>`).join("");
     return `<label>${label}<select${attributes(values)}>${isRequired ? "" : "<option></option>"}${options}</select></label>`;
   }
+  // What the description shows is an example of somebody's: as a value it would be sent unless the reader noticed.
   const text = typeof example === "string" || typeof example === "number" ? String(example) : "";
-  const shown = text.startsWith("<") ? "" : text;
-  return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, value: isRequired ? shown : null, placeholder: isRequired ? schema.type : shown || schema.type })}></label>`;
+  const placeholder = text === "" || text.startsWith("<") ? schema.type : text;
+  return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, placeholder })}></label>`;
 }
