@@ -43,7 +43,7 @@ export async function openInstance(
       "This works beside a data directory alone, with --data DIR: servers have no operation for it.",
     );
   }
-  const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
+  const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openStore(config, { logger, schema: options.mayMakeStore ? "make" : "use" }));
@@ -63,6 +63,13 @@ export async function openInstance(
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+/** The server may be given other hosts than the shell of a command: what refuses one says whose settings do. */
+const ofThisShell = (config: Config): Config => ({
+  ...config,
+  webhooks: { ...config.webhooks, isOfShell: true },
+  codeHosts: { ...config.codeHosts, isOfShell: true },
+});
 
 /** The vault of the store, made with it on first use. */
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
