@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
+import { createPerson } from "./support/person.ts";
 import { canMount } from "./support/can-mount.ts";
 import { runDocent } from "./support/commands.ts";
 import { callApi, createTestInstance } from "./support/instance.ts";
@@ -270,4 +271,17 @@ it("that is empty beside a full database is refused, and nothing is written, unt
   const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
   await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
   await (await serve(data, environment)).kill("SIGTERM");
+});
+
+it("is told of where a command makes ./data, which nothing named", async () => {
+  await using directory = await createTestDirectory();
+  const { docent, folder } = await createPerson(directory.path);
+  const said = /^Made a new store in \.\/data, as neither --data nor DOCENT_DATA names one\. .* another --data .*\n$/;
+  const first = await docent(["projects", "create", "My docs", "--json"]);
+  expect([first.exitCode, JSON.parse(first.stdout)]).toMatchObject([0, { slug: "my-docs" }]);
+  expect(first.stderr).toMatch(said);
+  expect((await docent(["projects", "create", "More docs"])).stderr).toBe("");
+  expect((await docent(["projects", "create", "Named", "--data", "./named"])).stderr).toBe("");
+  await rm(path.join(folder, "data"), { recursive: true });
+  expect((await docent(["admin"])).stderr).toMatch(/^Made a new store in \.\/data, .*\nOpen it in a browser/);
 });

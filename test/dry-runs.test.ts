@@ -6,7 +6,7 @@ import { startTestServer } from "./support/server.ts";
 const files = {
   "docs.json": '{ "navigation": { "pages": ["index", "old"] } }',
   "index.md": "# Start\n\nHarbor Cloud.\n",
-  "old.md": "# Old\n\nHarbor Cloud.\n",
+  "old.md": "# Old\n\nHarbor Cloud.\n\nThis page has been here for years, and its text is long.\n",
 };
 
 describe.each(ENGINES)("a dry run on %s", (engine) => {
@@ -28,6 +28,13 @@ describe.each(ENGINES)("a dry run on %s", (engine) => {
     });
     expect(job.summary).toContain("Replaced “Harbor Cloud” with “Harbor Platform” 2 times in 2 files");
     expect(job.summary).toContain("This was a dry run: there is no branch and no pull request.");
+    const told = await instance.database.kysely
+      .selectFrom("job_event")
+      .select("data")
+      .where("type", "=", "files.changed")
+      .orderBy("seq")
+      .execute();
+    expect(JSON.parse(told.at(-1)!.data)).toMatchObject({ moved: [{ from: "old.md", to: "archive/first.md" }] });
 
     await callApi(baseUrl, instance, { path: `/job/${body.id}/message`, body: { prompt: "Check links." } });
     expect(await waitForJob(baseUrl, instance, body.id)).toMatchObject({

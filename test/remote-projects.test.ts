@@ -11,6 +11,7 @@ type Person = Awaited<ReturnType<typeof newPerson>>;
 interface Shown {
   id: string;
   slug: string;
+  siteUrl: string;
   settings: Record<string, unknown>;
 }
 
@@ -59,6 +60,28 @@ it("are made, set, listed and deleted from a machine that has a key of the insta
   // Beside the data directory the same is to be seen.
   const beside = await person.json<Shown>("projects", "show", created.id, "--data", server.instance.data);
   expect(beside).toEqual(await person.json("projects", "show", created.id));
+  expect(beside).toMatchObject({ name: "Harbor handbook", branch: "main" });
+  const lines = `Name             Harbor handbook
+Id               ${created.id}
+Site             ${beside.siteUrl}
+Access           password
+Domains          b.example.com, docs.example.com
+Repository       ${server.baseUrl}/git/harbor-handbook.git
+Branch           main
+Model            the server's default
+Keys             ANTHROPIC_API_KEY
+draftOnFindings  true
+`;
+  for (const more of [[], ["--data", server.instance.data]])
+    expect(await person.docent(["projects", "show", created.id, ...more])).toMatchObject({ stdout: lines, stderr: "" });
+  const model = ["projects", "set", created.id, "model"];
+  expect((await person.docent([...model, "docent/builtin-rules"])).stdout).toBe(
+    "harbor-handbook: model is docent/builtin-rules.\n",
+  );
+  expect((await person.docent(model)).stdout).toBe("harbor-handbook: model is not set.\n");
+  expect((await person.docent(secret.slice(0, -1))).stdout).toBe(
+    "harbor-handbook has no ANTHROPIC_API_KEY any more.\n",
+  );
   expect(
     (await person.docent(["projects", "token", created.id, "--token-file", "-"], { input: "x" })).stderr,
   ).toContain("not connected to a code host");

@@ -15,7 +15,11 @@ Options
   --json       one JSON object on standard output`,
   async run(args, io) {
     const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
-    await using instance = await openInstance({ ...values, mayMakeStore: true });
+    await using instance = await openInstance({
+      ...values,
+      mayMakeStore: true,
+      say: (words) => writeLine(io.stderr, words),
+    });
     const pass = issueOperatorPass({ vault: await openVault(instance), clock: instance.clock });
     const url = `${instance.baseUrl}/admin?pass=${encodeURIComponent(pass)}`;
     if (values.json) return writeLine(io.stdout, JSON.stringify({ url }));

@@ -68,7 +68,8 @@ test("webhooks are made, listed and deleted from the command line", async () => 
   expect((await run(webhooks, "deliveries", "harbor", made.id)).stdout).toMatch(/dlv_\w+ .*webhook\.test {2}pending/);
   expect(await json(webhooks, "delete", "harbor", made.id)).toEqual({ id: made.id });
   await expect(run(webhooks, "create", "harbor", "http://127.0.0.1/")).rejects.toThrow(
-    "127.0.0.1 is not on the public Internet, and this server's settings do not allow it: DOCENT_WEBHOOK_ALLOW names",
+    "127.0.0.1 is not on the public Internet, and the settings of this shell do not allow it: DOCENT_WEBHOOK_ALLOW names " +
+      "the hosts and ranges beside it. Set it here, as it is set for the server.",
   );
   await expect(run(webhooks, "create", "harbor", "https://1.1.1.1/", "--event", "x")).rejects.toThrow("--event takes");
   await expect(run(webhooks, "redeliver", "harbor", made.id, "dlv_x")).rejects.toThrow("no such webhook");

@@ -16,6 +16,7 @@ import { listDomains, type ProjectDomain } from "#projects/domains.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import type { Project } from "#projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
+import { readSurroundings } from "./places/surroundings.ts";
 import { siteAddressOf } from "#sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
@@ -35,7 +36,12 @@ export interface OpenInstance extends AsyncDisposable {
  * `AppError conflict` where the person means a server: what a command does here has no operation there (docs/operate/cli.md says why).
  */
 export async function openInstance(
-  options: PlaceOptions & { environment?: NodeJS.ProcessEnv; mayMakeStore?: boolean },
+  options: PlaceOptions & {
+    environment?: NodeJS.ProcessEnv;
+    mayMakeStore?: boolean;
+    /** Where people hear of a store that is made in `./data`, which nobody named. */
+    say?(words: string): void;
+  },
 ): Promise<OpenInstance> {
   if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
     throw new AppError(
@@ -43,10 +49,13 @@ export async function openInstance(
       "This works beside a data directory alone, with --data DIR: servers have no operation for it.",
     );
   }
-  const config = loadConfig({ data: options.data, logLevel: "warn" }, options.environment);
+  const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await openStore(config, { logger, schema: options.mayMakeStore ? "make" : "use" }));
+  const isNamed = options.data !== undefined || readSurroundings(options.environment).hasDataDirectory;
+  const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
+  const schema = options.mayMakeStore ? "make" : "use";
+  const database = stack.use(await openStore(config, { logger, schema, onMade }));
   const { dataDirectory, maxMirrorBytes } = config;
   const root = path.join(dataDirectory, "repositories");
   const repoStore = stack.use(createRepoStore({ root, logger, maxMirrorBytes }));
@@ -63,6 +72,16 @@ export async function openInstance(
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+const NEW_STORE =
+  "Made a new store in ./data, as neither --data nor DOCENT_DATA names one. A server that runs with another --data does not see what is in it.";
+
+/** The server may be given other hosts than the shell of a command: what refuses one says whose settings do. */
+const ofThisShell = (config: Config): Config => ({
+  ...config,
+  webhooks: { ...config.webhooks, isOfShell: true },
+  codeHosts: { ...config.codeHosts, isOfShell: true },
+});
 
 /** The vault of the store, made with it on first use. */
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>

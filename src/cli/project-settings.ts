@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import type { SettableName } from "#projects/project.ts";
 import { readArguments } from "./command.ts";
-import { type CommandIo, writeLine } from "./io.ts";
+import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { openProjects } from "./open-places.ts";
 import type { ShownSettings } from "./places/projects.ts";
 import { around } from "./progress.ts";
@@ -33,8 +33,11 @@ export async function setProject(args: readonly string[], io: CommandIo): Promis
   }
   const value = valueOf(name, text);
   await using place = await openProjects(values, around(io));
-  const project = await place.find(named!);
-  print(io, await place.change(project, { settings: { [name]: value } }), values.json ?? false);
+  const project = await place.change(await place.find(named!), { settings: { [name]: value } });
+  if (values.json) return writeLine(io.stdout, projectJson(project));
+  const now = project.settings[name];
+  const isSet = now !== undefined && now !== null;
+  writeLine(io.stdout, `${project.slug}: ${name} is ${isSet ? shownValue(now) : "not set"}.`);
 }
 
 /** `docent projects secret PROJECT NAME`: a provider's key from standard input, sealed at rest; nothing there takes it out. */
@@ -45,24 +48,75 @@ export async function setProjectSecret(args: readonly string[], io: CommandIo): 
   await using place = await openProjects(values, around(io));
   const project = await place.find(named!);
   const value = (await io.readInput()).trim() || null;
-  print(io, await place.change(project, { secrets: { [name]: value } }), values.json ?? false);
+  const changed = await place.change(project, { secrets: { [name]: value } });
+  if (values.json) return writeLine(io.stdout, projectJson(changed));
+  writeLine(io.stdout, `${project.slug} ${value === null ? `has no ${name} any more` : `has ${name}`}.`);
 }
 
+/** `docent projects show PROJECT`: what a person looks for, a line each; with --json what is set. */
 export async function showProject(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
   await using place = await openProjects(values, around(io));
-  const { connection, ...project } = await place.find(positionals[0]!);
-  print(io, project, values.json ?? false, connection);
+  const project = await place.find(positionals[0]!);
+  if (values.json) return writeLine(io.stdout, projectJson(project, project.connection));
+  for (const line of projectLines(project)) writeLine(io.stdout, line);
 }
 
-function print(
-  io: CommandIo,
-  { id, slug, settings }: Pick<ShownSettings, "id" | "slug" | "settings">,
-  asJson: boolean,
-  connection: object | null = null,
-): void {
-  const shown = { id, slug, ...(connection && { connection }), settings };
-  writeLine(io.stdout, asJson ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));
+function projectJson(project: ShownSettings, connection: object | null = null): string {
+  const { id, slug, name, branch, siteUrl, repositoryUrl, settings } = project;
+  return JSON.stringify({
+    id,
+    slug,
+    name,
+    branch,
+    siteUrl,
+    repositoryUrl,
+    ...(connection && { connection }),
+    settings,
+  });
+}
+
+/** How a host does, as `connection` has it, in the order of these lines. */
+const OF_HOST = {
+  kind: "Host",
+  app: "App",
+  state: "State",
+  syncedAt: "Followed",
+  triedAt: "Tried",
+  webhookAt: "Webhook",
+  trouble: "Trouble",
+  remarks: "Remarks",
+};
+
+function projectLines({ settings, ...project }: ShownSettings): string[] {
+  const { model, keys, ...others } = settings;
+  const host = new Map<string, unknown>(Object.entries(project.connection ?? {}));
+  const lines: [name: string, value: unknown][] = [
+    ["Name", project.name],
+    ["Id", project.id],
+    ["Site", project.siteUrl],
+    ["Access", project.access],
+    ["Domains", project.domains],
+    ["Repository", project.repositoryUrl],
+    ["Source", project.source === project.repositoryUrl ? null : project.source],
+    ["Branch", project.branch],
+    ...Object.entries(OF_HOST).map(([key, name]): [string, unknown] => [name, host.get(key)]),
+    ["Model", model ?? "the server's default"],
+    ["Keys", keys],
+    ...Object.entries(others),
+  ];
+  const shown = lines.filter(([, value]) => !isNothing(value));
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(shownValue(value))}`);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+function shownValue(value: unknown): string {
+  if (typeof value === "string") return value;
+  const isList = Array.isArray(value) && value.every((each) => typeof each === "string");
+  return isList ? value.join(", ") : JSON.stringify(value);
 }
 
 function valueOf(name: string, text: string | undefined): unknown {

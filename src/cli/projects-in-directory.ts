@@ -33,7 +33,7 @@ export async function projectsInDirectory(
   { signal, say, progress }: Onlooker,
 ): Promise<ProjectActions> {
   await using stack = new AsyncDisposableStack();
-  const instance = stack.use(await openInstance(options));
+  const instance = stack.use(await openInstance({ ...options, say }));
   const { database } = instance;
   const onProgress = (line: string) => {
     const words = cloneProgress(line);

@@ -6,7 +6,7 @@ import { allowsScope } from "#accounts/key-scopes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { neededScope } from "./needed-scope.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
-import { notFound } from "./errors.ts";
+import { noProject } from "./errors.ts";
 
 const MAX_HEADER_LENGTH = 256;
 
@@ -23,7 +23,7 @@ export interface KeyDeps {
 
 /**
  * Lets only the holder of a living key of `{projectId}` pass, or of one of the instance, for which the project has to be
- * there. A project of somebody else is as absent as no project.
+ * there. A project of somebody else is as absent as no project; a name in place of an id is told so, whosever it is.
  */
 export function projectKey(
   deps: KeyDeps,
@@ -34,8 +34,8 @@ export function projectKey(
   return async (c, next) => {
     const principal = await principalOf(c, deps);
     const projectId = await projectOf(c, principal);
-    if (projectId === null || !isOfProject(principal, projectId)) throw notFound();
-    if (principal.projectId === null && !(await deps.hasProjectId(projectId))) throw notFound();
+    if (projectId === null || !isOfProject(principal, projectId)) throw noProject(projectId);
+    if (principal.projectId === null && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
     refuseKeyInAddress(c);
     requireScope(c, principal);
     const { keyId, scope } = principal;

@@ -28,6 +28,17 @@ export const NOT_FOUND_MESSAGE = "There is nothing here, or this key may not see
 
 export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
 
+/** The one absence that is told apart: by the form of what was asked, whatever is there and whoever asks. */
+class NotAProjectId extends AppError {
+  constructor() {
+    super("not_found", "A project is meant by its id here, `prj_…`, not by its name: its API keys page shows it.");
+  }
+}
+
+/** What is said of a project that is not there or not to be seen. */
+export const noProject = (asked: string | null): AppError =>
+  asked === null || asked.startsWith("prj_") ? notFound() : new NotAProjectId();
+
 /** What Hono's own middleware and validators refuse with, in the words of the interface. */
 const REFUSALS: Partial<Record<number, AppError>> = {
   400: new AppError("invalid", "The request cannot be read."),
@@ -63,7 +74,7 @@ export function errorAnswer(error: unknown, requestId: string) {
     status: STATUS[known.code],
     headers,
     body: {
-      error: known.code === "not_found" ? NOT_FOUND_MESSAGE : known.message,
+      error: known.code === "not_found" && !(known instanceof NotAProjectId) ? NOT_FOUND_MESSAGE : known.message,
       code: known.code,
       ...(known.details && known.details.length > 0 && { details: known.details }),
       requestId,

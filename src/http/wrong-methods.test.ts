@@ -25,6 +25,10 @@ describe("a method that a path does not take", () => {
     ["PUT", "/harbor-docs/jobs", "GET, HEAD, POST"],
     ["GET", "/harbor-docs/jobs/job_00000000000000000000000000/cancel", "POST"],
     ["DELETE", "/harbor-docs/keys", "GET, HEAD, POST"],
+    ["GET", "/mcp", "POST"],
+    ["HEAD", "/mcp", "POST"],
+    ["DELETE", "/mcp", "POST"],
+    ["GET", "/mcp?project=harbor-docs", "POST"],
   ])("is 405 for %s %s, with what it takes", async (method, path, allow) => {
     const answer = await send(method, path);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
@@ -35,6 +39,15 @@ describe("a method that a path does not take", () => {
       code: "method_not_allowed",
       requestId: answer.headers.get("x-request-id"),
     });
+  });
+
+  it.each([
+    ["with a key", () => ({ authorization: `Bearer ${app.key}`, accept: "text/event-stream" })],
+    ["without one", () => ({ accept: "application/json, text/event-stream" })],
+  ])("is 405 for the stream that clients of MCP ask for, %s", async (_, headers) => {
+    const answer = await send("GET", "/mcp", headers());
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await answer.json()).toMatchObject({ code: "method_not_allowed", error: "This address takes POST only." });
   });
 
   it.each([

@@ -64,6 +64,14 @@ const Environment = z.object({
   DOCENT_API_KEY: z.string().optional(),
 });
 
+/** Hosts and ranges that may be reached beside the public Internet, and the setting that names them. */
+interface AllowedHosts {
+  allow: string[];
+  setting: string;
+  /** Of a command: what a server was given, it cannot see. */
+  isOfShell?: boolean;
+}
+
 /** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
 export interface Config {
   dataDirectory: string;
@@ -95,9 +103,9 @@ export interface Config {
   };
   models: { providers: ProviderSettings[]; allowed: string[] | null };
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
-  webhooks: { allow: string[]; setting: string };
+  webhooks: AllowedHosts;
   /** Hosts and address ranges that repositories may be on beside the public Internet. */
-  codeHosts: { allow: string[]; setting: string };
+  codeHosts: AllowedHosts;
   /** What the mirror of one connected repository may take on disk. */
   maxMirrorBytes: number;
   /** File with the keys of AI agents, beside those that come with Docent. */

@@ -19,6 +19,8 @@ export interface StoreOptions {
   schema: "update" | "make" | "use";
   /** Goes on with a database and a data directory that do not belong together, and makes them one. */
   adopt?: boolean;
+  /** Told when tables were made where there were none. */
+  onMade?(): void;
 }
 
 type StoreConfig = Pick<Config, "database" | "dataDirectory">;
@@ -51,7 +53,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   }
 }
 
-async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, { schema }: StoreOptions) {
+async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, { schema, onMade }: StoreOptions) {
   const state = await readSchemaState(kysely);
   if (state === "current") return;
   if (state === "newer") {
@@ -65,6 +67,7 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
     );
   }
   await migrate(kysely, engine);
+  if (state === "none") onMade?.();
 }
 
 /** The database and the data directory hold the same id. Written to the database first: that alone can be repaired. */

@@ -5,6 +5,15 @@ import type { Tables } from "#db/schema.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError } from "./job.ts";
 
+interface FilesChanged {
+  type: "files.changed";
+  added: string[];
+  modified: string[];
+  removed: string[];
+  /** Of those added and removed, the ones that are the same file. */
+  moved?: { from: string; to: string }[];
+}
+
 /** What a transcript is made of. Names are stable: clients read them. */
 export type JobEventData =
   | { type: "job.created"; title: string | null; model: string; ref: string }
@@ -12,7 +21,7 @@ export type JobEventData =
   | { type: "message.received"; seq: number; prompt: string }
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
-  | { type: "files.changed"; added: string[]; modified: string[]; removed: string[] }
+  | FilesChanged
   | { type: "validation"; errors: unknown[]; warnings: unknown[]; newHosts: string[] }
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }

@@ -1,4 +1,5 @@
 import type { ObjectId, RepoStore, TreeEntry } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { JobEventData } from "./events.ts";
 
@@ -24,6 +25,37 @@ export async function findFileChanges(
   const removed = [...before.keys()].filter((path) => !after.has(path));
   if (added.length + modified.length + removed.length === 0) return [];
   return [{ type: "files.changed", added, modified, removed }];
+}
+
+/**
+ * The same with the files that are gone from one path and there at another, as git pairs them in the diff: for people,
+ * who count such a file once. Where files come and go together it costs a process of git's.
+ */
+export async function findFileMoves(
+  repoStore: Pick<RepoStore, "tree" | "changes">,
+  project: ProjectId,
+  range: { base: ObjectId; tree: ObjectId | null },
+): Promise<JobEventData[]> {
+  const [event] = await findFileChanges(repoStore, project, range);
+  if (event?.type !== "files.changed" || range.tree === null) return [];
+  if (event.added.length === 0 || event.removed.length === 0) return [event];
+  const moved = await movesOf(repoStore, project, { base: range.base, tree: range.tree });
+  return [moved.length === 0 ? event : { ...event, moved }];
+}
+
+async function movesOf(
+  repoStore: Pick<RepoStore, "changes">,
+  project: ProjectId,
+  { base, tree }: { base: ObjectId; tree: ObjectId },
+): Promise<{ from: string; to: string }[]> {
+  try {
+    const changes = await repoStore.changes(project, base, tree);
+    return changes.flatMap(({ oldPath, path }) => (oldPath === null ? [] : [{ from: oldPath, to: path }]));
+  } catch (error) {
+    // A list that long is cut in the transcript, too: there a file is counted twice.
+    if (error instanceof AppError && error.code === "too_large") return [];
+    throw error;
+  }
 }
 
 const byPath = (entries: readonly TreeEntry[]) => new Map(entries.map((entry) => [entry.path, entry]));

@@ -717,13 +717,26 @@ class FeedbackByPage(TypedDict):
     """Whether there are entries after these."""
 
 
-class FilesChangedEventData1(TypedDict):
+_FilesChangedEventData1MovedItemRequired = TypedDict("_FilesChangedEventData1MovedItemRequired", {"from": "str", "to": "str"})
+_FilesChangedEventData1MovedItemOptional = TypedDict("_FilesChangedEventData1MovedItemOptional", {}, total=False)
+
+
+class FilesChangedEventData1MovedItem(_FilesChangedEventData1MovedItemRequired, _FilesChangedEventData1MovedItemOptional):
+    pass
+
+
+class _FilesChangedEventData1Required(TypedDict):
     added: List[str]
     """New files."""
     modified: List[str]
     """Changed files."""
     removed: List[str]
     """Removed files."""
+
+
+class FilesChangedEventData1(_FilesChangedEventData1Required, total=False):
+    moved: List[FilesChangedEventData1MovedItem]
+    """Of those added and removed, the ones that are the same file."""
 
 
 class FilesChangedEventData2(TypedDict):

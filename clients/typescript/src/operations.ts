@@ -575,6 +575,13 @@ export interface Schemas {
       modified: string[];
       /** Removed files. */
       removed: string[];
+      /** Of those added and removed, the ones that are the same file. */
+      moved?: ({
+        /** Its path in `removed`. */
+        from: string;
+        /** Its path in `added`. */
+        to: string;
+      })[];
     } | {
       /** How much was left out, in words. */
       leftOut: string;

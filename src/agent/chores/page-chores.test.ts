@@ -243,6 +243,7 @@ describe("a page's name", () => {
     "docs/b/setup.mdx": "---\ntitle: Setup B\nsidebarTitle: B\n---\n",
     "docs/b/other page.mdx": "---\ntitle: Other\n---\n",
     "docs/index.mdx": "---\ntitle: Other\n---\n",
+    "docs/b/migrate-from-one.mdx": "---\ntitle: Migrating from 1.0\n---\n",
   };
   it.each([
     ["docs/a/setup.mdx", "docs/a/setup.mdx"],
@@ -256,6 +257,11 @@ describe("a page's name", () => {
     ["other page", "docs/b/other page.mdx"],
     ["/", "docs/index.mdx"],
     ["index", "docs/index.mdx"],
+    ["home", "docs/index.mdx"],
+    ["Home page", "docs/index.mdx"],
+    ["homepage", "docs/index.mdx"],
+    ["start page", "docs/index.mdx"],
+    ["landing page", "docs/index.mdx"],
   ])("%j is found", async (page, path) => {
     const { changed } = await run(files, "set_front_matter", { page, key: "icon", value: "x" });
     expect(Object.keys(changed)).toEqual([path]);
@@ -265,8 +271,28 @@ describe("a page's name", () => {
     ["Other", "could be 2 pages"],
     ["stup b", "Did you mean “Setup B”"],
     ["../secret", "There is no page"],
+    ["migration", "There is no page “migration”. Did you mean “Migrating from 1.0” or “docs/b/migrate-from-one”?"],
+    ["migration guide", "Did you mean “Migrating from 1.0” or “docs/b/migrate-from-one”?"],
+    ["the", "There is no page “the”."],
   ])("%j is refused", async (page, reason) => {
     expect((await run(files, "set_front_matter", { page, key: "icon", value: "x" })).message).toContain(reason);
+  });
+});
+
+describe("the home page", () => {
+  const rename = (files: Record<string, string>) =>
+    run({ "docs.json": "{}", ...files }, "set_front_matter", { page: "home", key: "icon", value: "x" });
+
+  it("is a page of that name where there is one", async () => {
+    const { changed } = await rename({ "index.md": "# Welcome\n", "app/home.md": "# The app\n" });
+    expect(Object.keys(changed)).toEqual(["app/home.md"]);
+    const titled = await rename({ "index.md": "# Welcome\n", "app/first.md": "---\ntitle: Home\n---\n" });
+    expect(Object.keys(titled.changed)).toEqual(["app/first.md"]);
+  });
+
+  it("is nothing where no page is at the root", async () => {
+    const { ok, message } = await rename({ "en/index.md": "# Welcome\n", "fr/index.md": "# Bienvenue\n" });
+    expect([ok, message]).toEqual([false, "There is no page “home”."]);
   });
 });
 

@@ -237,6 +237,13 @@ describe("a job's page", () => {
       { type: "files.changed", added: ["new.md"], modified: [HOSTILE], removed: [] },
       { type: "files.changed", added: ["new.md"], modified: [HOSTILE], removed: [] },
       {
+        type: "files.changed",
+        added: ["b.md", "new.md"],
+        modified: [HOSTILE],
+        removed: [HOSTILE, "a.md"],
+        moved: [{ from: "a.md", to: "b.md" }],
+      },
+      {
         type: "validation",
         errors: [{ check: "links", path: `a/${HOSTILE}`, line: 3, message: `Broken ${HOSTILE}` }],
         warnings: [{ check: "size", path: null, line: null, message: "Long" }],
@@ -259,6 +266,8 @@ describe("a job's page", () => {
     expect(text).toContain('<b>read file</b> <span>12 lines</span> <span class="muted">1.5 s</span>');
     expect(text).toContain('<b>search files</b> <span></span> <span class="muted">running</span>');
     expect(text.match(/2 files changed so far/g)).toHaveLength(1);
+    expect(text.match(/4 files changed so far/g)).toHaveLength(1);
+    expect(text).toContain("<code>a.md → b.md</code>");
     expect(text).toContain("Checked: 1 error, 1 warning, 1 new host");
     expect(text).toContain('<span class="control" title="Control character U+202E">');
     await app.carryOut();

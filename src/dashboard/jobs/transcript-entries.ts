@@ -10,6 +10,7 @@ const Finding = z.object({
 export type ShownFinding = z.infer<typeof Finding>;
 
 const Paths = z.array(z.string());
+const Moves = z.array(z.object({ from: z.string(), to: z.string() }));
 const PullRequest = z.object({ number: z.number(), url: z.string() });
 
 // Loose, and only what is shown: rows may have been written by another version.
@@ -20,7 +21,7 @@ const SHAPES = {
   "tool.started": z.object({ id: z.string(), tool: z.string(), input: z.unknown() }),
   "tool.finished": z.object({ id: z.string(), ok: z.boolean(), summary: z.string(), durationMs: z.number() }),
   notice: z.object({ code: z.string(), text: z.string() }),
-  "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths }),
+  "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
   validation: z.object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths }),
   "commit.pushed": z.object({ commit: z.string(), branch: z.string() }),
   "pull_request.opened": PullRequest,
@@ -55,7 +56,7 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "said" | "summary"; text: string }
   | { kind: "tool"; tool: string; input: unknown; result: { ok: boolean; summary: string; durationMs: number } | null }
   | { kind: "started"; commit: string; branch: string }
-  | { kind: "files"; added: string[]; modified: string[]; removed: string[] }
+  | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
   | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }
   | { kind: "notice"; code: string; text: string }
   | { kind: "commit"; commit: string }

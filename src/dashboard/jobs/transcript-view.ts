@@ -85,11 +85,14 @@ function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isA
   </details>`;
 }
 
-function filesView({ added, modified, removed }: Extract<Entry, { kind: "files" }>): Html {
+function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "files" }>): Html {
+  const gone = new Set(moved.map(({ from }) => from));
+  const come = new Set(moved.map(({ to }) => to));
   const all = [
-    ...added.map((path) => ["+", path] as const),
+    ...added.filter((path) => !come.has(path)).map((path) => ["+", path] as const),
     ...modified.map((path) => ["~", path] as const),
-    ...removed.map((path) => ["−", path] as const),
+    ...moved.map(({ from, to }) => ["→", `${from} → ${to}`] as const),
+    ...removed.filter((path) => !gone.has(path)).map((path) => ["−", path] as const),
   ];
   const count = html`${all.length} ${all.length === 1 ? "file" : "files"} changed so far`;
   return html`<details>

@@ -18,6 +18,7 @@ export interface InstanceMcpDeps extends KeyDeps {
   /** Answers the calls of the tools, which have the caller's own key. */
   call(request: Request, connection: HttpEnv["Bindings"]): Response | Promise<Response>;
   findProject(id: ProjectId): Promise<{ slug: string; name: string } | null>;
+  hasProject(slug: string): Promise<boolean>;
   /** As in `AppDeps`. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   siteUrl(slug: string): string;
@@ -58,8 +59,21 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
     const given = { body, headers: c.req.raw.headers, admits: () => true };
     return send(c, await places.run(projectId, () => answerMessages(server, given)));
   });
+  // All other methods, so that none of them counts as one that there is. A GET asks for the stream of the Streamable
+  // HTTP transport, which is not there: clients go on without it at 405 alone.
+  routes.all(MCP_PATH, async (c, next) => {
+    const isLookedAt = isRead(c) && !isForMcp(c) && (await deps.hasProject(MCP_PATH.slice(1)));
+    if (isLookedAt) return next(); // a project of before may be called so
+    throw new AppError("method_not_allowed", "This address takes POST only.", { headers: { Allow: "POST" } });
+  });
   return routes;
 }
+
+const isRead = (c: HttpContext): boolean => c.req.method === "GET" || c.req.method === "HEAD";
+
+/** Whether a client of MCP asks, and no browser. */
+const isForMcp = (c: HttpContext): boolean =>
+  c.req.header("authorization") !== undefined || /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
 
 /** The project that the address names, else the key's own. */
 function projectOf(c: HttpContext, principal: Pick<Principal, "projectId">): ProjectId {

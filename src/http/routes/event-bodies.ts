@@ -58,7 +58,15 @@ const EVENT_DATA = {
   }),
   notice: z.object({ code: text("What kind of notice it is."), text: text("What people should know.") }),
   "files.changed": z.union([
-    z.object({ added: texts("New files."), modified: texts("Changed files."), removed: texts("Removed files.") }),
+    z.object({
+      added: texts("New files."),
+      modified: texts("Changed files."),
+      removed: texts("Removed files."),
+      moved: z
+        .array(z.object({ from: text("Its path in `removed`."), to: text("Its path in `added`.") }))
+        .optional()
+        .openapi({ description: "Of those added and removed, the ones that are the same file." }),
+    }),
     LeftOut,
   ]),
   validation: z.union([

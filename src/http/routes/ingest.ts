@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Collector } from "#analytics/collect/collector.ts";
 import { type Confirmation, readConfirmation } from "#analytics/collect/confirmation.ts";
 import type { HttpEnv } from "#http/context.ts";
-import { notFound } from "#http/errors.ts";
+import { noProject } from "#http/errors.ts";
 import { limitedBody } from "#http/json-body.ts";
 import { createRouter } from "#http/router.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -14,7 +14,7 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
   const routes = createRouter();
   routes.on(["POST", "OPTIONS"], "/ingest/:projectId", limitedBody, async (c) => {
     const projectId = c.req.param("projectId");
-    if (!/^prj_[0-9a-z]{26}$/.test(projectId)) throw notFound();
+    if (!/^prj_[0-9a-z]{26}$/.test(projectId)) throw noProject(projectId);
     let confirmation: Confirmation | null = null; // and no more of the body, which may be long: it waits for the disk
     try {
       // Sent as plain text, which needs no preflight request.

@@ -1,4 +1,4 @@
-import { findFileChanges } from "#jobs/file-changes.ts";
+import { findFileMoves } from "#jobs/file-changes.ts";
 import { jobError } from "#jobs/job.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import type { Plan } from "#jobs/plan.ts";
@@ -21,7 +21,7 @@ export async function endDryRun(
   }
   const { handledSeq } = end;
   if (!end.ok) return { ok: false, error: jobError(end.error.code, end.error.message, end.error.hint), handledSeq };
-  const changes = await findFileChanges(deps.repoStore, claim.job.projectId, { base: turn.baseCommit, tree: end.tree });
+  const changes = await findFileMoves(deps.repoStore, claim.job.projectId, { base: turn.baseCommit, tree: end.tree });
   await recordProgress(deps, claim, { turn: turn.turn, events: changes });
   const { title, summary } = end.finish;
   return {

@@ -9,7 +9,7 @@ import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#projects/project.ts";
 import type { JobEventData } from "#jobs/events.ts";
-import { findFileChanges } from "#jobs/file-changes.ts";
+import { findFileMoves } from "#jobs/file-changes.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { commitStep, findTurn, listSteps, promptsAfter, type StoredStep, type Turn, type TurnDeps } from "./turns.ts";
 
@@ -124,7 +124,7 @@ export async function storeStep(
   }
   const events: JobEventData[] = [...step.events];
   if (work.tree !== before) {
-    events.push(...(await findFileChanges(deps.repoStore, project.id, { base: turn.baseCommit, tree: work.tree })));
+    events.push(...(await findFileMoves(deps.repoStore, project.id, { base: turn.baseCommit, tree: work.tree })));
   }
   const finish = step.finish && presentable(step.finish, deps.redact);
   if (finish?.hadSecret) {

@@ -55,9 +55,13 @@ export function createOutboundHttp(options: {
   namesWithinMs?: number;
   /** What whoever runs the server calls `allow`; refusals name it. */
   setting?: string;
+  /** Whether that is set where a command runs, which knows nothing of what is set for the server. */
+  isOfShell?: boolean;
 }): OutboundHttp {
-  const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS, setting } = options;
+  const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS, setting, isOfShell = false } = options;
+  const owner = isOfShell ? "the settings of this shell" : "this server's settings";
   const words = setting === undefined ? "" : `: ${setting} names the hosts and ranges beside it`;
+  const toDo = isOfShell && setting !== undefined ? ". Set it here, as it is set for the server" : "";
   const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
   const isAllowedAddress = parseAddressRanges(options.allow.filter(isRange));
   const names = options.allow.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
@@ -87,7 +91,7 @@ export function createOutboundHttp(options: {
       (address) => isPublicAddress(address) || isAllowedAddress(unmappedAddress(address)),
     );
     if (allowed.length === 0) {
-      return refused(`${hostname} is not on the public Internet, and this server's settings do not allow it${words}.`);
+      return refused(`${hostname} is not on the public Internet, and ${owner} do not allow it${words}${toDo}.`);
     }
     return { ok: true, url, addresses: allowed };
   }

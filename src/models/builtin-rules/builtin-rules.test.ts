@@ -72,6 +72,21 @@ it("changes nothing when one of several instructions cannot be carried out", asy
   expect(bench.tree.edits().size).toBe(0);
 });
 
+it("takes the home page for the page at the root, and says which page may be meant by a word of its title", async () => {
+  const site = {
+    "docs.json": "{}",
+    "index.md": "# Welcome\n\n[a](/guides/quickstart)\n",
+    "quickstart.md": "# Quickstart\n",
+    "upgrade/from-one.md": "---\ntitle: Migrating from 1.0\nhidden: true\n---\n",
+  };
+  const home = createAgentBench(tools, site);
+  const { ending } = await runTurn(home, [user("Can you fix the dead links on the home page?")]);
+  expect(ending.summary).toContain("Fixed 1 of 1 broken link, in 1 file.");
+  expect((await home.contents())["index.md"]).toBe("# Welcome\n\n[a](/quickstart)\n");
+  const { ending: refused } = await runTurn(createAgentBench(tools, site), [user("Unhide the migration guide")]);
+  expect(refused.summary).toContain("There is no page “migration”. Did you mean “Migrating from 1.0”?");
+});
+
 it("refuses before any call when one instruction is not understood, and names what it did and did not understand", async () => {
   const bench = createAgentBench(tools, files);
   const { called, ending } = await runTurn(bench, [

@@ -5,8 +5,18 @@ import { AppError } from "#lib/app-error.ts";
 import { nearest } from "#agent/tools/text-file.ts";
 import { trimEndOf } from "#lib/trim.ts";
 
+/** What people call the first page of a site, which is seldom its title. */
+const HOME = /^(?:home|home ?page|(?:start|landing|front) page|landing)$/;
+const KINDS: ReadonlySet<string> = new Set(["page", "guide", "article", "the"]);
+const MAX_HINTS = 3;
+const MAX_NAME = 200;
+const MAX_NAMES = 20_000;
+/** Letters that two words have in common at least. */
+const STEM = 5;
+
 /**
- * The one page that a person means by its path, address, file name or title, tried in this order.
+ * The one page that a person means by its path, address, file name or title, tried in this order;
+ * “home page” is the page at the root where none is called so.
  * Throws `AppError not_found` with the nearest names, or `invalid` when several pages are meant.
  */
 export function resolvePage(docs: Docs, reference: string): Page {
@@ -43,11 +53,36 @@ export function resolvePage(docs: Docs, reference: string): Page {
     if (page && !second) return theOne(page);
     if (page) throw severalPages(reference, found);
   }
-  const names = pages.flatMap((page) => [page.title, withoutExtension(page.path)]);
-  const near = nearest(wanted, [...new Set(names)], 3);
+  const home = HOME.test(lower) ? docs.pages.get("/") : undefined;
+  if (home) return home;
+  const names = [...new Set(pages.flatMap((page) => [page.title, withoutExtension(page.path)]))];
+  const slips = nearest(wanted, names, MAX_HINTS);
+  const near = slips.length > 0 ? slips : kindred(wanted, names);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.map((name) => `“${name}”`).join(" or ")}?`;
   throw new AppError("not_found", `There is no page “${reference}”.${hint}`);
 }
+
+/**
+ * Those of `names` that have all words of `wanted`, also in another form: “migration” is in “Migrating to 2.0”. What
+ * kind of page it is says nothing.
+ */
+function kindred(wanted: string, names: readonly string[]): string[] {
+  const asked = wordsOf(wanted.slice(0, MAX_NAME)).filter((word) => !KINDS.has(word));
+  if (!asked.some((word) => word.length >= STEM)) return [];
+  const isKin = (name: string): boolean => {
+    const words = wordsOf(name.slice(0, MAX_NAME));
+    return asked.every((word) => words.some((each) => each === word || isOtherForm(word, each)));
+  };
+  return names.slice(0, MAX_NAMES).filter(isKin).slice(0, MAX_HINTS);
+}
+
+/** The same beginning, and endings of at most three letters. */
+function isOtherForm(word: string, other: string): boolean {
+  const stem = Math.max(STEM, word.length - 3);
+  return word.length >= stem && word.slice(0, stem) === other.slice(0, stem) && other.length <= stem + 3;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function severalPages(reference: string, found: readonly Page[]): AppError {
   const list = found.slice(0, 5).map((each) => each.path).join(", "); // oxfmt-ignore
