@@ -6,7 +6,8 @@ import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-f
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
-import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
+import { recodedTerms } from "./recoded-terms.ts";
+import { seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
@@ -107,25 +108,10 @@ export function termEdits(
       replaced += matches.filter((match) => !match.isArticle).length;
     }
   }
-  left.push(...recodedTerms({ source, root }, matcher, matches));
+  const recoded = recodedTerms({ source, root }, matcher, matches);
+  left.push(...recoded.map((offset) => ({ offset, place: "recoded" as const })));
   const all = [...edits, ...labelEdits(source, root, edits)];
   return { edits: all.sort((a, b) => a.start - b.start), replaced, left };
-}
-
-/** Occurrences that escapes or character references hide in the source. */
-function recodedTerms(
-  { source, root }: { source: string; root: Root },
-  matcher: TermMatcher,
-  found: readonly TermMatch[],
-): LeftTerm[] {
-  const starts = found.map(({ start }) => start);
-  let index = 0;
-  return recodedTexts(source, root).flatMap(({ start, end, value }) => {
-    let written = 0;
-    for (; (starts[index] ?? Infinity) < end; index += 1) if ((starts[index] ?? 0) >= start) written += 1;
-    const hidden = Math.max(0, matcher.matches(value).length - written);
-    return Array.from({ length: hidden }, () => ({ offset: start, place: "recoded" as const }));
-  });
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
