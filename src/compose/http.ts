@@ -167,7 +167,10 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         // A mirror is not for others: its host is the place to clone from and to push to.
         if (project?.codeHost !== "embedded" || !principal || !isOfProject(principal, project.id)) return null;
         if (wanted === "write" && !allowsScope(principal.scope, "admin"))
-          throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${principal.scope}".`);
+          throw new AppError(
+            "forbidden",
+            `A push needs a key with the scope "admin"; this one has "${principal.scope}".`,
+          );
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,

@@ -10,7 +10,8 @@ export type JobPhase = (typeof JOB_PHASES)[number];
 /** Why a job can end in `failed`, and what to do about it, in words for the caller. */
 export const FAILURE_HINTS = {
   not_understood: "Say it in other words: one plain instruction per sentence, names and texts in quotation marks.",
-  impossible: "The message says what is in the way. Where it is a name, check it against the repository, and send a follow-up message.",
+  impossible:
+    "The message says what is in the way. Where it is a name, check it against the repository, and send a follow-up message.",
   cancelled: "Send a follow-up message to go on from where the job stopped.",
   ref_not_found: "Create the branch, or create the job with another `ref`.",
   budget_exceeded:

@@ -256,7 +256,8 @@ async function sourceOf(database: Database, projectId: ProjectId, name: string):
   }
 }
 
-const noAutomation = () => new AppError("not_found", "There is no automation of this id. The list of automations shows the ids.");
+const noAutomation = () =>
+  new AppError("not_found", "There is no automation of this id. The list of automations shows the ids.");
 
 export function fromRow(row: Selectable<Tables["automation"]>): Automation {
   return {

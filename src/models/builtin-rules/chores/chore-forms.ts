@@ -1,7 +1,8 @@
 import { compile, firstWords, type Node, slotsOf } from "#models/builtin-rules/grammar/template.ts";
 import { type ChoreForm, unreadSlots } from "./chore-form.ts";
 import { docsForms } from "./docs-forms.ts";
-import { fieldForms, imageForms } from "./field-forms.ts";
+import { fieldForms } from "./field-forms.ts";
+import { imageForms } from "./image-forms.ts";
 import { linkForms, redirectForms } from "./link-forms.ts";
 import { navigationForms } from "./navigation-forms.ts";
 import { pageForms } from "./page-forms.ts";
