@@ -1,15 +1,18 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import { openInstance } from "#cli/open-instance.ts";
+import { connectDeps } from "#cli/project-connections.ts";
 import { loadConfig } from "#instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { connectProject } from "#projects/connect-project.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
-import { runDocent } from "./support/commands.ts";
 import { startComposed } from "./support/composed-server.ts";
-import { callHost, deliverHook, HOST_SHAPES } from "./support/host-shapes.ts";
+import { callHost, deliverHook, HOST_SHAPES, type HostShape } from "./support/host-shapes.ts";
 import { callApi, waitForJob } from "./support/instance.ts";
 import { createSiteClient } from "./support/site-client.ts";
 
@@ -19,22 +22,23 @@ const RENAME = { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' };
 /** Longer than a host is left alone after a look. */
 const NEXT_LOOK_MS = 61_000;
 
+/** What `docent projects create` and `docent keys create` do; `connected-hosts.test.ts` runs them. */
+async function connect(data: string, { url, kind }: Pick<HostShape, "kind"> & { url: string }) {
+  await using instance = await openInstance({ data, environment: ENVIRONMENT, mayMakeStore: true });
+  const wish = { name: "Acme", url, token: new Secret(HOST_TOKEN), kind, branch: null };
+  const { id } = await connectProject(await connectDeps(instance), wish);
+  const asked = { projectId: id, name: "test", expiresInDays: 7 };
+  const { key } = await createApiKey({ ...instance, keysPerHour: 100 }, asked);
+  return { id, key };
+}
+
 /** A server with a project that stays on a host, and one job that opened pull request 1. */
 async function open(shape = HOST_SHAPES[0]!) {
   await using stack = new AsyncDisposableStack();
   const host = stack.use(await shape.start(FILES));
   const directory = stack.use(await createTestDirectory()).path;
   const data = path.join(directory, "data");
-  const tokenFile = path.join(directory, "token");
-  await writeFile(tokenFile, HOST_TOKEN);
-  const docent = async (...args: string[]) => {
-    const { stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ENVIRONMENT);
-    expect(stderr).toBe("");
-    return JSON.parse(stdout) as { id: string; key: string };
-  };
-  const where = ["--repo", host.url, "--token-file", tokenFile, "--host", shape.kind];
-  const { id } = await docent("projects", "create", "Acme", ...where);
-  const { key } = await docent("keys", "create", "acme");
+  const { id, key } = await connect(data, { url: host.url, kind: shape.kind });
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
   const config = loadConfig({ data, port: 0, logLevel: "error" }, ENVIRONMENT);

@@ -3,9 +3,11 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentJob } from "#client/answers.ts";
 import { revokeApiKey, createApiKey } from "#accounts/api-keys.ts";
+import { run } from "#cli/run.ts";
 import { systemClock } from "#lib/clock.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { createPerson } from "./support/person.ts";
+import { createPerson, type Run } from "./support/person.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
@@ -23,6 +25,44 @@ const logIn = async (who: Person, ...more: string[]) => {
   const args = ["login", "--server", server.baseUrl, "--project", project.id, ...more];
   return who.docent(args, { input: `${key}\n` });
 };
+
+/**
+ * `docent` beside the data directory, in this process: to start one takes longer than most commands. "merges and closes pull
+ * requests" starts them there, too.
+ */
+async function besideDirectory(args: readonly string[]): Promise<Run> {
+  const given = [...args, "--data", server.instance.data];
+  if (LONG_TESTS) return person.docent(given);
+  let stdout = "";
+  let stderr = "";
+  const { exitCode: before } = process;
+  process.exitCode = undefined;
+  try {
+    const status = await run(given, {
+      stdout: (text) => void (stdout += text),
+      stderr: (text) => void (stderr += text),
+      readInput: async () => "",
+      confirm: async () => null,
+      isTerminal: false,
+      signal: new AbortController().signal,
+    });
+    return { exitCode: Number(process.exitCode ?? status), stdout, stderr };
+  } finally {
+    process.exitCode = before;
+  }
+}
+
+/** `docent` at one of the two places, and what it answers with `--json`. */
+function commandsAt(place: string) {
+  const isAtServer = place === "at a server";
+  const docent = (args: readonly string[]) => (isAtServer ? person.docent(args) : besideDirectory(args));
+  const json = async <T>(...args: string[]): Promise<T> => {
+    const { exitCode, stdout, stderr } = await docent([...args, "--json"]);
+    if (exitCode !== 0) throw new Error(`docent ${args.join(" ")} ended with ${exitCode}: ${stderr}${stdout}`);
+    return JSON.parse(stdout) as T;
+  };
+  return { docent, json, project: () => (isAtServer ? "harbor" : server.instance.project.slug) };
+}
 
 beforeAll(async () => {
   server = made.use(await startTestServer({ engine: "sqlite", files }));
@@ -94,30 +134,28 @@ describe("docent login", () => {
 });
 
 describe.each(["at a server", "beside a data directory"])("docent jobs %s", (place) => {
-  const where = () => (place === "at a server" ? [] : ["--data", server.instance.data]);
-  const project = () => (place === "at a server" ? "harbor" : server.instance.project.slug);
-  const json = <T>(...args: string[]) => person.json<T>(...args, ...where());
+  const { docent, json, project } = commandsAt(place);
 
   it("makes a job, follows it, shows its changes, sends a follow-up and lists it", async () => {
-    const created = await person.docent(["jobs", "create", project(), PROMPT, "--wait", "--title", place, ...where()]);
+    const created = await docent(["jobs", "create", project(), PROMPT, "--wait", "--title", place]);
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Status   completed") as string });
     expect(created.stderr).toContain("· pull request ");
     const [listed] = await json<AgentJob[]>("jobs", "list", project(), "--limit", "1");
     const job = await json<AgentJob>("jobs", "show", listed!.id);
     expect(job).toMatchObject({ status: "completed", title: place, pullRequest: { state: "open" } });
-    expect((await person.docent(["jobs", "list", project(), ...where()])).stdout).toMatch(
+    expect((await docent(["jobs", "list", project()])).stdout).toMatch(
       new RegExp(`${job.id} .* completed +#\\d+ open +${place}`),
     );
 
-    const { stdout: patch } = await person.docent(["jobs", "diff", job.id, ...where()]);
+    const { stdout: patch } = await docent(["jobs", "diff", job.id]);
     expect(patch).toContain("-Harbor Cloud.\n+Harbor Platform.\n");
     const changes = await json<{ files: { path: string }[] }>("jobs", "diff", job.id);
     expect(changes.files.map((file) => file.path)).toEqual(["index.md", "ports.md"]);
 
-    const followUp = ["jobs", "message", job.id, 'Replace "Ports" with "Harbours".', "--wait", ...where()];
-    const followed = await person.docent(followUp);
+    const followUp = ["jobs", "message", job.id, 'Replace "Ports" with "Harbours".', "--wait"];
+    const followed = await docent(followUp);
     expect(followed.stdout).toContain("Status   completed");
-    const watched = await person.docent(["jobs", "watch", job.id, "--json", ...where()]);
+    const watched = await docent(["jobs", "watch", job.id, "--json"]);
     const lines = watched.stdout.trim().split("\n");
     const events = lines.slice(0, -1).map((line) => JSON.parse(line) as { seq: number; type: string; data: object });
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -126,10 +164,10 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
   });
 
   it("ends with 1 for a job that fails, and cancels no job that is over", async () => {
-    const failed = await person.docent(["jobs", "create", project(), "Sing a song.", "--wait", ...where()]);
+    const failed = await docent(["jobs", "create", project(), "Sing a song.", "--wait"]);
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Status   failed") as string });
     const id = /job_\w+/.exec(failed.stdout)![0];
-    const cancelled = await person.docent(["jobs", "cancel", id, ...where()]);
+    const cancelled = await docent(["jobs", "cancel", id]);
     expect(cancelled).toMatchObject({ exitCode: 1 });
     expect(cancelled.stderr).toContain("only an active job can be cancelled");
     const some = await json<AgentJob[]>("jobs", "list", project(), "--status", "failed");
@@ -138,10 +176,10 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
 
   it("cancels a job", async () => {
     const { id } = await json<AgentJob>("jobs", "create", project(), PROMPT, "--dry-run");
-    const outcome = await person.docent(["jobs", "cancel", id, ...where()]);
+    const outcome = await docent(["jobs", "cancel", id]);
     // The job may have been faster.
     expect(outcome.stdout + outcome.stderr).toMatch(/ends within seconds|is cancelled|only an active job/);
-    await person.docent(["jobs", "watch", id, ...where()]);
+    await docent(["jobs", "watch", id]);
     expect((await json<AgentJob>("jobs", "show", id)).status).not.toBe("active");
   });
 
@@ -154,7 +192,7 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
     [["jobs", "list", "x", "--limit", "0"], 2],
     [["jobs", "show", "job_nope", "--colour"], 2],
   ])("ends %j with %d and a sentence", async (args, status) => {
-    const { exitCode, stdout, stderr } = await person.docent([...args, ...where()]);
+    const { exitCode, stdout, stderr } = await docent(args);
     expect([exitCode, stdout]).toEqual([status, ""]);
     expect(stderr).toMatch(/^docent: [^\n]+\.?\n/);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -162,10 +200,8 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
 });
 
 describe.each(["at a server", "beside a data directory"])("%s", (place) => {
-  const where = () => (place === "at a server" ? [] : ["--data", server.instance.data]);
-  const project = () => (place === "at a server" ? "harbor" : server.instance.project.slug);
-  const json = <T>(...args: string[]) => person.json<T>(...args, ...where());
-  const say = async (...args: string[]) => (await person.docent([...args, ...where()])).stdout;
+  const { docent, json, project } = commandsAt(place);
+  const say = async (...args: string[]) => (await docent(args)).stdout;
 
   it("makes, lists and deletes webhooks", async () => {
     const made = await json<{ id: string; secret: string; events: string[] }>(
@@ -188,17 +224,9 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
     expect(sent).toMatchObject({ type: "webhook.test", jobId: null });
     expect(await json("webhooks", "deliveries", project(), made.id)).toMatchObject([{ id: sent.id }]);
     expect(await say("webhooks", "delete", project(), made.id)).toBe(`Deleted ${made.id}.\n`);
-    const refused = await person.docent(["webhooks", "redeliver", project(), made.id, "dlv_x", ...where()]);
+    const refused = await docent(["webhooks", "redeliver", project(), made.id, "dlv_x"]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    const wrong = await person.docent([
-      "webhooks",
-      "create",
-      project(),
-      "https://1.1.1.1/",
-      "--event",
-      "x",
-      ...where(),
-    ]);
+    const wrong = await docent(["webhooks", "create", project(), "https://1.1.1.1/", "--event", "x"]);
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("--event takes job.completed")]);
   });
 
@@ -213,7 +241,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
     for (const { id } of [made, pushed]) {
       expect(await json("automations", "delete", project(), id)).toEqual({ id });
     }
-    const blank = await person.docent(["automations", "create", project(), "A", " ", ...where()]);
+    const blank = await docent(["automations", "create", project(), "A", " "]);
     expect([blank.exitCode, blank.stderr]).toEqual([1, expect.stringContaining("must not be blank")]);
   });
 
@@ -242,7 +270,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
       nextCursor: null,
     });
     expect(await say("analytics", "visitors", project())).toMatch(/^PAGE +HUMAN +AI +TOTAL\n-+.*\n\(whole site\) +0 /);
-    const wrong = await person.docent(["analytics", "views", project(), "--from", "yesterday", ...where()]);
+    const wrong = await docent(["analytics", "views", project(), "--from", "yesterday"]);
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining("dateFrom")]);
   });
 });

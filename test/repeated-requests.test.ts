@@ -3,11 +3,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { giteaApi } from "#code-hosts/gitea/gitea-api.ts";
 import { connectionRow } from "#code-hosts/remote/connections.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import type { Engine } from "#db/database.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { setSiteAccess } from "#projects/site-access.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "./support/belongings.ts";
 
@@ -40,13 +42,20 @@ const VIEW = { event_id: "1", path: "/", address: "192.0.2.1", userAgent: "Mozil
 
 const makeJob = async (app: TestApp) =>
   `/v2/agent/{projectId}/job/${(await app.call("POST", "/job", { body: JOB })).json.id}`;
+/** Jobs that other tests left would be carried out before the next one. */
+const emptyQueue = async (app: TestApp) => {
+  const active = app.database.kysely.selectFrom("job").select("id").where("status", "=", "active");
+  while (await active.executeTakeFirst()) await app.carryOut({ fail: "internal" });
+};
 const endedJob = async (app: TestApp) => {
+  await emptyQueue(app);
   const job = await makeJob(app);
   await app.carryOut({ fail: "internal" });
   return job;
 };
 let changes = 0;
 const jobWithChanges = async (app: TestApp) => {
+  await emptyQueue(app);
   const job = await makeJob(app);
   await app.carryOut({ files: { [`page-${(changes += 1)}.md`]: "# Page\n" } });
   return job;
@@ -54,6 +63,9 @@ const jobWithChanges = async (app: TestApp) => {
 const makeHook = async (app: TestApp) =>
   `/v2/agent/{projectId}/webhooks/${(await app.call("POST", "/webhooks", { body: HOOK })).json.id}`;
 const makeAutomation = async (app: TestApp) => (await app.call("POST", "/automations", { body: AUTOMATION })).json.id;
+let names = 0;
+/** Of what a project, or the server, has once. */
+const newName = () => `name-${(names += 1)}`;
 const ofTwo = async (make: () => Promise<string>, end: string) => ({
   call: { path: (await make()) + end },
   other: { path: (await make()) + end },
@@ -63,6 +75,7 @@ const hosts = new AsyncDisposableStack();
 afterAll(() => hosts.disposeAsync());
 /** Puts the project's repository on a host elsewhere, and answers with a token that is good there. */
 async function connect(app: TestApp): Promise<string> {
+  if (await app.database.kysely.selectFrom("connection").select("project_id").executeTakeFirst()) return HOST_TOKEN;
   const host = hosts.use(await startGiteaServer({ "index.md": "# Elsewhere\n" }));
   const { kysely } = app.database;
   const place = { projectId: app.project.id, url: host.url, apiUrl: giteaApi.apiUrl(host.origin), remoteId: "4711" };
@@ -130,8 +143,11 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     const hook = await makeHook(app);
     await endedJob(app);
     await endedJob(app);
-    await app.database.kysely.updateTable("webhook_delivery").set({ status: "failed", ended_at: 1 }).execute();
-    const rows = await app.database.kysely.selectFrom("webhook_delivery").select("id").orderBy("id").execute();
+    const { kysely } = app.database;
+    const endpoint = hook.slice(hook.lastIndexOf("/") + 1);
+    await kysely.updateTable("webhook_delivery").set({ status: "failed", ended_at: 1 }).execute();
+    const deliveries = kysely.selectFrom("webhook_delivery").select("id").where("endpoint_id", "=", endpoint);
+    const rows = await deliveries.orderBy("id").execute();
     const [call, other] = rows.map(({ id }) => ({ path: `${hook}/deliveries/${id}/redeliver` }));
     return { call: call!, other: other!, writes: "webhook_delivery" };
   },
@@ -147,8 +163,8 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     writes: "job",
   }),
   "/v2/projects": async (_app, path) => ({
-    call: { path, body: { name: "Handbook" } },
-    other: { path, body: { name: "Manual" } },
+    call: { path, body: { name: newName() } },
+    other: { path, body: { name: newName() } },
     writes: "project",
   }),
   "/v2/instance/keys": async (app, path) => {
@@ -168,12 +184,12 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
   },
   "/v2/project/{projectId}/sources": async (_app, path) => {
     const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
-    const body = { name: "api", url: server.url, token, host: "github" };
-    return { call: { path, body }, other: { path, body: { ...body, name: "cli" } }, writes: "source" };
+    const body = { name: newName(), url: server.url, token, host: "github" };
+    return { call: { path, body }, other: { path, body: { ...body, name: newName() } }, writes: "source" };
   },
   "/v2/project/{projectId}/sources/{id}/token": async (app, path) => {
     const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
-    const body = { name: "api", url: server.url, token, host: "github" };
+    const body = { name: newName(), url: server.url, token, host: "github" };
     const { json } = await send(app, { path: "/v2/project/{projectId}/sources", body });
     const at = path.replace("{id}", (json as { id: string }).id);
     return { call: { path: at, body: { token } }, other: { path: at, body: { token: "another" } }, writes: "source" };
@@ -193,7 +209,7 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     writes: "api_key",
   }),
   "/v2/project/{projectId}/pin": async (app, path) => {
-    const commit = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
+    const commit = await app.pushCommit("main", { "pinned.md": `${newName()}\n` });
     const short = commit.slice(0, 9);
     return { call: { path, body: { commit } }, other: { path, body: { commit: short } }, writes: "project" };
   },
@@ -211,8 +227,9 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
   }),
   "/v1/project/preview/{projectId}": async (app, path) => {
     const to = await app.repoStore.resolve(app.project.id, "refs/heads/main");
-    await app.repoStore.updateRef(app.project.id, { ref: "refs/heads/draft", to, expected: null });
-    const [call, other] = ["main", "draft"].map((branch) => ({ path, body: { branch } }));
+    const draft = newName();
+    await app.repoStore.updateRef(app.project.id, { ref: `refs/heads/${draft}`, to, expected: null });
+    const [call, other] = ["main", draft].map((branch) => ({ path, body: { branch } }));
     return { call: call!, other: other!, writes: "site_update" };
   },
   "/v1/analytics/{projectId}/views": async (_app, path) => ({
@@ -272,38 +289,66 @@ it("every POST of the document takes an Idempotency-Key and says so", async () =
   }
 });
 
+/** These change what the tests of other paths find: they have an app apart. */
+const APART: Record<string, string> = {
+  "/v2/project/{projectId}/connection/token": "connected",
+  "/v2/project/{projectId}/connection/sync": "connected",
+  "/v2/project/{projectId}/pin": "pinned",
+};
+const shared = new Map<string, Promise<TestApp>>();
+afterAll(async () => {
+  for (const app of shared.values()) await (await app)[Symbol.asyncDispose]();
+});
+/** The app of a test of a path, which tests share as long as they do not disturb each other. */
+async function appFor(path: string, engine: Engine): Promise<{ app: TestApp } & AsyncDisposable> {
+  if (LONG_TESTS) {
+    const app = await createTestApp(engine);
+    return { app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  }
+  const name = `${engine} ${APART[path] ?? ""}`;
+  const made = shared.get(name) ?? createTestApp(engine);
+  shared.set(name, made);
+  return { app: await made, [Symbol.asyncDispose]: async () => undefined };
+}
+
 describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path, prepare) => {
   it("answers the same request again without doing it again, and refuses another one", async () => {
-    await using app = await createTestApp("sqlite");
+    await using at = await appFor(path, "sqlite");
+    const { app } = at;
+    const key = newName();
     const { call, other } = await prepare(app, path);
-    const first = await send(app, call, "k");
+    const first = await send(app, call, key);
     expect([200, 201, 202]).toContain(first.status);
     expect(first.isReplay).toBe(false);
     await app.deployments.updates.settled(); // what goes on behind the answer
     const before = await belongings(app.database, app.project.id);
-    expect(await send(app, call, "k")).toEqual({ ...first, isReplay: true });
-    expect(await send(app, other, "k")).toMatchObject({ status: 422, json: { code: "idempotency_mismatch" } });
+    expect(await send(app, call, key)).toEqual({ ...first, isReplay: true });
+    expect(await send(app, other, key)).toMatchObject({ status: 422, json: { code: "idempotency_mismatch" } });
     expect(await belongings(app.database, app.project.id)).toEqual(before);
     expect((await send(app, call, "k\u00e9")).status).toBe(400);
   });
 
   it.each(ENGINES)("is carried out once, however concurrently, on %s", async (engine) => {
-    await using app = await createTestApp(engine);
-    const { call } = await prepare(app, path);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => send(app, call, "k")));
+    await using at = await appFor(path, engine);
+    const key = newName();
+    const { call } = await prepare(at.app, path);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(at.app, call, key)));
     expect(answers.map(({ json }) => json)).toEqual(Array(4).fill(answers[0]!.json));
     expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(3);
   });
 
   it("can be tried again when the first try failed", async () => {
-    await using app = await createTestApp("sqlite");
+    await using at = await appFor(path, "sqlite");
+    const { app } = at;
+    const key = newName();
     const { call, writes } = await prepare(app, path);
     const mend = await breakWrites(app, writes);
-    expect((await send(app, call, "k")).status).toBe(500);
+    const failed = await send(app, call, key);
     await mend();
-    const again = await send(app, call, "k");
+    expect(failed.status).toBe(500);
+    const again = await send(app, call, key);
     expect([[200, 201, 202].includes(again.status), again.isReplay]).toEqual([true, false]);
-    expect(await send(app, call, "k")).toEqual({ ...again, isReplay: true });
+    expect(await send(app, call, key)).toEqual({ ...again, isReplay: true });
   });
 });
 

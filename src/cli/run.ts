@@ -1,0 +1,71 @@
+import { AppError, errorText } from "#lib/app-error.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
+import { readVersion } from "#lib/version.ts";
+import { UsageError } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { helpOn, overview } from "./help.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+
+/** Runs the command that a command line names; answers with the exit status. Some set `process.exitCode` besides. */
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    writeLine(io.stderr, overview());
+    return 2;
+  }
+  if (name === "help" || name === "--help" || name === "-h") return help(rest, io);
+  if (name === "--version" || name === "version") {
+    writeLine(io.stdout, `docent ${readVersion()} (Node ${process.version})`);
+    return 0;
+  }
+  const entry = COMMANDS.find((candidate) => candidate.name === name);
+  if (!entry) {
+    writeLine(io.stderr, `docent: there is no command "${name}".\n\n${overview()}`);
+    return 2;
+  }
+  const command = await entry.load();
+  const options = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : rest.length);
+  if (options.includes("--help") || options.includes("-h")) {
+    writeLine(io.stdout, command.usage);
+    return 0;
+  }
+  const isQuiet = options.includes("--quiet") || options.includes("-q");
+  try {
+    await command.run(rest, isQuiet ? { ...io, stderr: () => undefined, isTerminal: false } : io);
+    return 0;
+  } catch (error) {
+    if (io.signal.aborted) return 130;
+    return tell(error, entry.name, io);
+  }
+}
+
+async function help([topic]: readonly string[], io: CommandIo): Promise<number> {
+  const text = topic === undefined ? overview() : await helpOn(topic);
+  if (text !== null) {
+    writeLine(io.stdout, text);
+    return 0;
+  }
+  writeLine(io.stderr, `docent: there is no command and no topic "${topic}".\n\n${overview()}`);
+  return 2;
+}
+
+/** Says what went wrong; answers with the exit status. */
+async function tell(error: unknown, command: string, io: CommandIo): Promise<number> {
+  const known = error instanceof AppError ? error.message : await storeTrouble(error);
+  writeLine(io.stderr, `docent: ${known ?? `unexpected failure: ${errorText(error)}`}`);
+  if (known === null && error instanceof Error) writeLine(io.stderr, error.stack ?? "");
+  if (error instanceof AppError && error.code === "invalid") {
+    writeLine(io.stderr, `\`docent ${command} --help\` shows how it is used.`);
+  }
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** What the operator can mend, in a sentence; null for what is not known. */
+async function storeTrouble(error: unknown): Promise<string | null> {
+  // Loaded for this alone: a command at a server has no store, and starts without its code.
+  const { isOutOfReach, isStoreFull } = await import("#db/database.ts");
+  if (isDiskFull(error) || isStoreFull(error))
+    return `The disk is full or read-only (${errorText(error)}). What was done before stays. Free some space and try again.`;
+  if (isOutOfReach(error)) return `The database is out of reach (${errorText(error)}). Try again when it is back.`;
+  return null;
+}
