@@ -150,7 +150,7 @@ it("is asked which project an agent works on, and pushes to all of them", async 
   const push = (slug: string, as: string) =>
     ask(app, { path: `/git/${slug}.git/info/refs?service=git-receive-pack`, key: as });
   expect((await push(other.slug, key)).status).toBe(200);
-  expect((await push(other.slug, (await makeKey(app, { scope: "agent" })).key)).status).toBe(401);
+  expect((await push(other.slug, (await makeKey(app, { scope: "agent" })).key)).status).toBe(403);
 });
 
 it("is never made, listed or revoked by a project's key", async () => {

@@ -45,7 +45,7 @@ const CASES: Record<string, Case> = {
     code: "impossible",
     turns: [finish("?", "There is no page about ships.", "impossible")],
     message: /no page about ships/,
-    hint: /Check the names/,
+    hint: /in the way/,
   },
   Circles: {
     code: "stuck",

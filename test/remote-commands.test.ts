@@ -341,8 +341,8 @@ it("works beside ./data where a store is there, whatever login there is", async 
   await mkdir(path.join(person.folder, "data"));
   await writeFile(path.join(person.folder, "data", "instance-id"), "x");
   const listed = await person.docent(["jobs", "list", "harbor"]);
-  expect(listed.stderr).toContain("There is no Docent store in ");
-  expect(listed.stderr).toContain("To work at a server elsewhere: `docent login --server URL`.");
+  expect(listed.stderr).toContain("The database of ");
+  expect(listed.stderr).toContain("restore the database from a backup");
   expect((await person.docent(["jobs", "list", "harbor", "--server", server.baseUrl])).exitCode).toBe(0);
 });
 

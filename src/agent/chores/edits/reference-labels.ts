@@ -48,6 +48,11 @@ function editsWithin(sorted: readonly TextEdit[], start: number, end: number): T
 }
 
 // The next line of a quote begins with its marks, which are no part of the label.
-const oneLine = (label: string) => label.replaceAll(/[^\S\r\n]*\r?\n(?:[^\S\r\n]*>)*[^\S\r\n]*/g, " ");
+const oneLine = (label: string) => {
+  const [first = "", ...rest] = label.split("\n");
+  if (rest.length === 0) return label;
+  const ended = [first, ...rest.map((line) => line.replace(/^[\s>]+/, ""))].map((line) => line.trimEnd());
+  return ended.join(" ");
+};
 /** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
 const folded = (label: string) => oneLine(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();
