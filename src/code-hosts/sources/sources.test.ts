@@ -18,6 +18,9 @@ import { createSourceFollowing } from "./source-following.ts";
 import { findSourceWithToken, listSources, mirrorOf, removeSource, requireSource } from "./sources.ts";
 import { syncSource } from "./sync-source.ts";
 
+/** The runtime's own Response stays what it is: other tests share this process. */
+const OWN_OBJECTS = { overrideGlobalObjects: false };
+
 const FILES = { "src/server.ts": "export const port = 4000;\n" };
 
 async function open(options: Parameters<typeof openSourceStore>[0] = {}) {
@@ -123,7 +126,7 @@ it("a public repository needs no token", async () => {
     const headers = { ...Object.fromEntries(request.headers), authorization };
     const body = request.method === "POST" ? await request.arrayBuffer() : null;
     return fetch(`${host.server.origin}${url.pathname}${url.search}`, { method: request.method, headers, body });
-  });
+  }, OWN_OBJECTS);
   const server = createServer((request, response) => void open_(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

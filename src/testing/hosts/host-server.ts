@@ -16,6 +16,9 @@ import { createTalk, type HostNoticesState, type HostTalk } from "./host-talk.ts
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
 
+/** The runtime's own Response stays what it is: other tests share this process. */
+const OWN_OBJECTS = { overrideGlobalObjects: false };
+
 /** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
 export interface HostParts {
   origin: string;
@@ -162,7 +165,7 @@ export async function startHostServer(
     const fault = await state.fault(request, () => respond(request));
     if (fault === "cut") outgoing.destroy();
     return fault === "cut" ? new Response() : (fault ?? respond(request));
-  });
+  }, OWN_OBJECTS);
   server.on("request", (request, response) => void listener(request, response));
   made.defer(async () => {
     server.closeAllConnections();
