@@ -59,6 +59,8 @@ const OF_THE_PROJECT = [
   /does not answer/,
   /not both/,
   /host goes with/,
+  /only GitHub has apps/,
+  /is no address or range/,
 ];
 
 interface Exchange {
@@ -169,7 +171,10 @@ describe("requests made by the interface's document", () => {
       const good = all.filter(({ answer }) => answer.status < 300);
       expect([id, good.length > 0]).toEqual([id, true]);
     }
-    const valid = exchanges.filter(({ asked }) => asked.manner === "valid" && !RARELY_GOOD.has(asked.operation.id));
+    // In the long form most of what counts is over its limit.
+    const valid = exchanges.filter(
+      ({ asked, answer }) => asked.manner === "valid" && answer.status !== 429 && !RARELY_GOOD.has(asked.operation.id),
+    );
     expect(valid.filter(({ answer }) => answer.status < 300).length / valid.length).toBeGreaterThan(0.5);
   });
 

@@ -35,8 +35,9 @@ export const LimitParameter = numberParameter("limit", {
 
 export const CursorParameter = z
   .string("must be a cursor that a page gave")
+  .min(1, "must be a cursor that a page gave")
   .optional()
-  .openapi({ param: { name: "cursor", in: "query" }, minLength: 1, description: "`nextCursor` of the page before." });
+  .openapi({ param: { name: "cursor", in: "query" }, description: "`nextCursor` of the page before." });
 
 export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
 

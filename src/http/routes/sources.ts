@@ -148,11 +148,11 @@ export function sourceRoutes(deps: SourceRoutesDeps): OpenAPIHono<HttpEnv> {
   const at = () => deps.clock.now().getTime();
 
   routes.openapi(listRoute, async (c) => {
-    const { limit, cursor = "" } = c.req.valid("query");
-    if (cursor !== "" && !SOURCE_NAME.test(cursor)) throw wrongCursor();
+    const { limit, cursor } = c.req.valid("query");
+    if (cursor !== undefined && !SOURCE_NAME.test(cursor)) throw wrongCursor();
     const all = await listSources(database, c.get("principal").projectId);
     // Sorted here: databases sort dashes in ways of their own, and the cursor is compared as it is.
-    const left = all.filter((one) => one.name > cursor).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const left = all.filter((one) => one.name > (cursor ?? "")).sort((a, b) => (a.name < b.name ? -1 : 1));
     const sources = left.slice(0, limit).map(sourceToJson);
     const nextCursor = left.length > limit ? sources.at(-1)!.name : null;
     linkNextCursor(c, nextCursor);
