@@ -63,6 +63,16 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(await pagesOf(server, ref)).toEqual(pages);
   });
 
+  it("brings back links that were broken before the job, and breaks no other", async () => {
+    const broken = { ...files, "index.md": "# Start\n\n[Second](/Other) and [none](/gone).\n" };
+    await using server = await startTestServer({ engine, files: broken });
+    const first = await say(server, null, "Fix the broken links.");
+    expect((await pagesOf(server, first.source.ref))["index.md"]).toContain("(/other)");
+    const undone = await say(server, first.id, "Undo that");
+    expect(undone).toMatchObject({ status: "completed", lastMessage: { error: null } });
+    expect((await pagesOf(server, first.source.ref))["index.md"]).toBe(broken["index.md"]);
+  });
+
   it("takes one change after another back, and never brings one in again", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, REPLACE);

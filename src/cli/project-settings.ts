@@ -37,7 +37,7 @@ export async function setProject(args: readonly string[], io: CommandIo): Promis
   if (values.json) return writeLine(io.stdout, projectJson(project));
   const now = project.settings[name];
   const isSet = now !== undefined && now !== null;
-  writeLine(io.stdout, `${project.slug}: ${name} is ${isSet ? shownValue(now) : "not set"}.`);
+  writeLine(io.stdout, printableLine(`${project.slug}: ${name} is ${isSet ? shownValue(now) : "not set"}.`));
 }
 
 /** `docent projects secret PROJECT NAME`: a provider's key from standard input, sealed at rest; nothing there takes it out. */

@@ -1,3 +1,4 @@
+import { createLineIndex } from "#lib/line-index.ts";
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
 import { holdsCredentials } from "./credential-files.ts";
@@ -102,7 +103,7 @@ function parseJson(path: string, text: string, problems: ProblemList): Json | un
     const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
     const error = errors[0];
     if (error === undefined && value !== undefined) return value;
-    const line = error === undefined ? 1 : lineAt(text, error.offset);
+    const line = error === undefined ? 1 : createLineIndex(text)(error.offset);
     const reason = error === undefined ? "empty file" : describe(printParseErrorCode(error.error));
     problems.error({ path, line }, `The file is not valid JSON: ${reason}.`);
   } catch {
@@ -113,12 +114,6 @@ function parseJson(path: string, text: string, problems: ProblemList): Json | un
 
 function describe(code: string): string {
   return code.replaceAll(/(?<!^)([A-Z])/g, " $1").toLowerCase();
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
 }
 
 /** Path of the file that a `$ref` in `from` names; null when it leads out of the repository. */
@@ -156,7 +151,10 @@ function expandReferences(root: SourceFile, { files, origins, problems }: Expans
     const here = chain[0] ?? root;
     const path = referencedPath(reference, here.path);
     const file = path === null ? undefined : files.get(path);
-    const at = () => ({ path: here.path, line: lineAt(here.text, here.text.indexOf(JSON.stringify(reference))) });
+    const at = () => ({
+      path: here.path,
+      line: createLineIndex(here.text)(here.text.indexOf(JSON.stringify(reference))),
+    });
     if (path === null) {
       problems.error(at, `$ref ${reference} leads out of the repository.`);
     } else if (holdsCredentials(path)) {
@@ -211,7 +209,7 @@ function lineOf(file: SourceFile, pointer: Pointer, trees: Map<string, Node | un
     }
     const tree = trees.get(file.path);
     const node = tree && findNodeAtLocation(tree, [...pointer]);
-    return node === undefined ? null : lineAt(file.text, node.offset);
+    return node === undefined ? null : createLineIndex(file.text)(node.offset);
   } catch {
     return null; // nested deeper than the stack: the problem stands without its line
   }

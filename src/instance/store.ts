@@ -40,7 +40,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
     throw noStore(dataDirectory);
   }
   openDataDirectory(dataDirectory);
-  if (!isThere && !options.adopt && isUsed(dataDirectory)) throw notBelonging(dataDirectory);
+  if (!isThere && !options.adopt && isUsed(dataDirectory)) throw databaseMissing(dataDirectory);
   await using stack = new AsyncDisposableStack();
   try {
     const database = stack.use(await openDatabase({ location, logger: options.logger, migrate: false }));
@@ -124,7 +124,7 @@ const noStore = (dataDirectory: string) =>
 const databaseMissing = (dataDirectory: string) =>
   new AppError(
     "conflict",
-    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. Stop the server if it runs, and restore the database from a backup.`,
+    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. Stop the server if it runs, and restore the database from a backup. To begin with an empty one on purpose: \`docent serve --adopt\`.`,
   );
 
 const notBelonging = (dataDirectory: string) =>

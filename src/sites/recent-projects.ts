@@ -6,6 +6,8 @@ import type { SiteProject } from "./site-project.ts";
 const RECHECK_MS = 250;
 /** How long a page waits for a store that does not answer, when what it said before is known. */
 const PATIENCE_MS = 250;
+/** A look-up that hangs is left to itself after this long: one connection may be stuck where others answer. */
+const LATE_AGAIN_MS = 2_000;
 const MAX_PROJECTS = 2_000;
 
 /**
@@ -24,7 +26,7 @@ export function rememberProjects(
   });
   let turns = 0;
   /** Look-ups that the store has not answered: of an address that is known the newest. */
-  const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean }>();
+  const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean; atMs: number }>();
 
   const lookUp = async (slug: string) => {
     const atMs = clock.now().getTime();
@@ -35,7 +37,7 @@ export function rememberProjects(
     return project;
   };
   const ask = (slug: string) => {
-    const asked = { answer: lookUp(slug), isLate: false };
+    const asked = { answer: lookUp(slug), isLate: false, atMs: clock.now().getTime() };
     asking.set(slug, asked);
     const forget = () => asking.get(slug) === asked && asking.delete(slug);
     asked.answer.then(forget, forget);
@@ -69,7 +71,8 @@ export function rememberProjects(
     if (!remembered) return lookUp(slug);
     const ageMs = clock.now().getTime() - remembered.atMs;
     if (ageMs >= 0 && ageMs < RECHECK_MS && !isPrivate(remembered.project)) return remembered.project;
-    if (asking.get(slug)?.isLate) return remembered.project;
+    const asked = asking.get(slug);
+    if (asked?.isLate && clock.now().getTime() - asked.atMs < LATE_AGAIN_MS) return remembered.project;
     return lookUpOrKeep(slug, remembered.project);
   };
 }

@@ -7,7 +7,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
+import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { imagesOf, type SourceImage } from "./edits/page-images.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
@@ -55,6 +55,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
     const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
     const edits: TextEdit[] = [];
     const changes: string[] = [];
+    const at = placesIn(page.path, page.text);
     for (const image of imagesIn(page, root)) {
       const href = resolveHref(image.src, from, "source");
       const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
@@ -63,7 +64,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
       files.add(path);
       if (image.alt === input.alt) continue;
       edits.push(image.edit(input.alt));
-      const place = pathAndLine(page.path, page.text, image.offset);
+      const place = at(image.offset);
       changes.push(
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
@@ -100,9 +101,10 @@ export async function missingAltTexts(
   for (const page of await workspace.scopedTexts(isInScope, (text) => /!\[|<img\b/i.test(text))) {
     const root = await workspace.parse(page);
     if (root === null) continue;
+    const at = placesIn(page.path, page.text);
     for (const image of imagesIn(page, root)) {
       images += 1;
-      if (image.alt === null) missing.push(`\`${pathAndLine(page.path, page.text, image.offset)}\`: \`${image.src}\``);
+      if (image.alt === null) missing.push(`\`${at(image.offset)}\`: \`${image.src}\``);
     }
   }
   return { images, missing };

@@ -8,7 +8,7 @@ import { count } from "#agent/tools/outcome.ts";
 import { docsPathProblem } from "#agent/write-policy.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/config-document.ts";
-import { editText, pathAndLine, type TextEdit } from "./edits/page-edits.ts";
+import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
 import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
@@ -75,8 +75,9 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   );
   for (const [index, { path, text }] of pages.entries()) {
     const outcome = outcomes[index];
-    for (const { place, offset } of outcome?.left ?? []) counted.left(place, pathAndLine(path, text, offset));
-    for (const { form, offset } of outcome?.forms ?? []) counted.form(form, pathAndLine(path, text, offset));
+    const at = placesIn(path, text);
+    for (const { place, offset } of outcome?.left ?? []) counted.left(place, at(offset));
+    for (const { form, offset } of outcome?.forms ?? []) counted.form(form, at(offset));
     if (outcome === undefined || outcome.replaced === 0) continue;
     counted.replaced(path, outcome.replaced);
     const route = pagesByPath.get(path)?.route;
@@ -165,15 +166,16 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
     if (!matcher.mayOccurIn(text)) continue;
     const edits: TextEdit[] = [];
     let replaced = 0;
+    const at = placesIn(path, text);
     walkJson(root, (node, key) => {
       if (node.type !== "string") return;
       const value = String(node.value);
       const found = matcher.matches(value);
       const matches = found.filter((match) => !matcher.isPartOfName(value, match));
-      if (matches.length < found.length) counted.left(LEFT_PLACES.name, pathAndLine(path, text, node.offset));
+      if (matches.length < found.length) counted.left(LEFT_PLACES.name, at(node.offset));
       if (matches.length === 0) return;
       if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
-        for (const _ of matches) counted.left("in the configuration", pathAndLine(path, text, node.offset));
+        for (const _ of matches) counted.left("in the configuration", at(node.offset));
         return;
       }
       replaced += matches.length;
@@ -198,7 +200,8 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
     if (!isData || configured.has(path) || isIgnoredPath(path) || docsPathProblem(path, contentRoot) !== null) continue;
     const text = await workspace.text(path);
     if (text === null || !matcher.mayOccurIn(text)) continue;
-    for (const match of matcher.matches(text)) counted.left("in data files", pathAndLine(path, text, match.start));
+    const at = placesIn(path, text);
+    for (const match of matcher.matches(text)) counted.left("in data files", at(match.start));
   }
 }
 

@@ -1,6 +1,6 @@
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import { error, type Judge } from "./judge.ts";
-import { createLineCounter } from "./line-counter.ts";
+import { createLineIndex } from "#lib/line-index.ts";
 import { Leftovers } from "./leftovers.ts";
 
 const MAX_NAMED = 5;
@@ -13,7 +13,7 @@ export const judgeInvisible: Judge = (_deps, { texts }) => {
   const known = new Leftovers();
   for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
   return texts.flatMap(({ path, after }) => {
-    const lines = createLineCounter(after);
+    const lines = createLineIndex(after);
     return invisibleRuns(after)
       .filter(({ text }) => !known.take(text))
       .map(({ start, text }) => {

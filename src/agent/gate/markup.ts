@@ -7,7 +7,7 @@ import { markdownFormat } from "#content/parser.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { buildCodeIn } from "./markup/build-code.ts";
 import { error, type Judge } from "./judge.ts";
-import { createLineCounter } from "./line-counter.ts";
+import { createLineIndex } from "#lib/line-index.ts";
 import type { ParsedText } from "./parsed-texts.ts";
 import { Leftovers } from "./leftovers.ts";
 import { inspectLines, inspectMarkup, type UnsafeMarkup } from "./markup/unsafe-markup.ts";
@@ -51,7 +51,7 @@ function inspectCode(
   mayImport: (specifier: string) => boolean,
 ): UnsafeMarkup[] {
   if (root === null || markdownFormat(path) !== "md") return [];
-  const lineOf = createLineCounter(source);
+  const lineOf = createLineIndex(source);
   return buildCodeIn(root, source, mayImport).map(({ offset, reason, text }) => ({
     line: lineOf(offset),
     reason,

@@ -1,6 +1,6 @@
 import { error, type Judge } from "./judge.ts";
 import { Leftovers } from "./leftovers.ts";
-import { createLineCounter } from "./line-counter.ts";
+import { createLineIndex } from "#lib/line-index.ts";
 
 // A tag makes an object of a reader's own of what follows it: `!!python/object/apply:os.system` runs a command where a
 // build reads it with PyYAML's full loader, `!ruby/object` with Psych. The standard's own ones name plain values.
@@ -15,7 +15,7 @@ export const judgeYamlTags: Judge = (_deps, { texts }) =>
   texts.flatMap(({ path, before, after }) => {
     const known = new Leftovers();
     for (const { tag } of tagsIn(path, before)) known.add(tag);
-    const lineOf = createLineCounter(after);
+    const lineOf = createLineIndex(after);
     return tagsIn(path, after)
       .filter(({ tag }) => !known.take(tag))
       .map(({ tag, offset }) => {

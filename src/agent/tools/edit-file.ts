@@ -8,7 +8,8 @@ import { contentRootOf } from "./content-root.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { count, done, refused } from "./outcome.ts";
 import { newSyntaxProblem } from "./syntax.ts";
-import { lineAt, readTextFile, withLineEndsOf } from "./text-file.ts";
+import { createLineIndex } from "#lib/line-index.ts";
+import { readTextFile, withLineEndsOf } from "./text-file.ts";
 
 const Replacement = z.strictObject({
   old: z.string().max(200_000).describe("Exact text of the file, long enough to occur once"),
@@ -77,7 +78,7 @@ function replaceExactly(text: string, edit: z.infer<typeof Replacement>, masked:
   if (found > 1 && !edit.all) {
     const { text: visible } = withoutInvisible(text);
     const shown = text.includes(old) ? text : visible;
-    const lines = occurrences(shown, old, 10).map((offset) => lineAt(shown, offset));
+    const lines = occurrences(shown, old, 10).map(createLineIndex(shown));
     return {
       ok: false,
       message: `"old" occurs ${found} times, on lines ${lines.join(", ")}${found > 10 ? " …" : ""}. Add lines around it, or set "all".`,

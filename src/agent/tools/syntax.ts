@@ -2,7 +2,7 @@ import { parse as parseJsonc, printParseErrorCode, type ParseError } from "jsonc
 import { parseDocument } from "yaml";
 import { bodyBelowFrontMatter, readFrontMatter } from "#content/front-matter.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
-import { lineAt } from "./text-file.ts";
+import { createLineIndex } from "#lib/line-index.ts";
 
 // Larger ones are OpenAPI descriptions, whose reader has its own checks; this parser takes a second for 2 MB.
 const MAX_YAML_CHARACTERS = 500_000;
@@ -28,13 +28,15 @@ function jsonProblem(text: string): string | null {
   const errors: ParseError[] = [];
   parseJsonc(text, errors, { allowTrailingComma: true });
   const error = errors[0];
-  return error ? `not valid JSON: ${printParseErrorCode(error.error)} (line ${lineAt(text, error.offset)})` : null;
+  return error
+    ? `not valid JSON: ${printParseErrorCode(error.error)} (line ${createLineIndex(text)(error.offset)})`
+    : null;
 }
 
 function yamlProblem(text: string): string | null {
   if (text.length > MAX_YAML_CHARACTERS) return null;
   const error = parseDocument(text, { logLevel: "silent", prettyErrors: false }).errors[0];
-  return error ? `not valid YAML: ${error.message.slice(0, 200)} (line ${lineAt(text, error.pos[0])})` : null;
+  return error ? `not valid YAML: ${error.message.slice(0, 200)} (line ${createLineIndex(text)(error.pos[0])})` : null;
 }
 
 /** As `syntaxProblem`, but only what the change brought in: a page that was broken before may stay so. */

@@ -67,10 +67,3 @@ export function lineEndOf(text: string): "\n" | "\r\n" | null {
 export function withLineEndsOf(file: string, text: string): string {
   return lineEndOf(file) === "\r\n" && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
 }
-
-/** Line number, from 1, of an offset. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
-}

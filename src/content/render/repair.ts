@@ -1,3 +1,4 @@
+import { createLineIndex } from "#lib/line-index.ts";
 import { isVoidTag } from "#content/markup/allowed-html.ts";
 
 export interface SyntaxProblem {
@@ -36,13 +37,13 @@ function closeOrEscape(
   if (end === -1 || source[end - 1] === "/") return repairAt(source, start);
   return {
     source: `${source.slice(0, end)}/${source.slice(end)}`,
-    line: lineAt(source, start),
+    line: createLineIndex(source)(start),
     what: `<${name}> is closed`,
   };
 }
 
 function repairAt(source: string, at: number): { source: string; line: number; what: string } {
-  const line = lineAt(source, at);
+  const line = createLineIndex(source)(at);
   const rest = source.slice(at, at + 2_000);
   const replace = (length: number, text: string, what: string) => ({
     source: source.slice(0, at) + text + source.slice(at + length),
@@ -99,10 +100,4 @@ function offsetOfLine(source: string, line: number): number {
     offset = end + 1;
   }
   return offset;
-}
-
-function lineAt(source: string, offset: number): number {
-  let line = 1;
-  for (let end = source.indexOf("\n"); end !== -1 && end < offset; end = source.indexOf("\n", end + 1)) line += 1;
-  return line;
 }

@@ -53,6 +53,10 @@ describe.each(ENGINES)("the queue on %s", (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     run.time.now += 5;
     expect(await run.claim("next")).toMatchObject({ jobId: job.id, deaths: 1 });
+    // A server that ends again and again gives it no further deaths before the lease is over.
+    await endLeases(run.deps);
+    run.time.now += 5;
+    expect(await run.claim("third")).toBeNull();
   });
 
   it("gives the project with the fewest running jobs the next turn, whoever came first", async () => {

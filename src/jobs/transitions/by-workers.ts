@@ -37,12 +37,16 @@ export async function claim(
   return row ?? null;
 }
 
-/** Ends all leases, for a server that found itself alone on the store: whoever held one is dead, and the next claim counts it so. */
+/**
+ * Ends leases for a server that found itself alone on the store: whoever held one is dead, and the next claim counts it so. Not of jobs
+ * that a worker died with before: their lease runs out by itself, so that a server that ends again and again fails no job within seconds.
+ */
 export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
   await database.kysely
     .updateTable("job")
     .set({ lease_until: databaseNow(database, clock) })
     .where("lease_until", "is not", null)
+    .where("deaths", "=", 0)
     .execute();
 }
 

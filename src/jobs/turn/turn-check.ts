@@ -6,13 +6,16 @@ import type { Project } from "#projects/project.ts";
 import { type JobError, jobError } from "#jobs/job.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
-import { lastDelivered } from "./turn-history.ts";
+import { lastDelivered, startOfJob } from "./turn-history.ts";
 import { listSteps, promptsAfter, type TurnDeps } from "./turns.ts";
 
 export interface CheckDeps {
   repoStore: RepoStore;
   gate: GateDeps;
 }
+
+/** What was as bad before the job may be so again: “Undo that” brings broken links back. */
+const MAY_RETURN: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links"]);
 
 /** What a failed turn may leave on the branch, and a later turn must not publish unrepaired. */
 const KEPT: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links", "deletions"]);
@@ -35,8 +38,8 @@ export function refusedByGate({ errors }: GateReport): JobError {
 }
 
 /**
- * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, and those that
- * work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
+ * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, but for faults that
+ * the docs had when the job began, and those that work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
  */
 export async function checkTurn(
   deps: CheckDeps & Pick<TurnDeps, "database">,
@@ -57,10 +60,19 @@ export async function checkTurn(
   const prompts = messages.filter(({ seq }) => seq >= turn).map(({ prompt }) => prompt);
   const steps = await listSteps(deps, claim);
   const shown = shownOfSources(steps.flatMap((step) => step.messages));
-  const report = await checkAgainst(deps, { project, base, tree, prompts, shown });
-  if (checked === base) return report;
   // What an earlier turn did may have been asked for then.
   const allPrompts = messages.map(({ prompt }) => prompt);
+  let report = await checkAgainst(deps, { project, base, tree, prompts, shown });
+  const start = report.errors.some(({ check }) => MAY_RETURN.has(check)) ? await startOfJob(deps, claim) : null;
+  if (start !== null && start !== base) {
+    const sinceStart = await checkAgainst(deps, { project, base: start, tree, prompts: allPrompts, shown: [] });
+    const isNew = new Set(sinceStart.errors.map(({ path, message }) => `${path} ${message}`));
+    const errors = report.errors.filter(
+      ({ check, path, message }) => !MAY_RETURN.has(check) || isNew.has(`${path} ${message}`),
+    );
+    report = { ...report, errors };
+  }
+  if (checked === base) return report;
   const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts, shown: [] });
   const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
   const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));

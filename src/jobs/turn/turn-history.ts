@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DatabaseTransaction } from "#db/database.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { readStepState } from "./step-state.ts";
@@ -148,4 +149,14 @@ export async function pullRequestNews(
     .filter((event) => event.number === number);
   if (told.length === 0) return "pull_request.opened";
   return told.some((event) => event.commit === commit) ? null : "pull_request.updated";
+}
+
+/** The commit that the job began from: the base of its first turn. Null before that one. */
+export async function startOfJob(
+  { database }: Pick<TurnDeps, "database">,
+  { jobId }: Pick<Claim, "jobId">,
+): Promise<ObjectId | null> {
+  const query = database.kysely.selectFrom("job_turn").select("base_commit").where("job_id", "=", jobId);
+  const row = await query.orderBy("turn").limit(1).executeTakeFirst();
+  return (row?.base_commit as ObjectId | undefined) ?? null;
 }

@@ -2,7 +2,7 @@ import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseErro
 import { referencedPath } from "#content/json-document.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { editText, pathAndLine, type TextEdit } from "./page-edits.ts";
+import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
@@ -52,7 +52,7 @@ function readTree(path: string, text: string): Node {
   if (root !== undefined && error === undefined) return root;
   const reason = error === undefined ? "empty" : printParseErrorCode(error.error).replaceAll(/(?<!^)([A-Z])/g, " $1");
   throw new BrokenConfiguration(
-    `\`${pathAndLine(path, text, error?.offset ?? 0)}\` is not valid JSON (${reason.toLowerCase()})`,
+    `\`${placesIn(path, text)(error?.offset ?? 0)}\` is not valid JSON (${reason.toLowerCase()})`,
   );
 }
 

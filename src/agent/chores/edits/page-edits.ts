@@ -1,4 +1,5 @@
 import MagicString from "magic-string";
+import { createLineIndex } from "#lib/line-index.ts";
 
 /** A replacement of raw text by offsets. Edits of one page do not overlap. */
 export interface TextEdit {
@@ -18,9 +19,8 @@ export function editText(source: string, edits: readonly TextEdit[]): string {
   return target.toString();
 }
 
-/** `path:line`, for reports. */
-export function pathAndLine(path: string, source: string, offset: number): string {
-  let line = 1;
-  for (let at = source.indexOf("\n"); at !== -1 && at < offset; at = source.indexOf("\n", at + 1)) line += 1;
-  return `${path}:${line}`;
+/** Places in one file as `path:line`, for reports. */
+export function placesIn(path: string, source: string): (offset: number) => string {
+  const lineOf = createLineIndex(source);
+  return (offset) => `${path}:${lineOf(offset)}`;
 }

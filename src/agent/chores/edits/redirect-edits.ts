@@ -13,7 +13,7 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
-import { pathAndLine, type TextEdit } from "./page-edits.ts";
+import { placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 40;
@@ -21,9 +21,10 @@ const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 
 /** Where the configuration itself links or redirects to a page, as `path:line`. */
 export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
-  return (await configDocuments(workspace)).flatMap((document) =>
-    linksIn(document, to).map((node) => `\`${pathAndLine(document.path, document.text, node.offset)}\``),
-  );
+  return (await configDocuments(workspace)).flatMap((document) => {
+    const at = placesIn(document.path, document.text);
+    return linksIn(document, to).map((node) => `\`${at(node.offset)}\``);
+  });
 }
 
 function linksIn(document: ConfigDocument, to: Route): Node[] {
@@ -50,12 +51,13 @@ export async function retargetConfiguration(
   const target = await sitePathOf(workspace, to.path);
   const places: string[] = [];
   for (const document of await configDocuments(workspace)) {
+    const at = placesIn(document.path, document.text);
     const edits = linksIn(document, from).map((node): TextEdit => {
       const value = String(node.value);
       const href = resolveHref(value, "index.md");
       const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
       const url = writeHref({ like: value, from: "index.md", target, hash });
-      places.push(`\`${pathAndLine(document.path, document.text, node.offset)}\``);
+      places.push(`\`${at(node.offset)}\``);
       return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);

@@ -3,7 +3,7 @@ import { writeHref } from "#content/links/href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
 import { stripContentRoot } from "#content/routes.ts";
-import { editText, pathAndLine, type TextEdit } from "./page-edits.ts";
+import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A new address for one link, by the link's place in its file. */
@@ -26,13 +26,17 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
   const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
   const byFile = new Map<string, TextEdit[]>();
   for (const { path, start, end, url } of edits) {
-    byFile.set(path, [...(byFile.get(path) ?? []), { start, end, text: url }]);
+    const known = byFile.get(path);
+    const edit = { start, end, text: url };
+    if (known) known.push(edit);
+    else byFile.set(path, [edit]);
   }
   for (const [path, changes] of byFile) {
     const text = await workspace.text(path);
     if (text === null) continue;
     if ((await workspace.refuseWrite(path, text)) !== null) {
-      outcome.refused.push(...changes.map(({ start }) => pathAndLine(path, text, start)));
+      const at = placesIn(path, text);
+      outcome.refused.push(...changes.map(({ start }) => at(start)));
       continue;
     }
     if (!(await workspace.writeOrSpare(path, editText(text, changes)))) continue;
