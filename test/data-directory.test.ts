@@ -199,7 +199,8 @@ it("is refused beside an emptied or foreign database, until somebody says to go 
   const start = () => runDocent(["serve", "--port", "0", "--data", instance.data]);
   const make = () => runDocent(["projects", "create", "New", "--data", instance.data]);
   const refused = [1, expect.stringContaining("The database is not the one of")];
-  for (const attempt of [await start(), await make()]) expect([attempt.exitCode, attempt.stderr]).toEqual(refused);
+  const missing = [1, expect.stringContaining("its `docent.sqlite` is not")];
+  for (const attempt of [await start(), await make()]) expect([attempt.exitCode, attempt.stderr]).toEqual(missing);
   expect(existsSync(file)).toBe(false); // a backup can be put there
 
   await writeFile(file, "");
@@ -224,12 +225,12 @@ it("is refused beside an emptied or foreign database, until somebody says to go 
   await (await serve(instance.data)).kill("SIGTERM"); // from then on they belong together
 });
 
-it("that an earlier version filled is refused when the database beside its repositories is empty", async () => {
+it("that an earlier version filled is refused when the database beside its repositories is gone", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await instance.database[Symbol.asyncDispose]();
   await rm(path.join(instance.data, "docent.sqlite"));
   const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", instance.data]);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The database is not the one of")]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its `docent.sqlite` is not")]);
 });
 
 it.runIf(canMount())(

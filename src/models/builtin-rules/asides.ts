@@ -1,6 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { AS_AGREED } from "./courtesies.ts";
 import { QUOTED } from "./grammar/prompt-text.ts";
+import { phraseOf } from "./grammar/names.ts";
 import { RESERVED } from "./grammar/runs.ts";
 
 /**
@@ -15,6 +16,10 @@ interface Shape {
   isOld?: true;
   /** It names something that the instruction need not name. */
   isFree?: true;
+  /** It names what the new words are, and no part of them. */
+  isNewName?: true;
+  /** The address that it names is what is redirected. */
+  isSource?: true;
   /** What it names is a part of the docs, which may be called by a word of the rules: “the guides”. */
   isPart?: true;
   /** What the instruction must be like. */
@@ -46,8 +51,10 @@ const shape = (form: string, rest: Omit<Shape, "form"> = {}): Shape => ({
 const isValue = ({ input }: ChoreCall, form: RegExp) => typeof input["value"] === "string" && form.test(input["value"]);
 /** What is stable is hidden by nobody, and is no beta. */
 const isForNew = (call: ChoreCall): boolean =>
-  !isValue(call, /beta|alpha|preview|experimental/i) && call.input["value"] !== true;
-const isForOld = (call: ChoreCall): boolean => !isValue(call, /^(?:new|beta|stable|preview)$/i);
+  !isValue(call, /beta|alpha|preview|experimental|deprecated|legacy|retired|obsolete|\bold\b/i) &&
+  call.input["value"] !== true;
+const isForOld = (call: ChoreCall): boolean =>
+  !isValue(call, /^(?:new|beta|stable|preview|supported|current|live|ga|recommended|available|active)$/i);
 const LINKS: Omit<Shape, "form"> = { about: /^(?:check|fix)_links$/ };
 
 /** Named groups: `name` has to come again in the instruction, and `said`, each of its words. */
@@ -56,11 +63,11 @@ const SHAPES: readonly Shape[] = [
   shape(`(?<name>${NAME}) (?:was|got|has been) (?:renamed|rebranded)${WHEN}`, { isOld: true, about: /^replace_term$/ }),
   shape(`(?:(?:the|our) )?(?<name>${NAME}) (?:has|got) a new name${WHEN}`, { isOld: true, about: /^replace_term$/ }),
   shape("(?:the|our) style guide (?:asks for it|wants it|wants that|says so|says it|demands it|requires it|requires that)"),
-  shape(`(?:we['’]re|we are) (?:now )?called (?<said>${NAME})(?: now)?`, { about: /^replace_term$/ }),
+  shape(`(?:we['’]re|we are) (?:now )?called (?<said>${NAME})(?: now)?`, { about: /^replace_term$/, isNewName: true }),
   shape(`${PRODUCT} (?:(?:was|got|is|has been) (?:renamed|rebranded)|(?:has|got) a new name)${WHEN}`, { about: /^(?:replace_term|rename_group|move_page|set_front_matter|normalise_style)$/ }),
-  shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true }),
-  shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true }),
-  shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, isFree: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
+  shape(`${WHO}${HAVE} (?:dropped|retired|discontinued|deprecated|sunset) (?:support for )?(?<name>${NAME})${WHEN}`, { isOld: true, holds: isForOld }),
+  shape(`${WHO} (?:no longer|don['’]?t|do not|does not|doesn['’]t) (?:support|offer|sell|ship|maintain) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, holds: isForOld }),
+  shape(`(?:nobody|no one|no customer) (?:uses|reads|runs|migrates from|deploys to|installs on) (?<name>${NAME})(?: any ?more)?${WHEN}`, { isOld: true, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page)$/ }),
   shape(`(?:(?:the|our) (?:(?:term|word|name|phrase|page|guide|section) )?)?(?<name>${NAME}|${PATH})(?: page| guide| article| section)? ${BE} (?:now )?(?:obsolete|outdated|deprecated|retired|discontinued|no longer (?:supported|maintained|offered|sold))${WHEN}`, { isOld: true, holds: isForOld, about: /^(?:remove_page|remove_section|remove_redirect|set_front_matter|move_page|replace_term)$/ }),
   shape(`(?:the )?(?<name>${NAME})(?: page| guide| feature)? (?:is|are) (?:now )?(?:stable|out of (?:the )?beta|generally available)${WHEN}`, { about: /^(?:set_front_matter|move_page)$/, holds: isForNew }),
   shape(`(?:(?<name>${NAME}) )?${VERSION} (?:is|was) (?:now )?(?:out|released|live|stable|available|shipped)${WHEN}`, { isFree: true, about: /^changelog_from_history$/ }),
@@ -71,7 +78,7 @@ const SHAPES: readonly Shape[] = [
   shape(`(?:there are|there['’]re|we have|we['’]ve got|(?:the|our) docs have) (?:${BAD_LINKS}|(?:${SOME} )?404s)${IN_DOCS}${WHEN}`, LINKS),
   shape(`(?<name>${NAME}|${PATH}) has ${BAD_LINKS}${WHEN}`, LINKS),
   shape(`${EVENT} broke (?:${SOME} )?(?:internal )?(?:links|anchors)${IN_DOCS}`, LINKS),
-  shape(`(?<name>${PATH}) (?:gives|returns|is|leads to) (?:a )?404${WHEN}`, { about: /redirect$/ }),
+  shape(`(?<name>${PATH}) (?:gives|returns|is|leads to) (?:a )?404${WHEN}`, { about: /redirect$/, isSource: true }),
   shape(`(?:${SOME} )?pages (?:have no|lack a|are without) (?:meta )?descriptions?${WHEN}`, { about: /^add_missing_descriptions$/ }),
   shape(`(?:${SOME} )?(?:meta )?descriptions are missing${IN_DOCS}${WHEN}`, { about: /^add_missing_descriptions$/ }),
   shape(`(?:${SOME} )?alt(?:ernative)? texts are missing${IN_DOCS}${WHEN}`, { about: /^(?:report_missing_alt|set_alt_text)$/ }),
@@ -115,7 +122,7 @@ function shapesOf(sentence: string): { shape: Shape; name: string; said: string 
     if (!found) return [];
     const { name = "", said = "" } = found.groups ?? {};
     const words = name.split(" ");
-    if (name !== "" && each.isFree && !/^(?:\p{Lu}\p{L}*|v\d[\d.]*)$/u.test(name)) return [];
+    if (name !== "" && each.isFree && !/^\p{Lu}\p{L}*$/u.test(name)) return [];
     const isThing =
       words.every((word) => !NO_NAME.test(word)) &&
       !(words.length === 1 && !each.isPart && RESERVED.has(name.toLowerCase()));
@@ -131,10 +138,13 @@ export function isReason(sentence: string): boolean {
 /** Whether a reason is one of these instructions, which are written so. */
 export function explains(sentence: string, calls: readonly ChoreCall[], instruction: string): boolean {
   const told = new Set(wordsIn(`${instruction} ${JSON.stringify(calls)}`));
-  return shapesOf(sentence).some(({ shape: { about, isOld, isFree, holds }, name, said }) => {
+  return shapesOf(sentence).some(({ shape: { about, isOld, isFree, isNewName, isSource, holds }, name, said }) => {
     if (holds && !calls.every(holds)) return false;
     if (about !== undefined && !calls.some(({ tool }) => about.test(tool))) return false;
     if (said !== "" && calls.some(({ input }) => takesOut(input, said))) return false;
+    if (isNewName && !calls.every(({ input }) => phraseOf(String(input["to"])) === phraseOf(said))) return false;
+    if (isSource && !calls.every(({ tool, input }) => tool === "add_redirect" && isIn(input, ["from"], name)))
+      return false;
     if (isOld && calls.some(({ input }) => bringsIn(input, name))) return false;
     return wordsIn(`${isFree ? "" : name} ${said}`).every((word) => told.has(word));
   });

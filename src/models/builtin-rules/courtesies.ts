@@ -30,7 +30,7 @@ const NOT_NEEDED = /,? (?:we (?:don['’]t|do not) need it any ?more|all of them
 const REMOVAL = /^(?:remove|delete|drop|erase|get rid of|rm)\b/i;
 /** Here "too" is no courtesy: it says that code is meant besides the text, or that a page shall stand in a second group as well. */
 const CODE_TOO =
-  /\badd\b.{1,80}\bgroup\b.{0,40},? (?:too|as well)$|\b(?:(?:code|plurals?|headings?|headers?|titles?)(?: blocks?| samples?| examples?| snippets?)?(?: (?:of|on|in) (?:(?:all|every|each|any|the|our|of) )*(?:pages?|files?|docs|articles?|guides?))?),? (?:too|as well)$/i;
+  /\b(?:add|put|move|place|list)\b.{1,80}\bgroup\b.{0,40},? (?:too|as well)$|\b(?:(?:code|plurals?|headings?|headers?|titles?)(?: blocks?| samples?| examples?| snippets?)?(?: (?:of|on|in) (?:(?:all|every|each|any|the|our|of) )*(?:pages?|files?|docs|articles?|guides?))?),? (?:too|as well)$/i;
 /** Courtesies behind such a “too”. */
 const BEHIND_TOO = new RegExp(TAIL.source.replace("as well|too|", ""), TAIL.flags);
 

@@ -29,6 +29,7 @@ it.each([
   ["Hide the page quickstart", "Same for the page operate/upgrade", [["set_front_matter", { page: "operate/upgrade", key: "hidden", value: true }]]],
   ['Set the tag of all pages in guides/ to "Beta"', "The same for concepts/", [["set_front_matter", { key: "tag", value: "Beta", in: ["concepts/"] }]]],
   ['Set the tag of all pages in guides/ to "Beta"', "Also on the page quickstart", [["set_front_matter", { key: "tag", value: "Beta", in: ["quickstart"] }]]],
+  ['Set the key openapi of api/tokens to "GET /x"', "The same for guides/", null],
   ["Hide the page quickstart", "The same for drafts/", [["set_front_matter", { key: "hidden", value: true, in: ["drafts/"] }]]],
   ["Fix broken links in guides/", "Try again", [["fix_links", { in: ["guides/"] }]]],
   ["Delete the page guides/backups", "redirect it to quickstart", [["remove_page", { page: "guides/backups", redirectTo: "quickstart" }]]],

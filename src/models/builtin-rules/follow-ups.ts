@@ -17,7 +17,7 @@ const AGAIN =
   /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
 
 const MAX_CHARACTERS = 1_000;
-const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical)$/;
+const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical|openapi|asyncapi|api|redirect|id)$/;
 
 /**
  * The chores of a request that speaks of the turn before: “The same for guides/”, “Also on the page Tokens”, “Try again”. Null

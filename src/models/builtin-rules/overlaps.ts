@@ -55,7 +55,9 @@ export function namedAndLeftOut({ in: within, except }: Input, names: KnownNames
 export function leftOutElsewhere({ in: within, except }: Input, names: KnownNames): string | null {
   const [places, spared] = [placesIn(within, names), placesIn(except, names)];
   if (places === undefined || spared === undefined) return null;
-  return spared.find((place) => isWholePath(place, names) && !mayOverlap([place], places)) ?? null;
+  const isElsewhere = (place: string) => isWholePath(place, names) && !mayOverlap([place], places);
+  // One that lies outside by itself changes nothing; beside one that lies inside it may be a place to change.
+  return spared.every(isElsewhere) ? null : (spared.find(isElsewhere) ?? null);
 }
 
 /** Whether a place is a path from the root. The name of a file alone may lie anywhere. */

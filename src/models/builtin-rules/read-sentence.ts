@@ -3,6 +3,7 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 import { MAX_SENTENCE_CHARACTERS } from "./courtesies.ts";
 import { completed, whatItIs, withVerbOf } from "./ellipsis.ts";
 import { type Asked, readClause } from "./read-clause.ts";
+import { TALK } from "./grammar/modifiers.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { protectQuotes, restore } from "./grammar/prompt-text.ts";
 import { restated } from "./restated.ts";
@@ -99,7 +100,9 @@ function readingsOf(text: string, lead: string | null, quotes: readonly string[]
   if (labelled) rows.push(...underLead(label, rest, quotes));
   const because = BECAUSE.exec(text);
   const why = withQuotedNames(because?.[2] ?? "", quotes);
-  if (because?.[1] !== undefined && isReason(why)) rows.push({ candidates: [because[1]], reason: why });
+  // “… from the git history since 2.6.0 was released”: where to begin, and no reason.
+  if (because?.[1] !== undefined && isReason(why) && !/\bchangelog\b/i.test(because[1]))
+    rows.push({ candidates: [because[1]], reason: why });
   const asked =
     /^(.{3,200}?)(?:,|\s[-–—])\s+((?:(?:please|pls|so)\b|(?:can|could) (?:you|we|somebody|someone)\b).*)$/isu.exec(
       text,
@@ -123,6 +126,7 @@ interface Row {
 function underLead(lead: string, text: string, quotes: readonly string[]): Row[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   const row = (...candidates: string[]): Row => ({ candidates });
+  if (TALK.test(bare)) return [row(`${bare}: ${text}`)];
   if (isLabel(bare)) return [row(text), row(`${bare} ${text}`), ...withPlaceholder(bare, text)];
   const reason = withQuotedNames(bare, quotes);
   const explained: Row[] = isReason(reason) ? [{ candidates: [text], reason }] : [];

@@ -6,7 +6,7 @@ import { isHalfQuoted, newAsked, readClause } from "./read-clause.ts";
 import { tokensOf } from "./grammar/tokens.ts";
 import { limitOf } from "./limits.ts";
 import { nearestExample } from "./nearest-example.ts";
-import { protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
+import { ANY_QUOTED, protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
 import { quotedReplacement, readingsOf, renamings, unsaidTerm } from "./quoted-replacement.ts";
 import type { Clause } from "./read-sentence.ts";
 import { trimClause } from "./courtesies.ts";
@@ -34,6 +34,9 @@ export function reasonFor(clause: Clause, { names, repair }: Help): string {
   const unnamed = UNNAMED.exec(text);
   if (unnamed)
     return `“${unnamed[1] ?? ""}” names no page. Name the page, or say “all pages in …” where a part of the docs is meant`;
+  const spared = limit === null ? undefined : SPARED.exec(text)?.[1];
+  if (spared !== undefined)
+    return `${wordsOf(spared, clause.quotes)} may be the page of that title, or a word that shall stay. Say “except on the page …”, or “but leave … alone” of a word`;
   if (limit !== null) return `the built-in rules cannot keep to “${limit.phrase}”`;
   if (/^(?:swap|exchange|switch)\s.+\swith\s/i.test(text))
     return "two things that are swapped with each other would both change. Say which one is replaced by which";
@@ -61,6 +64,12 @@ function isSameTerm({ text, quotes }: Clause): boolean {
   const [one, other, third] = tokensOf(text, quotes).filter(({ kind }) => kind === "quote");
   return third === undefined && one !== undefined && one.text === other?.text;
 }
+
+/** A quotation behind words that leave out. */
+const SPARED = new RegExp(
+  `\\b(?:except|excluding|not|apart from|aside from|other than)(?: for| in)? (${ANY_QUOTED})`,
+  "iu",
+);
 
 const UNNAMED = /\b(every|each|this|that|another) page\b/i;
 

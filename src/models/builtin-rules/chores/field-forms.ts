@@ -26,7 +26,7 @@ const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
 /** A hidden page is there for whoever has its address. */
 const REACHABLE =
-  "[,] but keep (the|its page|file / it [reachable|accessible|available|online] [by [direct] link|url|address])";
+  "[,] but keep (the|its page|file / it [reachable|accessible|available|online] [by|via|through|at [its|the] [direct] link|url|address])";
 
 type Slots = Parameters<ChoreForm["inputs"]>[0];
 

@@ -8,6 +8,7 @@ export const MISSED_TODAY: readonly string[] = [
   "asInIssues: 2.7.0 is out. Please add a changelog entry from the git history since v2.6.0.",
   "byAReader: Legal asked us to stop using the old word. Please replace “whitelist” with “allowlist” everywhere.",
   'byAReader: Someone misspelled it all over the place. Replace "recieve" with "receive" and "occured" with "occurred".',
+  "byAReaderToo: Nobody migrates from Dockhand anymore. Please delete the page guides/migrate and redirect it to the quickstart.",
   "byAReaderToo: images/divider.svg is only a line. Mark the image images/divider.svg as decorative.",
   "byAReaderRefused: Hide the page operate/monitering.",
   'byAReaderRefused: Move the group "Tutorials" after "Guides".',

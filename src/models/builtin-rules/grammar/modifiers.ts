@@ -26,8 +26,10 @@ const TITLES =
   "([the|all] (page titles / titles) / [the] titles|title of all|every pages|page / [the] titles of [all] the pages)";
 const CASE = "[the] [letter] case|capitalisation|capitalization";
 
-const PART = places("out", { orQuoted: false });
-const EXCEPTIONS = exceptions();
+const PART = exceptions(null);
+const EXCEPTIONS = exceptions("outWord");
+/** Behind a value “not "x"” may be another value, “except "x"” is a page. */
+const DENIED = exceptions("notWord");
 const KEPT = "{kept:quoted} [alone|unchanged|untouched]";
 
 const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
@@ -40,7 +42,7 @@ const FORMS: readonly ModifierForm[] = [
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `([everywhere|anywhere] outside [of] ${EXCEPTIONS} / with the exception of ${EXCEPTIONS} / except|excluding [for] ${EXCEPTIONS} / not [for|though_not_on] ${EXCEPTIONS} / apart|aside from ${EXCEPTIONS} / other than ${EXCEPTIONS})`,
+    form: `([everywhere|anywhere] outside [of] ${EXCEPTIONS} / with the exception of ${EXCEPTIONS} / except|excluding [for] ${EXCEPTIONS} / not [for|though_not_on] ${DENIED} / apart|aside from ${EXCEPTIONS} / other than ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
@@ -92,6 +94,7 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   const isInFront = !context.tokens
     .slice(0, at)
     .some(({ kind, norm }) => kind === "quote" || CHORE_VERBS.includes(norm));
+  const isUnderReport = saysToChangeNothing(context.tokens, at);
   for (const { node, read, isBehind } of MODIFIERS) {
     if (isBehind && isInFront) continue;
     match(context, node, start(at), ({ at: end, reading }) => {
@@ -100,6 +103,8 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
         const isRepeated = repeats(context.tokens.slice(at + 1, end));
         // “In guides/:” above “in api/, replace …” is one place of the list and another of its item.
         if (isInFront && isRepeated && modifier["in"] !== undefined) return;
+        // “Check links, but don't change anything in guides/”: all links are to be checked.
+        if (isUnderReport && modifier["in"] !== undefined) return;
         found.set(JSON.stringify([end, modifier]), { modifier, at, end, isRepeated, ...opening });
       }
     });
@@ -107,11 +112,15 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   return [...found.values()];
 }
 
+const saysToChangeNothing = (tokens: MatchContext["tokens"], at: number): boolean =>
+  /\b(?:change nothing|fix nothing|(?:change|changing|fix|edit|touch) (?:anything|them|it))(?: yet)?$/.test(
+    tokens.slice(Math.max(0, at - 4), at).flatMap(({ kind, norm }) => (kind === "word" ? [norm] : [])).join(" "),
+  ); // oxfmt-ignore
+
 /** “For reference, fix broken links”: a word to the reader, also where the docs have a folder of that name. */
+export const TALK = /^for (?:reference|example|instance|information|context|completeness|consistency|clarity)$/i;
 const isTalk = (tokens: MatchContext["tokens"]): boolean =>
-  /^for (?:reference|example|instance|information|context|completeness|consistency|clarity)$/.test(
-    tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "),
-  );
+  TALK.test(tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "));
 
 const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
 
@@ -135,9 +144,15 @@ function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModif
 function scoped(prefix: "in" | "out", slots: Reading["slots"], names: KnownNames): Modifier | null {
   const listed = scopeOf(prefix, slots, names);
   if (listed === null || prefix === "in") return listed && { in: listed };
-  const quoted = slots["outWord"] ?? [];
-  const isWord = quoted.some((text) => !isAddress(text));
-  return { except: [...listed, ...quoted], ...(isWord && { isWordSpared: true }) };
+  const named = slots["outName"] ?? [];
+  const [denied, quoted] = [slots["notWord"] ?? [], slots["outWord"] ?? []];
+  const words = [...quoted, ...denied].filter((text) => !isAddress(text));
+  return {
+    except: [...listed, ...named, ...quoted, ...denied],
+    ...(words.length > 0 && { wordsSpared: words }),
+    ...(denied.some((text) => !isAddress(text)) && { isValueDenied: true }),
+    ...(named.some((text) => !isAddress(text)) && { namesSpared: named }),
+  };
 }
 
 export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNames): string[] | null {
@@ -147,6 +162,8 @@ export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNam
   if (groups.some((listed) => listed === undefined)) return null;
   return [...folders, ...pages, ...groups.flatMap((listed) => listed ?? [])];
 }
+
+const LISTS = new Set(["except", "wordsSpared", "namesSpared"]);
 
 /** All modifiers of a clause as one; null when two contradict each other, or it is not clear how they go together. */
 export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
@@ -159,8 +176,7 @@ export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
       const known = all[key];
       // “… skip guides/, but not guides/deploy” takes a part of it back.
       if (key === "except" && isTakenBack(known, value)) return null;
-      if (key === "except" && Array.isArray(known) && Array.isArray(value))
-        all[key] = (known as unknown[]).concat(value);
+      if (LISTS.has(key) && Array.isArray(known) && Array.isArray(value)) all[key] = (known as unknown[]).concat(value);
       else if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) return null;
       else all[key] = value;
     }

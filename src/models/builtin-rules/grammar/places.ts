@@ -22,29 +22,38 @@ export function places(prefix: string, options: PlaceOptions = {}): string {
 }
 
 interface PlaceOptions {
-  orQuoted?: boolean;
+  orQuoted?: boolean | undefined;
   orGroup?: boolean;
   orBare?: boolean;
+  /** A name that no word calls a page is in the slot `outName`. */
+  isNameApart?: boolean;
 }
 
 /**
  * What is left out, behind “except” or “not”. A list goes on with its own kind: “except guides/, api/ and changelog”, “not in guides/ and in
- * api/”. In “except guides/, and in api/” the second is a place to change as well as one to spare. A name in quotation marks is a page
- * where a preposition says so; otherwise the slot `outWord` holds it, as it may be a word of the text.
+ * api/”. In “except guides/, and in api/” the second is a place to change as well as one to spare; three with a preposition each are
+ * a list. A name in quotation marks is a page behind “on” or “on the page”; else it may be a word of the text, and stands in the slot `word`.
  */
-export function exceptions(): string {
-  const { part, one } = partsOf("out", {});
-  const bare = partsOf("out", { orQuoted: false });
-  const word = `(${bare.one} / {outWord:quoted})`;
-  const furtherWord = `(${bare.part} / {outWord:quoted})`;
-  const inside = `${INSIDE}|from`;
-  return `(${inside} ${one} [(, / and|&|or [${inside}]) ${part}]* / ${word} [(, [and|&|or] / and|&|or) ${furtherWord}]*)`;
+export function exceptions(word: string | null): string {
+  const onPage = partsOf("out", { orQuoted: word !== null });
+  const { part, one } = partsOf("out", { orQuoted: false, isNameApart: true });
+  const quoted = word === null ? "" : ` / {${word}:quoted}`;
+  const [bare, bareToo] = [`(${one}${quoted})`, `(${part}${quoted})`];
+  const inside = INSIDE.replace("|on|", "|"); // what is on something is on a page
+  const placed = `(on ${onPage.one} / ${inside}|from ${bare})`;
+  const placedToo = `(on ${onPage.part} / ${inside}|from ${bareToo})`;
+  const further = `[(, [and|&|or] / and|&|or) ${bareToo}]*`;
+  const furtherPlaced = `(and|&|or ${placedToo} / , ${placedToo} [, ${placedToo}]* [,] and|&|or ${placedToo})`;
+  return `(${placed} (${furtherPlaced} / ${further}) / ${bare} ${further})`;
 }
 
-function partsOf(prefix: string, { orQuoted = true, orGroup = true, orBare = true }: PlaceOptions) {
+function partsOf(
+  prefix: string,
+  { orQuoted = true, orGroup = true, orBare = true, isNameApart = false }: PlaceOptions,
+) {
   const page = `{${prefix}Page:page}`;
   const named = `{${prefix}Page:page.named}`;
-  const sure = `{${prefix}Page:${orBare ? "page.sure" : "page.path"}}`;
+  const sure = `{${prefix}${isNameApart ? "Name" : "Page"}:${orBare ? "page.sure" : "page.path"}}`;
   const title = `{${prefix}Page:page.title}`;
   const folder = `{${prefix}Folder:folder}`;
   const knownFolder = `{${prefix}Folder:folder.known}`;

@@ -137,7 +137,7 @@ const newTitles: Reader = (context, at) =>
 const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
 /** Nothing is decided, or the last word is said of the doing: “Find Only”, “Find Again”. */
 const UNDECIDED =
-  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|today|later|now|too|instead)$/i;
+  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|later|too|instead)$/i;
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
 const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
