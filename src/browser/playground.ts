@@ -12,7 +12,7 @@ class NoAnswer extends Error {}
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** `forReading` has no key: what is printed may be copied. */
+/** `forReading` has no key, as what is printed may be copied, and examples for parts of the path that are not entered yet. */
 function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): { name: string; value: string }[] {
   const found: { name: string; value: string }[] = [];
   for (const field of form.querySelectorAll<Field>(`[data-place="${place}"]`)) {
@@ -21,6 +21,8 @@ function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): { 
       found.push({ name, value: `${prefix}<${basic === undefined ? "token" : "credentials"}>` });
       continue;
     }
+    const example = forReading && place === "path" && "placeholder" in field ? field.placeholder : "";
+    if (field.value === "" && example !== "") found.push({ name, value: example });
     if (field.value === "") continue;
     // A letter beyond Latin would throw in btoa: its bytes are encoded.
     const value = basic === undefined ? field.value : btoa(unescaped(field.value));
@@ -76,7 +78,7 @@ function curlOf({ url, method, headers, body }: Call): string {
     ...(method === "GET" ? [] : [`--request ${method}`]),
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`--data ${quoted(body)}`]),
-  ].join(" \\\n ");
+  ].join(" \\\n  ");
 }
 
 async function sendDirectly({ url, ...call }: Call): Promise<Answered> {

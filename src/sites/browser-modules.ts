@@ -17,13 +17,16 @@ type ThemeFile = string | Uint8Array | ((url: (name: string) => string) => strin
 const PREFIX = "/_docent/";
 const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml", html: "text/html" };
 
+// Blanks of a text are its own. A quotation mark in an expression hides no more than its line from this.
+const LITERAL_OR_BLANKS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)| {2,}/g;
+
 /** A module of `src/browser` as JavaScript: types, comments and indentation removed. */
 export function browserModule(name: string): string {
   const source = readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), "utf8");
   return stripTypeScriptTypes(source)
     .replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, "")
     .replaceAll(/^[ \t]+|[ \t]+$/gm, "")
-    .replaceAll(/ {2,}/g, " ")
+    .replaceAll(LITERAL_OR_BLANKS, (_found, literal: string | undefined) => literal ?? " ")
     .replaceAll(/\n{2,}/g, "\n")
     .trimStart();
 }

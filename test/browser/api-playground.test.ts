@@ -116,6 +116,7 @@ it("prints the request for a shell as it is entered, without the key", async () 
   const printed = () => page.textContent('[data-tab="cURL"] + label + .tab-panel pre code');
   expect(await printed()).toContain("/ships/{id}");
   await page.fill('[data-name="Authorization"]', "secret");
+  expect(await printed()).not.toContain("secret");
   await page.fill('[data-name="id"]', "it's");
   await page.fill('[name="body"]', '{"name":"O\'Hara"}');
   expect(await printed()).toBe(
@@ -125,7 +126,7 @@ it("prints the request for a shell as it is entered, without the key", async () 
       "--header 'Authorization: Bearer <token>'",
       "--header 'Content-Type: application/json'",
       `--data '{"name":"O'\\''Hara"}'`,
-    ].join(" \\\n "),
+    ].join(" \\\n  "),
   );
 });
 
