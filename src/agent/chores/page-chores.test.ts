@@ -180,6 +180,29 @@ describe("move_page", () => {
     expect((await run(nested, "move_page", { page: "b", group: "Deep" })).message).toContain("nothing to move");
   });
 
+  it.each([
+    ["the page is in others", { page: "a", group: "B" }, ["a.mdx"]],
+    ["the page gets another path", { page: "a", to: "x/a", group: "B", redirect: false }, ["x/a.mdx"]],
+  ])("lists a page in the group it moves to alone, also where %s", async (_case, input, paths) => {
+    const groups = [{ group: "A", pages: ["a", "b"] }, { group: "B", pages: ["a"] }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ navigation: { groups } }), "a.mdx": "a\n", "b.mdx": "b\n" };
+    const { changed, ok } = await run(files, "move_page", input);
+    expect(ok).toBe(true);
+    const [path = ""] = paths;
+    const stem = path.replace(".mdx", "");
+    expect(JSON.parse(changed["docs.json"] ?? "")).toEqual({
+      navigation: { groups: [{ group: "A", pages: ["b"] }, { group: "B", pages: [stem] }] },
+    }); // oxfmt-ignore
+  });
+
+  it("moves a page up into the group whose only sub-group held it", async () => {
+    const groups = [{ group: "P", pages: [{ group: "C", pages: ["a"] }] }, { group: "B", pages: ["b"] }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ navigation: { groups } }), "a.mdx": "a\n", "b.mdx": "b\n" };
+    const { changed, summary } = await run(files, "move_page", { page: "a", group: "P" });
+    expect(changed["docs.json"]).toContain('[{"group":"P","pages":["a"]},');
+    expect(summary).toBe("Moved a.mdx to “P” in the navigation, removed the group “P > C”, which held nothing else");
+  });
+
   it("drops a redirect that would hide the new address, and makes no loop on the way back", async () => {
     const bench = createAgentBench(tools, site);
     await bench.run("move_page", { page: "guides/use", to: "start/use" });
@@ -417,6 +440,50 @@ describe("remove_page", () => {
     const { changed, summary } = await run(files, "remove_page", { page: "b" });
     expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a"]}]}}');
     expect(summary).toBe("Removed the page “B” (b.mdx), and the group “B”, which held nothing else");
+  });
+
+  const page = (name: string) => ({ [`${name}.mdx`]: `${name}\n` });
+  const withoutC = async (navigation: unknown) => {
+    const files = { "docs.json": JSON.stringify({ navigation }), ...page("c"), ...page("d") };
+    const { changed, summary } = await run(files, "remove_page", { page: "c" });
+    return { navigation: (JSON.parse(changed["docs.json"] ?? "{}") as { navigation: unknown }).navigation, summary };
+  };
+
+  it.each([
+    ["an API", { group: "Q", openapi: "x.json" }],
+    ["an API in a folder", { group: "Q", asyncapi: { source: "x.json", directory: "x" } }],
+    ["an address", { tab: "Q", href: "https://example.com" }],
+    ["a page of its own", { group: "Q", root: "d" }],
+    ["what this version does not know", { group: "Q", future: { a: 1 } }],
+  ])("leaves a group that holds %s", async (_what, group) => {
+    const list = "tab" in group ? "tabs" : "groups";
+    const { navigation, summary } = await withoutC({ [list]: [{ ...group, pages: ["c"] }, { group: "B", tab: "B", pages: ["d"] }] }); // oxfmt-ignore
+    expect(navigation).toEqual({
+      [list]: [
+        { ...group, pages: [] },
+        { group: "B", tab: "B", pages: ["d"] },
+      ],
+    });
+    expect(summary).toBe("Removed the page “C” (c.mdx)");
+  });
+
+  it("takes all groups along that hold nothing then, and leaves the last one of all", async () => {
+    const nested = { group: "P", icon: "x", pages: [{ group: "C", pages: ["c"] }] };
+    const other = { group: "B", pages: ["d"] };
+    expect(await withoutC({ groups: [nested, other] })).toEqual({
+      navigation: { groups: [other] },
+      summary: "Removed the page “C” (c.mdx), and the group “P”, which held nothing else",
+    });
+    expect(await withoutC({ groups: [nested] })).toEqual({
+      navigation: { groups: [{ group: "P", icon: "x", pages: [] }] },
+      summary: "Removed the page “C” (c.mdx), and the group “P > C”, which held nothing else",
+    });
+    expect(await withoutC({ tabs: [{ tab: "T", groups: [{ group: "G", pages: ["c"] }], pages: ["d"] }] })).toEqual({
+      navigation: { tabs: [{ tab: "T", groups: [], pages: ["d"] }] },
+      summary: "Removed the page “C” (c.mdx), and the group “T > G”, which held nothing else",
+    });
+    expect((await withoutC([{ group: "G", pages: ["c"] }])).navigation).toEqual([{ group: "G", pages: [] }]);
+    expect((await withoutC({ groups: [{ group: "G", root: "c" }, other] })).navigation).toEqual({ groups: [other] });
   });
 
   it("refuses to leave links behind that lead nowhere", async () => {

@@ -83,17 +83,33 @@ export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
   return routes;
 }
 
+// What says how an entry looks and what it is called. Whatever else it has may be content, such as the pages of an API.
+const ORNAMENTS = new Set<unknown>([
+  ...TITLE_KEYS, "icon", "iconType", "tag", "color", "description", "hidden", "default", "expanded", "public",
+]); // prettier-ignore
+
 /** What went out of the navigation: entries of a page, and the trails of the groups that held nothing else. */
 export interface RemovedEntries {
   entries: number;
   groups: string[];
 }
 
-/** Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below. */
-export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<RemovedEntries> {
+/**
+ * Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below.
+ * The last one of all stays: without any, the folders would be shown. In the group `except` a page stays that is its end.
+ */
+export async function removeFromNavigation(
+  workspace: Workspace,
+  route: Route,
+  { except }: { except?: string } = {},
+): Promise<RemovedEntries> {
   const removed: RemovedEntries = { entries: 0, groups: [] };
   for (;;) {
-    const entry = (await pageEntries(workspace, route)).find(({ node }) => node.parent !== undefined);
+    const kept = except === undefined ? null : lastEntry(await findGroup(workspace, except));
+    const entry = (await pageEntries(workspace, route)).find(
+      ({ document, node }) =>
+        node.parent !== undefined && !(document.path === kept?.path && node.offset === kept.offset),
+    );
     if (entry === undefined) return removed;
     const { edit, group } = removalOf(entry.document.text, entry.node);
     await writeDocument(workspace, entry.document, [edit]);
@@ -102,16 +118,28 @@ export async function removeFromNavigation(workspace: Workspace, route: Route): 
   }
 }
 
+/** Makes a page the last one of a group, and takes it out wherever else it stands. Throws as `addToNavigation`. */
+export async function moveInNavigation(
+  workspace: Workspace,
+  page: { path: string; route: Route },
+  group: string,
+): Promise<RemovedEntries & { trail: string; isChanged: boolean }> {
+  const { trail, list } = await findGroup(workspace, group);
+  const isThere = routesIn(list).at(-1) === page.route;
+  if (!isThere) await addToNavigation(workspace, page, { group });
+  const removed = await removeFromNavigation(workspace, page.route, { except: group });
+  return { ...removed, trail, isChanged: !isThere || removed.entries > 0 };
+}
+
+function lastEntry({ document, list }: FoundGroup): { path: string; offset: number } | null {
+  const last = list.children?.at(-1);
+  return last === undefined ? null : { path: document.path, offset: last.offset };
+}
+
 /** The groups that went as the end of a sentence; empty when none did. */
 export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): string {
   const named = groups.map((trail) => `“${trail}”`).join(", ");
   return groups.length === 0 ? "" : `the group${groups.length === 1 ? "" : "s"} ${named}, which held nothing else`;
-}
-
-/** Whether a page is all that a group lists. Throws as `addToNavigation`. */
-export async function isAloneIn(workspace: Workspace, route: Route, group: string): Promise<boolean> {
-  const { list } = await findGroup(workspace, group);
-  return list.children?.length === 1 && routesIn(list)[0] === route;
 }
 
 /** Gives the navigation entries of a page its new path, in the manner in which they were written. */
@@ -217,22 +245,46 @@ function entriesIn(document: ConfigDocument, route: Route): Node[] {
   return found;
 }
 
-/** The edit that removes a page's entry, and the innermost list entry around it that would be left without pages. */
+/** The edit that removes a page's entry, and the outermost titled entry around it that goes with it, as it holds no more. */
 function removalOf(text: string, node: Node): { edit: TextEdit; group: Node | null } {
-  const parent = node.parent;
-  if (parent?.type === "property") return { edit: removeProperty(text, parent), group: null };
-  const object = parent?.parent?.parent;
-  const outer = object?.parent;
-  const isLast =
-    parent?.children?.length === 1 && object?.type === "object" && propertyOf(object, "root") === undefined;
-  const holdsMore = object?.children?.some(
-    (property) => property.children?.[1]?.type === "array" && property.children[1] !== parent,
-  );
-  if (object && outer?.type === "array" && isLast && !holdsMore && (outer.children?.length ?? 0) > 1)
-    return { edit: removeElement(text, outer, object), group: object };
-  const nothing = { start: node.offset, end: node.offset, text: "" };
-  return { edit: parent ? removeElement(text, parent, node) : nothing, group: null };
+  let gone = node;
+  let group: Node | null = null;
+  for (let object = holderOf(gone); object !== null && isEmptyBut(object, gone); object = holderOf(gone)) {
+    if (object.parent?.type !== "array" || isLastOfAll(object)) break;
+    gone = object;
+    if (navigationTitle(object) !== null) group = object;
+  }
+  const parent = gone.parent;
+  if (parent?.type === "property") return { edit: removeProperty(text, parent), group };
+  const nothing = { start: gone.offset, end: gone.offset, text: "" };
+  return { edit: parent ? removeElement(text, parent, gone) : nothing, group };
 }
+
+/** The object that a node is a property of, or an element of a list of. */
+function holderOf(node: Node): Node | null {
+  const property = node.parent?.type === "array" ? node.parent.parent : node.parent;
+  return property?.type === "property" ? (property.parent ?? null) : null;
+}
+
+/** Whether an object of the navigation has no content but one node, which is its own or stands in a list of its own. */
+function isEmptyBut(object: Node, node: Node): boolean {
+  return (object.children ?? []).every(({ children: [key, value] = [] }) => {
+    if (value === undefined || value === node || ORNAMENTS.has(key?.value)) return true;
+    return value.type === "array" && (value.children ?? []).every((child) => child === node);
+  });
+}
+
+/** Whether nothing would be left of the navigation, or of the file that holds a part of it, without this entry. */
+function isLastOfAll(entry: Node): boolean {
+  const list = entry.parent;
+  if (list?.children?.length !== 1) return false;
+  const object = holderOf(entry);
+  if (object === null || list.parent?.children?.[0]?.value === "navigation") return true;
+  const isTop = object.parent?.type !== "array";
+  return isTop && !object.children?.some(({ children: [, value] = [] }) => value !== list && hasElements(value));
+}
+
+const hasElements = (node: Node | undefined) => node?.type === "array" && (node.children ?? []).length > 0;
 
 function removeProperty(text: string, property: Node): TextEdit {
   const object = property.parent;
