@@ -215,6 +215,27 @@ describe("move_page", () => {
     expect(await bench.brokenLinks()).toEqual([]);
   });
 
+  it("drops a redirect from the address that the page takes, asked for one or not", async () => {
+    const redirects = [{ source: "/new", destination: "/a" }, { source: "/old", destination: "/a" }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ redirects }), "a.md": "# A\n" };
+    const { changed, notes } = await run(files, "move_page", { page: "a", to: "new", redirect: false });
+    expect(JSON.parse(changed["docs.json"] ?? "")).toEqual({ redirects: [{ source: "/old", destination: "/new" }] });
+    expect(notes).toContain("Dropped the redirect from `/new`, which is a page now.");
+    const led = await run(files, "move_page", { page: "a", to: "new" });
+    expect(JSON.parse(led.changed["docs.json"] ?? "")).toEqual({
+      redirects: [{ source: "/old", destination: "/new" }, { source: "/a", destination: "/new" }],
+    }); // oxfmt-ignore
+    const removed = await run({ ...files, "new.md": "# New\n" }, "remove_page", { page: "a", redirectTo: "new" });
+    expect(JSON.parse(removed.changed["docs.json"] ?? "")).toEqual(JSON.parse(led.changed["docs.json"] ?? ""));
+  });
+
+  it("takes links to headings along that the page does not have", async () => {
+    const files = { "a.md": "# A\n\n## X\n", "b.md": "[a](a.md#gone) [ok](a.md#x) [html](/a.html#no)\n" };
+    const { changed, notes } = await run(files, "move_page", { page: "a", to: "g/new", redirect: false });
+    expect(changed["b.md"]).toBe("[a](g/new.md#gone) [ok](g/new.md#x) [html](/g/new#no)\n");
+    expect(notes?.[0]).toBe("Updated 3 links to it: `b.md:1`, `b.md:1`, `b.md:1`.");
+  });
+
   it("keeps the layout of redirects written over several lines, and makes the list when there is none", async () => {
     const lines = '{\n\t"redirects": [\n\t\t{\n\t\t\t"source": "/x",\n\t\t\t"destination": "/a"\n\t\t}\n\t]\n}\n';
     const several = await run({ "docs.json": lines, "a.mdx": "a\n" }, "move_page", { page: "a", to: "b" });
@@ -484,6 +505,13 @@ describe("remove_page", () => {
     });
     expect((await withoutC([{ group: "G", pages: ["c"] }])).navigation).toEqual([{ group: "G", pages: [] }]);
     expect((await withoutC({ groups: [{ group: "G", root: "c" }, other] })).navigation).toEqual({ groups: [other] });
+  });
+
+  it("counts links to headings that the page does not have", async () => {
+    const files = { "a.md": "# A\n", "b.md": "[a](a.md#gone)\n", "c.md": "# C\n", "docs.json": "{}" };
+    expect((await run(files, "remove_page", { page: "a" })).message).toContain("A link leads to it (`b.md:1`)");
+    const { changed } = await run(files, "remove_page", { page: "a", redirectTo: "c" });
+    expect(changed["b.md"]).toBe("[a](c.md)\n");
   });
 
   it("refuses to leave links behind that lead nowhere", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkedPage } from "#content/links/links.ts";
 import { writeHref } from "#content/links/href-writer.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { stripContentRoot } from "#content/routes.ts";
@@ -47,8 +48,9 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   if (importers.length > 0) {
     throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
   }
+  const linked = await workspace.linked();
   const inbound = (await workspace.links()).links.filter(
-    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
+    (link) => link.path !== page.path && linkedPage(link, linked) === page.path,
   );
   const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
   const configured = heir === null ? await configurationLinks(workspace, page.route) : [];

@@ -230,6 +230,15 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   );
 }
 
+/** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */
+export function linkedPage(link: Link, docs: Docs): string | null {
+  if (link.broken !== "no_anchor") return link.target?.kind === "page" ? link.target.path : null;
+  const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (href.kind !== "internal") return null;
+  const found = findTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+  return found?.kind === "page" ? found.path : null;
+}
+
 function findTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
   const page = link.use === "link" ? docs.pages.get(route) : undefined;
   if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
