@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { type DollarFormulas, dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
@@ -123,8 +124,15 @@ async function replaceInPage(
   }
   const format = markdownFormat(page.path) ?? "md";
   const source = { source: page.text, root, format, formulas };
+  // A large page takes tenths of a second for each of these: others have the thread in between.
+  const breathe = createBreather();
   const { edits, replaced, left } = termEdits(source, matcher, input);
-  const seen = forms.flatMap((form) => shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  const seen: PageOutcome["forms"] = [];
+  for (const form of forms) {
+    await breathe();
+    seen.push(...shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  }
+  await breathe();
   const outcome = {
     ...none,
     replaced,

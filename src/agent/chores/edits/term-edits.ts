@@ -5,6 +5,7 @@ import type { MarkdownFormat } from "#content/parser.ts";
 import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
+import { type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
 import { recodedTerms } from "./recoded-terms.ts";
 import { seenNeighbours } from "./seen-neighbours.ts";
@@ -51,7 +52,8 @@ export function termEdits(
   { includeCode, only }: { includeCode: boolean; only?: "headings" | "titles" | undefined },
 ): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode, formulas });
-  const inFormulas = formulasIn(source, formulas);
+  const isInFormula = within(formulasIn(source, formulas));
+  const placeOf = createPlaceFinder(source, root);
   const isWanted =
     only === undefined
       ? () => true
@@ -67,8 +69,7 @@ export function termEdits(
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
-      const isInFormula = inFormulas.some(({ start, end }) => start <= match.start && match.wordEnd <= end);
-      left.push({ offset: match.start, place: isInFormula ? "formula" : placeAt(source, root, match) });
+      left.push({ offset: match.start, place: isInFormula(match) ? "formula" : placeOf(match) });
     } else if (match.isCut) {
       left.push({ offset: match.start, place: "markup" });
     } else if (!isWanted(match)) {
@@ -132,15 +133,12 @@ export function shownMatches({ source, root, formulas }: PageSource, matcher: Te
   });
 }
 
-interface Range {
-  start: number;
-  end: number;
-}
+const own = (range: Range) => range;
 
 const within =
   (ranges: readonly Range[]) =>
   ({ start, wordEnd }: TermMatch): boolean =>
-    ranges.some((range) => range.start <= start && wordEnd <= range.end);
+    rangeAround(ranges, { start, end: wordEnd }, own) !== null;
 
 /** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
 function headingRanges(source: string, root: Root): Range[] {
@@ -251,17 +249,35 @@ function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
   );
 }
 
-function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"] {
-  let node: Nodes = root;
-  for (;;) {
-    const children: readonly Nodes[] = "children" in node ? node.children : [];
-    const inner = children.find(
-      (child) =>
-        (child.position?.start.offset ?? Infinity) <= match.start && (child.position?.end.offset ?? 0) >= match.wordEnd,
-    );
-    if (inner === undefined) break;
-    node = inner;
-  }
+/** The kind of place that an occurrence stands in which is not shown as words. Logarithmic: a page may hold nothing else. */
+function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftTerm["place"] {
+  const comments = [...source.matchAll(/<!--|-->/g)].map(({ 0: mark, index }) => ({
+    mark,
+    start: index,
+    end: Infinity,
+  }));
+  const isComment = (offset: number) => rangeAround(comments, { start: offset, end: offset }, own)?.mark === "<!--";
+  return (match) => {
+    let node: Nodes = root;
+    for (;;) {
+      const children: readonly Nodes[] = "children" in node ? node.children : [];
+      const inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
+      if (inner === null) return placeIn(node, source, { offset: match.start, isComment: isComment(match.start) });
+      node = inner;
+    }
+  };
+}
+
+const placedRange = ({ position }: Nodes): Range => ({
+  start: position?.start.offset ?? Infinity,
+  end: position?.end.offset ?? 0,
+});
+
+function placeIn(
+  node: Nodes,
+  source: string,
+  { offset, isComment }: { offset: number; isComment: boolean },
+): LeftTerm["place"] {
   switch (node.type) {
     case "code":
     case "inlineCode":
@@ -283,8 +299,8 @@ function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"
     case "mdxJsxTextElement":
       return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "code" : "attribute";
     case "html":
-      return source.lastIndexOf("<!--", match.start) > source.lastIndexOf("-->", match.start) ? "comment" : "attribute";
+      return isComment ? "comment" : "attribute";
     default:
-      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, match.start - 200), match.start)) ? "address" : "markup";
+      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, offset - 200), offset)) ? "address" : "markup";
   }
 }
