@@ -64,7 +64,8 @@ export function termEdits(
   let replaced = 0;
   let index = 0;
   let last = 0;
-  const matches = matcher.matches(source, seenNeighbours(source, root));
+  const neighbours = seenNeighbours(source, root);
+  const matches = matcher.matches(source, neighbours);
   for (const match of matches) {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
@@ -76,7 +77,7 @@ export function termEdits(
       left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
       left.push({ offset: match.start, place: "address" });
-    } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
+    } else if (span.place !== "code" && matcher.isPartOfName(source, match, neighbours)) {
       left.push({ offset: match.start, place: "name" });
     } else if (span.place === "front-matter") {
       const article = matcher.articleOf(source, match);
@@ -125,11 +126,14 @@ export function shownMatches({ source, root, formulas }: PageSource, matcher: Te
   if (!matcher.mayOccurIn(source)) return [];
   const spans = shownSpans(source, root, { formulas });
   let index = 0;
-  return matcher.matches(source, seenNeighbours(source, root)).flatMap((match) => {
+  const neighbours = seenNeighbours(source, root);
+  return matcher.matches(source, neighbours).flatMap((match) => {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     const isShown = span !== undefined && !match.isCut && match.start >= span.start && match.wordEnd <= span.end;
-    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match) ? [match.start] : [];
+    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match, neighbours)
+      ? [match.start]
+      : [];
   });
 }
 
