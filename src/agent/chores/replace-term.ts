@@ -11,9 +11,10 @@ import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/config-document.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
+import { readableTermEdits } from "./edits/readable-term-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
 import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
-import { shownMatches, termEdits, type LeftTerm } from "./edits/term-edits.ts";
+import { shownMatches, type LeftTerm } from "./edits/term-edits.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
 import type { TermMatcher } from "./edits/term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
@@ -126,7 +127,13 @@ async function replaceInPage(
   const source = { source: page.text, root, format, formulas };
   // A large page takes tenths of a second for each of these: others have the thread in between.
   const breathe = createBreather();
-  const { edits, replaced, left } = termEdits(source, matcher, input);
+  const { edits, replaced, left } = await readableTermEdits(source, matcher, {
+    ...input,
+    parse: async (text) => {
+      const parsed = await workspace.parser.parse(text, format);
+      return parsed.ok ? parsed.root : null;
+    },
+  });
   const seen: PageOutcome["forms"] = [];
   for (const form of forms) {
     await breathe();
@@ -166,6 +173,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   markup: "split by markup",
   elsewhere: "elsewhere on the same pages",
   name: "in longer names",
+  refused: "where the new words cannot stand",
   recoded: "written with escapes or character references",
 };
 

@@ -27,29 +27,39 @@ export interface LeftTerm {
     | "name"
     | "formula"
     | "recoded"
+    | "refused"
     | "elsewhere";
 }
 
 export interface TermEdits {
   edits: TextEdit[];
+  /** What readers shall see in the place of edits of Markdown's own text, by their starts. */
+  words: Map<number, string>;
   replaced: number;
   left: LeftTerm[];
 }
 
 const TITLE_KEYS = ["title", "sidebarTitle"];
 
-interface PageSource {
+export interface PageSource {
   source: string;
   root: Root;
   format: MarkdownFormat;
   formulas: DollarFormulas;
 }
 
+export interface TermEditOptions {
+  includeCode: boolean;
+  only?: "headings" | "titles" | undefined;
+  /** New words are escaped wherever they could be markup. */
+  isEscaped?: boolean;
+}
+
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits(
   { source, root, format, formulas }: PageSource,
   matcher: TermMatcher,
-  { includeCode, only }: { includeCode: boolean; only?: "headings" | "titles" | undefined },
+  { includeCode, only, isEscaped = false }: TermEditOptions,
 ): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode, formulas });
   const isInFormula = within(formulasIn(source, formulas));
@@ -60,6 +70,7 @@ export function termEdits(
       : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
+  const words = new Map<number, string>();
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
   let replaced = 0;
   let index = 0;
@@ -84,7 +95,7 @@ export function termEdits(
       const isInside = article !== null && article.start >= span.start;
       inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
     } else {
-      const text = writeIn(span, match.replacement, { source, format });
+      const text = writeIn(span, match.replacement, { source, format, isEscaped });
       if (text === null) left.push({ offset: match.start, place: "attribute" });
       else {
         const article = span.place === "code" ? null : matcher.articleOf(source, match);
@@ -92,6 +103,7 @@ export function termEdits(
           article !== null && article.start >= last && isWords(spans.slice(Math.max(0, index - 3), index + 1), article);
         if (isShown) edits.push({ start: article.start, end: article.end, text: article.replacement });
         last = match.wordEnd;
+        if (span.place === "prose" || span.place === "image-alt") words.set(match.start, match.replacement);
         edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
         replaced += 1;
       }
@@ -113,7 +125,7 @@ export function termEdits(
   const recoded = recodedTerms({ source, root }, matcher, matches);
   left.push(...recoded.map((offset) => ({ offset, place: "recoded" as const })));
   const all = [...edits, ...labelEdits(source, root, edits)];
-  return { edits: all.sort((a, b) => a.start - b.start), replaced, left };
+  return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
@@ -174,8 +186,9 @@ function rangeOf({ position }: Nodes): Range[] {
 function writeIn(
   span: TextSpan,
   text: string,
-  { source, format }: { source: string; format: MarkdownFormat },
+  { source, format, isEscaped }: { source: string; format: MarkdownFormat; isEscaped: boolean },
 ): string | null {
+  if (isEscaped && (span.place === "prose" || span.place === "image-alt")) return escapeMarkdown(text);
   switch (span.place) {
     case "prose":
       return text.replaceAll(format === "mdx" ? /[<{}|]/g : /[<|]/g, "\\$&");
@@ -196,6 +209,10 @@ function writeIn(
       return text;
   }
 }
+
+/** Words as they must be written to be read literally, also at the start of a line. */
+const escapeMarkdown = (text: string) =>
+  text.replaceAll(/[\\`*_[\]~&<{}|#]/g, "\\$&").replace(/^(?=[-+=>])|^\d{1,9}(?=[.)])/, "$&\\");
 
 /**
  * YAML values keep their style where the new text allows it; else the value is quoted. Each occurrence is followed by its

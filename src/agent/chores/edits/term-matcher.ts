@@ -70,7 +70,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
   // "Harbor" with "Harbor Cloud": what has the new term already is left, also when the same is asked for again.
   const isInNew = to.toLowerCase().includes(from.toLowerCase());
   const writtenFlags = anyCase && !isOtherCase(from, to) ? "giu" : "gu";
-  const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(escapeExpression).join(GAP), writtenFlags) : null;
+  const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(maybeEscaped).join(GAP), writtenFlags) : null;
 
   return {
     mayOccurIn: (text) => quick.test(text),
@@ -212,6 +212,13 @@ function withLineBreak(text: string, match: TermMatch): TermMatch {
   const followedBySpace = text[match.end] === " ";
   return followedBySpace ? { ...match, end: match.end + 1, replacement: match.replacement + lineBreak } : match;
 }
+
+/** A word whose signs may be escaped in the text. */
+const maybeEscaped = (word: string) =>
+  Array.from(
+    word,
+    (character) => (/[!-/:-@[-`{-~]/.test(character) ? String.raw`\\?` : "") + escapeExpression(character),
+  ).join("");
 
 function escapeExpression(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) => (character === "-" ? "\\x2d" : `\\${character}`));
