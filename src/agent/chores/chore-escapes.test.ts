@@ -77,5 +77,8 @@ it.each([
 it("leaves a term where the new words would be a link that nobody asked for", async () => {
   const page = "See [Harbor].\n\n[event]: /a\n";
   expect(await replace(page, "event")).toBe(page);
+  expect(await replace(`Harbor.\n\n${page}`, "event")).toBe(`event.\n\n${page}`);
+  const { result } = await run({ "a.md": page }, "replace_term", { from: "Harbor", to: "event" });
+  expect(result.ok && result.content).toMatchObject({ left: { "where the new words cannot stand": 1 } });
   expect(await replace("See [Harbor].\n\n[other]: /a\n", "event")).toBe("See [event].\n\n[other]: /a\n");
 });

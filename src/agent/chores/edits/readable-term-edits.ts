@@ -1,6 +1,7 @@
-import type { Root } from "mdast";
+import type { Nodes, Root } from "mdast";
 import { nodesOf } from "./markdown-text.ts";
 import { editText } from "./page-edits.ts";
+import type { Range } from "./ranges.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { type PageSource, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
@@ -9,7 +10,7 @@ type Parse = (text: string) => Promise<Root | null>;
 
 /**
  * The edits of `termEdits`, read again: where new words would be markup (`__init__`, `- b`, a label that the page defines),
- * they are escaped, and where that does not help all of the page's places are left.
+ * they are escaped. Where that does not help, the places of that block are left, or all where blocks cannot be told apart.
  */
 export async function readableTermEdits(
   page: PageSource,
@@ -17,11 +18,14 @@ export async function readableTermEdits(
   { to, parse, ...options }: TermEditOptions & { to: string; parse: Parse },
 ): Promise<TermEdits> {
   const plain = termEdits(page, matcher, options);
-  if (plain.words.size === 0 || !mayBeMarkup(to, page.root) || (await readsAsMeant(page, plain, parse))) return plain;
+  if (plain.words.size === 0 || !mayBeMarkup(to, page.root)) return plain;
+  if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
   const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
-  if (await readsAsMeant(page, escaped, parse)) return escaped;
-  const refused = [...plain.words.keys()].map((offset) => ({ offset, place: "refused" as const }));
-  return { edits: [], words: new Map(), replaced: 0, left: [...plain.left, ...refused] };
+  const refused = await misreadBlocks(page, escaped, parse);
+  if (refused.length === 0) return escaped;
+  const elsewhere = termEdits(page, matcher, { ...options, isEscaped: true, refused });
+  if ((await misreadBlocks(page, elsewhere, parse)).length === 0) return elsewhere;
+  return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
 }
 
 /** Letters alone are words wherever no definition makes a link of brackets around them. */
@@ -31,9 +35,16 @@ function mayBeMarkup(to: string, root: Root): boolean {
   return false;
 }
 
-/** Whether readers see the page as before, with the new words in the place of the old ones: marks stand in for those. */
-async function readsAsMeant({ source, root }: PageSource, { edits, words }: TermEdits, parse: Parse): Promise<boolean> {
-  if (/[\uE000\uE001]/.test(source)) return true;
+/**
+ * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
+ * in for those. The whole page where it has another number of blocks then.
+ */
+async function misreadBlocks(
+  { source, root }: PageSource,
+  { edits, words }: TermEdits,
+  parse: Parse,
+): Promise<Range[]> {
+  if (/[\uE000\uE001]/.test(source)) return [];
   const wanted: string[] = [];
   // What is inserted are labels: a mark needs one where the new words are the label still.
   const replacing = edits.filter(({ start, end }) => start < end);
@@ -47,14 +58,21 @@ async function readsAsMeant({ source, root }: PageSource, { edits, words }: Term
     [editText(source, [...marked, ...labelEdits(source, root, marked)]), editText(source, edits)].map(parse),
   );
   // A page that no longer parses is refused where it is written.
-  if (!meant || !written) return true;
-  const expected = shown(meant).replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => wanted[Number(index)] ?? "");
-  return oneLine(shown(written)) === oneLine(expected);
+  if (!meant || !written) return [];
+  const isSame = new Set([meant, written, root].map(({ children }) => children.length)).size === 1;
+  if (!isSame) return [{ start: 0, end: source.length }];
+  const read = (text: string) =>
+    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => wanted[Number(index)] ?? ""));
+  return root.children.flatMap(({ position }, index) => {
+    const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
+    if (read(expected ?? "") === oneLine(seen ?? "")) return [];
+    return [{ start: position?.start.offset ?? 0, end: position?.end.offset ?? source.length }];
+  });
 }
 
-function shown(root: Root): string {
+function shown(block: Nodes): string {
   const parts: string[] = [];
-  for (const node of nodesOf(root)) {
+  for (const node of nodesOf(block)) {
     if (node.type === "image" || node.type === "imageReference") parts.push(node.alt ?? "");
     else if ("value" in node && node.type !== "yaml") parts.push(node.value);
   }

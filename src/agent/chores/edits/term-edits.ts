@@ -53,15 +53,18 @@ export interface TermEditOptions {
   only?: "headings" | "titles" | undefined;
   /** New words are escaped wherever they could be markup. */
   isEscaped?: boolean;
+  /** Where the new words cannot be written. */
+  refused?: readonly Range[];
 }
 
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits(
   { source, root, format, formulas }: PageSource,
   matcher: TermMatcher,
-  { includeCode, only, isEscaped = false }: TermEditOptions,
+  { includeCode, only, isEscaped = false, refused = [] }: TermEditOptions,
 ): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode, formulas });
+  const isRefused = within(refused);
   const isInFormula = within(formulasIn(source, formulas));
   const placeOf = createPlaceFinder(source, root);
   const isWanted =
@@ -84,6 +87,8 @@ export function termEdits(
       left.push({ offset: match.start, place: isInFormula(match) ? "formula" : placeOf(match) });
     } else if (match.isCut) {
       left.push({ offset: match.start, place: "markup" });
+    } else if (isRefused(match)) {
+      left.push({ offset: match.start, place: "refused" });
     } else if (!isWanted(match)) {
       left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
