@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { linkedPage } from "#content/links/links.ts";
 import { writeHref } from "#content/links/href-writer.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { stripContentRoot } from "#content/routes.ts";
@@ -10,6 +9,7 @@ import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chor
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
 import { importersOf } from "./edits/importers.ts";
+import { linkedPage } from "./edits/linked-page.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks, spareMentions } from "./edits/reference-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
 import { writeHref } from "#content/links/href-writer.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
-import { linkedPage } from "#content/links/links.ts";
 import { type HrefUse, resolveHref, routeOf } from "#content/hrefs.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { importersOf } from "./importers.ts";
+import { linkedPage } from "./linked-page.ts";
 import { renameInNavigation } from "./navigation-edits.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./redirect-edits.ts";

@@ -3,7 +3,7 @@ import { nodesOf } from "./markdown-text.ts";
 import { editText } from "./page-edits.ts";
 import type { Range } from "./ranges.ts";
 import { labelEdits } from "./reference-labels.ts";
-import { type PageSource, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
+import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
 type Parse = (text: string) => Promise<Root | null>;
@@ -13,7 +13,7 @@ type Parse = (text: string) => Promise<Root | null>;
  * they are escaped. Where that does not help, the places of that block are left, or all where blocks cannot be told apart.
  */
 export async function readableTermEdits(
-  page: PageSource,
+  page: TermPage,
   matcher: TermMatcher,
   { to, parse, ...options }: TermEditOptions & { to: string; parse: Parse },
 ): Promise<TermEdits> {
@@ -39,11 +39,7 @@ function mayBeMarkup(to: string, root: Root): boolean {
  * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
  * in for those. The whole page where it has another number of blocks then.
  */
-async function misreadBlocks(
-  { source, root }: PageSource,
-  { edits, words }: TermEdits,
-  parse: Parse,
-): Promise<Range[]> {
+async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
   if (/[\uE000\uE001]/.test(source)) return [];
   const wanted: string[] = [];
   // What is inserted are labels: a mark needs one where the new words are the label still.

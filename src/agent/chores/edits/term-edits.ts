@@ -7,29 +7,11 @@ import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
 import { type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { createPlaceFinder, type LeftTerm } from "./term-places.ts";
 import { recodedTerms } from "./recoded-terms.ts";
 import { seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
-
-/** Occurrences that were not replaced, by the kind of place that they stand in. */
-export interface LeftTerm {
-  offset: number;
-  place:
-    | "code"
-    | "address"
-    | "import"
-    | "expression"
-    | "attribute"
-    | "front matter"
-    | "comment"
-    | "markup"
-    | "name"
-    | "formula"
-    | "recoded"
-    | "refused"
-    | "elsewhere";
-}
 
 export interface TermEdits {
   edits: TextEdit[];
@@ -41,7 +23,7 @@ export interface TermEdits {
 
 const TITLE_KEYS = ["title", "sidebarTitle"];
 
-export interface PageSource {
+export interface TermPage {
   source: string;
   root: Root;
   format: MarkdownFormat;
@@ -59,7 +41,7 @@ export interface TermEditOptions {
 
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits(
-  { source, root, format, formulas }: PageSource,
+  { source, root, format, formulas }: TermPage,
   matcher: TermMatcher,
   { includeCode, only, isEscaped = false, refused = [] }: TermEditOptions,
 ): TermEdits {
@@ -139,7 +121,7 @@ function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boo
 }
 
 /** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
-export function shownMatches({ source, root, formulas }: PageSource, matcher: TermMatcher): number[] {
+export function shownMatches({ source, root, formulas }: TermPage, matcher: TermMatcher): number[] {
   if (!matcher.mayOccurIn(source)) return [];
   const spans = shownSpans(source, root, { formulas });
   let index = 0;
@@ -273,60 +255,4 @@ function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
     /^(?:\.{0,2}\/|~\/)[\w./-]+$/.test(token) ||
     /\/[\w-]+\.\w{1,5}$/.test(token)
   );
-}
-
-/** The kind of place that an occurrence stands in which is not shown as words. Logarithmic: a page may hold nothing else. */
-function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftTerm["place"] {
-  const comments = [...source.matchAll(/<!--|-->/g)].map(({ 0: mark, index }) => ({
-    mark,
-    start: index,
-    end: Infinity,
-  }));
-  const isComment = (offset: number) => rangeAround(comments, { start: offset, end: offset }, own)?.mark === "<!--";
-  return (match) => {
-    let node: Nodes = root;
-    for (;;) {
-      const children: readonly Nodes[] = "children" in node ? node.children : [];
-      const inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
-      if (inner === null) return placeIn(node, source, { offset: match.start, isComment: isComment(match.start) });
-      node = inner;
-    }
-  };
-}
-
-const placedRange = ({ position }: Nodes): Range => ({
-  start: position?.start.offset ?? Infinity,
-  end: position?.end.offset ?? 0,
-});
-
-function placeIn(
-  node: Nodes,
-  source: string,
-  { offset, isComment }: { offset: number; isComment: boolean },
-): LeftTerm["place"] {
-  switch (node.type) {
-    case "code":
-    case "inlineCode":
-    case "math":
-    case "inlineMath":
-      return "code";
-    case "yaml":
-      return "front matter";
-    case "mdxjsEsm":
-      return "import";
-    case "mdxFlowExpression":
-    case "mdxTextExpression":
-      return node.value.trim().startsWith("/*") ? "comment" : "expression";
-    case "link":
-    case "image":
-    case "definition":
-      return "address";
-    case "mdxJsxFlowElement":
-    case "mdxJsxTextElement":
-      return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "code" : "attribute";
-    case "html":
-      return isComment ? "comment" : "attribute";
-    default:
-      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, offset - 200), offset)) ? "address" : "markup";
-  }
 }
