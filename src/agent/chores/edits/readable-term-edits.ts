@@ -2,7 +2,7 @@ import type { Nodes, Root } from "mdast";
 import { nodesOf } from "./markdown-text.ts";
 import { editText } from "./page-edits.ts";
 import type { Range } from "./ranges.ts";
-import { labelEdits } from "./reference-labels.ts";
+import { foldedLabel, labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
@@ -18,7 +18,7 @@ export async function readableTermEdits(
   { to, parse, ...options }: TermEditOptions & { to: string; parse: Parse },
 ): Promise<TermEdits> {
   const plain = termEdits(page, matcher, options);
-  if (plain.words.size === 0 || !mayBeMarkup(to, page.root)) return plain;
+  if (plain.words.size === 0 || !mayBeMarkup(to, page.root, plain.words.values())) return plain;
   if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
   const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
   const refused = await misreadBlocks(page, escaped, parse);
@@ -28,10 +28,15 @@ export async function readableTermEdits(
   return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
 }
 
-/** Letters alone are words wherever no definition makes a link of brackets around them. */
-function mayBeMarkup(to: string, root: Root): boolean {
+/** Letters alone are words wherever no label that the page defines has them: brackets around them would be a link. */
+function mayBeMarkup(to: string, root: Root, words: Iterable<string>): boolean {
   if (/[^\p{L}\p{M}\p{N}\s]/u.test(to)) return true;
-  for (const { type } of nodesOf(root)) if (type === "definition" || type === "footnoteDefinition") return true;
+  const labels = new Set([...words].map(foldedLabel));
+  for (const node of nodesOf(root)) {
+    if (node.type !== "definition" && node.type !== "footnoteDefinition") continue;
+    const defined = foldedLabel(node.identifier);
+    for (const label of labels) if (defined.includes(label)) return true;
+  }
   return false;
 }
 
