@@ -60,3 +60,25 @@ it("takes no page's address, whatever its extension", async () => {
   });
   expect(added.after).toEqual(files);
 });
+
+it.each([
+  ["the Harbor here\n", "__init__", "the \\_\\_init\\_\\_ here\n"],
+  ["Harbor here\n", "# b", "\\# b here\n"],
+  ["Harbor here\n", "- b", "\\- b here\n"],
+  ["Harbor here\n", "1. b", "1\\. b here\n"],
+  ["So Harbor here\n", "- b", "So - b here\n"],
+  ["> Harbor here\n", "a*b*", "> a\\*b\\* here\n"],
+  ["**Harbor** ![Harbor](/i.png)\n", "`x`", "**\\`x\\`** ![\\`x\\`](/i.png)\n"],
+  ["the Harbor here\n", "snake_case_name (R&D) https://a.b/c", "the snake_case_name (R&D) https://a.b/c here\n"],
+])("reads new words as they were given: %j with %j", async (before, to, after) => {
+  expect(await replace(before, to)).toBe(after);
+});
+
+it("leaves a term where the new words would be a link that nobody asked for", async () => {
+  const page = "See [Harbor].\n\n[event]: /a\n";
+  expect(await replace(page, "event")).toBe(page);
+  expect(await replace(`Harbor.\n\n${page}`, "event")).toBe(`event.\n\n${page}`);
+  const { result } = await run({ "a.md": page }, "replace_term", { from: "Harbor", to: "event" });
+  expect(result.ok && result.content).toMatchObject({ left: { "where the new words cannot stand": 1 } });
+  expect(await replace("See [Harbor].\n\n[other]: /a\n", "event")).toBe("See [event].\n\n[other]: /a\n");
+});

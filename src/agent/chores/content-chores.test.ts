@@ -100,6 +100,50 @@ describe("a section that defines what the rest of the page refers to", () => {
     expect((await replace("Words.")).message).toContain("The section defines “webhook”");
     expect(Object.keys((await replace("[webhook]: /p\n\n[^1]: A note.")).changed)).toEqual(["p.mdx"]);
   });
+
+  const twice = "# P\n\nSee [w  a].\n\n## Old\n\n[W a]: /x\n\n## New\n\n[w a]: /y\n";
+  const files = { "p.mdx": twice, "x.mdx": "x\n", "y.mdx": "y\n" };
+  const old = (text: string) => run(files, ["replace_section", { page: "p", title: "Old", text }]);
+
+  it("is not removed where the page defines it again otherwise", async () => {
+    const remove = { page: "p", title: "Old" };
+    const { message } = await run(files, ["remove_section", remove]);
+    expect(message).toContain(
+      "defines “w a”, which line 3 outside of it needs, and the page defines it again otherwise",
+    );
+    expect((await old("Words.")).message).toContain("and the page defines it again otherwise");
+    const same = { ...files, "p.mdx": twice.replace("/y", "/x") };
+    expect((await run(same, ["remove_section", remove])).changed["p.mdx"]).not.toContain("Old");
+  });
+
+  it.each(["```\n[w a]: /x\n```", "Words [w a]: /x and more.", "<Note>\n```\n[w a]: /x\n```\n</Note>"])(
+    "is not replaced by %j, which defines nothing",
+    async (text) => {
+      const alone = { ...files, "p.mdx": twice.replace("[w a]: /y", "Words.") };
+      const { message } = await run(alone, ["replace_section", { page: "p", title: "Old", text }]);
+      expect(message).toContain("The section defines “w a”, which line 3 outside of it needs.");
+    },
+  );
+
+  it("is replaced by a text that writes the label otherwise, or gives it another address", async () => {
+    expect((await old("[w   A]: /x")).changed["p.mdx"]).toContain("[w   A]: /x");
+    expect((await old("[w\na]: /y")).changed["p.mdx"]).toContain("[w\na]: /y");
+  });
+
+  it("is not put in front of the definition that holds, nor into code that has no end", async () => {
+    const page = "# P\n\nSee [w] and[^1].\n\n## Notes\n\n[w]: /y\n\n[^1]: A note.\n";
+    const add = async (text: string, input: Record<string, unknown> = { before: "Notes" }) =>
+      run({ ...files, "p.mdx": page }, ["add_section", { page: "p", title: "More", text, ...input }]);
+    const taken = "The text defines “w”, which the page defines already and line 3 needs.";
+    expect((await add("[W]: /x")).message).toContain(taken);
+    expect((await add("[^1]: Other.")).message).toContain("The text defines “1”");
+    expect((await add("[w]: /y")).changed["p.mdx"]).toContain("## More");
+    expect((await add("[w]: /x", {})).changed["p.mdx"]).toContain("## More");
+    expect((await add("[v]: /x")).changed["p.mdx"]).toContain("## More");
+    expect((await add("```\ncode")).message).toContain("The text would take “w” from the page");
+    const noted = await run({ ...files, "p.mdx": page }, ["add_callout", { page: "p", kind: "note", text: "[w]: /x" }]);
+    expect(noted.message).toContain(taken);
+  });
 });
 
 describe("front matter", () => {

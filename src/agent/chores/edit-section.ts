@@ -91,10 +91,13 @@ async function openPage(workspace: Workspace, reference: string): Promise<OpenPa
   return { path, source, root, sections: sectionsOf(root), newline: source.includes("\r\n") ? "\r\n" : "\n" };
 }
 
-async function writeEdits(workspace: Workspace, opened: OpenPage, edits: readonly TextEdit[]): Promise<void> {
+async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit): Promise<void> {
   const { path, source, newline } = opened;
-  const native = edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) }));
-  await workspace.write(path, editText(source, native));
+  const native = { ...edit, text: edit.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) };
+  const text = editText(source, [native]);
+  await workspace.write(path, text);
+  const root = await workspace.parse({ path, text });
+  if (root !== null) refuseLostDefinitions(opened, { source: text, root }, native);
   await refuseBrokenLinks(workspace, path, source);
 }
 
@@ -109,11 +112,11 @@ async function addSection(input: z.infer<typeof AddSection>, workspace: Workspac
   const depth = input.depth ?? section?.depth ?? Math.max(2, ...sections.slice(0, 1).map((each) => each.depth));
   const heading = `${"#".repeat(depth)} ${input.title}\n\n${input.text}`;
   if (section && input.before !== undefined) {
-    await writeEdits(workspace, opened, [{ start: section.start, end: section.start, text: `${heading}\n\n` }]);
+    await writeEdit(workspace, opened, { start: section.start, end: section.start, text: `${heading}\n\n` });
   } else {
     const at = section?.end ?? source.trimEnd().length;
     const end = section === null ? source.length : at;
-    await writeEdits(workspace, opened, [{ start: at, end, text: `\n\n${heading}${section === null ? "\n" : ""}` }]);
+    await writeEdit(workspace, opened, { start: at, end, text: `\n\n${heading}${section === null ? "\n" : ""}` });
   }
   return { summary: `Added the section “${input.title}” to ${path}`, notes: [] };
 }
@@ -121,27 +124,25 @@ async function addSection(input: z.infer<typeof AddSection>, workspace: Workspac
 async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
   const section = findSection(opened.sections, input.title);
-  refuseLostDefinitions(opened.root, { start: section.bodyStart, end: section.end }, input.text);
   const lost = section.anchors.slice(1);
   const notes = await releaseAnchors(workspace, opened.path, lost);
   const current = await openPage(workspace, opened.path);
   const { bodyStart, end } = findSection(current.sections, input.title);
   const spaces = /^[ \t]*/.exec(current.source.slice(end))?.[0].length ?? 0;
-  await writeEdits(workspace, current, [{ start: bodyStart, end: end + spaces, text: `\n\n${input.text}` }]);
+  await writeEdit(workspace, current, { start: bodyStart, end: end + spaces, text: `\n\n${input.text}` });
   return { summary: `Replaced the section “${section.title}” of ${opened.path}`, notes };
 }
 
 async function removeSection(input: z.infer<typeof RemoveSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
   const section = findSection(opened.sections, input.title);
-  refuseLostDefinitions(opened.root, section);
   const notes = await releaseAnchors(workspace, opened.path, section.anchors);
   const current = await openPage(workspace, opened.path);
   const { start, end } = findSection(current.sections, input.title);
   const after = /^\s*/.exec(current.source.slice(end))?.[0].length ?? 0;
   const isLast = end + after === current.source.length;
   const from = isLast ? current.source.slice(0, start).trimEnd().length : start;
-  await writeEdits(workspace, current, [{ start: from, end: end + after, text: isLast ? "\n" : "" }]);
+  await writeEdit(workspace, current, { start: from, end: end + after, text: isLast ? "\n" : "" });
   return { summary: `Removed the section “${section.title}” from ${opened.path}`, notes };
 }
 
@@ -193,6 +194,6 @@ async function addCallout(input: z.infer<typeof AddCallout>, workspace: Workspac
     return { summary: `${path} has this ${input.kind} already`, notes: [] };
   const lead = bodyStart > 1 && at === bodyStart ? "\n" : "";
   const written = below ? `\n\n${box}` : `${lead}${box}\n\n`;
-  await writeEdits(workspace, opened, [{ start: at, end: at, text: written }]);
+  await writeEdit(workspace, opened, { start: at, end: at, text: written });
   return { summary: `Added a ${input.kind} to ${path}`, notes: [] };
 }

@@ -5,7 +5,8 @@ import type { Tool } from "#agent/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { writeDocument } from "./edits/config-document.ts";
 import { permuteElements } from "./edits/json-edits.ts";
-import { findGroup, titleNode, navigationTitle } from "./edits/navigation-edits.ts";
+import { findGroup } from "./edits/navigation-edits.ts";
+import { navigationTitle, titleNode } from "./edits/navigation-entries.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Group = z.string().trim().min(1).max(300).describe("Title of the group, or its trail (Reference > Releases)");

@@ -8,7 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, emptiedGroups, isAloneIn, removeFromNavigation } from "./edits/navigation-edits.ts";
+import { addToNavigation, emptiedGroups, moveInNavigation } from "./edits/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
@@ -71,13 +71,19 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
     done.push(`${done.length === 0 ? "Changed" : "changed"} its title to “${input.title}”`);
   }
   if (input.group !== undefined) {
-    const route = (await workspace.docs()).pagesByPath.get(target)?.route;
-    if (route === undefined || !(await isAloneIn(workspace, route, input.group))) {
-      const removed = route === undefined ? { groups: [] } : await removeFromNavigation(workspace, route);
-      const trail = await addToNavigation(workspace, { path: target }, { group: input.group });
-      done.push(`${done.length === 0 ? `Moved ${page.path}` : "moved it"} to “${trail}” in the navigation`);
-      if (removed.groups.length > 0) done.push(`removed ${emptiedGroups(removed)}`);
-    }
+    const { pagesByPath } = await workspace.docs();
+    const route = pagesByPath.get(target)?.route;
+    const moved =
+      route === undefined
+        ? {
+            trail: await addToNavigation(workspace, { path: target }, { group: input.group }),
+            groups: [],
+            isChanged: true,
+          }
+        : await moveInNavigation(workspace, { path: target, route }, input.group);
+    if (moved.isChanged)
+      done.push(`${done.length === 0 ? `Moved ${page.path}` : "moved it"} to “${moved.trail}” in the navigation`);
+    if (moved.groups.length > 0) done.push(`removed ${emptiedGroups(moved)}`);
   }
   if (workspace.changed().length === 0) {
     throw new AppError(

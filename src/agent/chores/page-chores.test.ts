@@ -180,6 +180,29 @@ describe("move_page", () => {
     expect((await run(nested, "move_page", { page: "b", group: "Deep" })).message).toContain("nothing to move");
   });
 
+  it.each([
+    ["the page is in others", { page: "a", group: "B" }, ["a.mdx"]],
+    ["the page gets another path", { page: "a", to: "x/a", group: "B", redirect: false }, ["x/a.mdx"]],
+  ])("lists a page in the group it moves to alone, also where %s", async (_case, input, paths) => {
+    const groups = [{ group: "A", pages: ["a", "b"] }, { group: "B", pages: ["a"] }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ navigation: { groups } }), "a.mdx": "a\n", "b.mdx": "b\n" };
+    const { changed, ok } = await run(files, "move_page", input);
+    expect(ok).toBe(true);
+    const [path = ""] = paths;
+    const stem = path.replace(".mdx", "");
+    expect(JSON.parse(changed["docs.json"] ?? "")).toEqual({
+      navigation: { groups: [{ group: "A", pages: ["b"] }, { group: "B", pages: [stem] }] },
+    }); // oxfmt-ignore
+  });
+
+  it("moves a page up into the group whose only sub-group held it", async () => {
+    const groups = [{ group: "P", pages: [{ group: "C", pages: ["a"] }] }, { group: "B", pages: ["b"] }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ navigation: { groups } }), "a.mdx": "a\n", "b.mdx": "b\n" };
+    const { changed, summary } = await run(files, "move_page", { page: "a", group: "P" });
+    expect(changed["docs.json"]).toContain('[{"group":"P","pages":["a"]},');
+    expect(summary).toBe("Moved a.mdx to “P” in the navigation, removed the group “P > C”, which held nothing else");
+  });
+
   it("drops a redirect that would hide the new address, and makes no loop on the way back", async () => {
     const bench = createAgentBench(tools, site);
     await bench.run("move_page", { page: "guides/use", to: "start/use" });
@@ -190,6 +213,27 @@ describe("move_page", () => {
       { source: "/start/use", destination: "/guides/use" },
     ]);
     expect(await bench.brokenLinks()).toEqual([]);
+  });
+
+  it("drops a redirect from the address that the page takes, asked for one or not", async () => {
+    const redirects = [{ source: "/new", destination: "/a" }, { source: "/old", destination: "/a" }]; // oxfmt-ignore
+    const files = { "docs.json": JSON.stringify({ redirects }), "a.md": "# A\n" };
+    const { changed, notes } = await run(files, "move_page", { page: "a", to: "new", redirect: false });
+    expect(JSON.parse(changed["docs.json"] ?? "")).toEqual({ redirects: [{ source: "/old", destination: "/new" }] });
+    expect(notes).toContain("Dropped the redirect from `/new`, which is a page now.");
+    const led = await run(files, "move_page", { page: "a", to: "new" });
+    expect(JSON.parse(led.changed["docs.json"] ?? "")).toEqual({
+      redirects: [{ source: "/old", destination: "/new" }, { source: "/a", destination: "/new" }],
+    }); // oxfmt-ignore
+    const removed = await run({ ...files, "new.md": "# New\n" }, "remove_page", { page: "a", redirectTo: "new" });
+    expect(JSON.parse(removed.changed["docs.json"] ?? "")).toEqual(JSON.parse(led.changed["docs.json"] ?? ""));
+  });
+
+  it("takes links to headings along that the page does not have", async () => {
+    const files = { "a.md": "# A\n\n## X\n", "b.md": "[a](a.md#gone) [ok](a.md#x) [html](/a.html#no)\n" };
+    const { changed, notes } = await run(files, "move_page", { page: "a", to: "g/new", redirect: false });
+    expect(changed["b.md"]).toBe("[a](g/new.md#gone) [ok](g/new.md#x) [html](/g/new#no)\n");
+    expect(notes?.[0]).toBe("Updated 3 links to it: `b.md:1`, `b.md:1`, `b.md:1`.");
   });
 
   it("keeps the layout of redirects written over several lines, and makes the list when there is none", async () => {
@@ -417,6 +461,57 @@ describe("remove_page", () => {
     const { changed, summary } = await run(files, "remove_page", { page: "b" });
     expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a"]}]}}');
     expect(summary).toBe("Removed the page “B” (b.mdx), and the group “B”, which held nothing else");
+  });
+
+  const page = (name: string) => ({ [`${name}.mdx`]: `${name}\n` });
+  const withoutC = async (navigation: unknown) => {
+    const files = { "docs.json": JSON.stringify({ navigation }), ...page("c"), ...page("d") };
+    const { changed, summary } = await run(files, "remove_page", { page: "c" });
+    return { navigation: (JSON.parse(changed["docs.json"] ?? "{}") as { navigation: unknown }).navigation, summary };
+  };
+
+  it.each([
+    ["an API", { group: "Q", openapi: "x.json" }],
+    ["an API in a folder", { group: "Q", asyncapi: { source: "x.json", directory: "x" } }],
+    ["an address", { tab: "Q", href: "https://example.com" }],
+    ["a page of its own", { group: "Q", root: "d" }],
+    ["what this version does not know", { group: "Q", future: { a: 1 } }],
+  ])("leaves a group that holds %s", async (_what, group) => {
+    const list = "tab" in group ? "tabs" : "groups";
+    const { navigation, summary } = await withoutC({ [list]: [{ ...group, pages: ["c"] }, { group: "B", tab: "B", pages: ["d"] }] }); // oxfmt-ignore
+    expect(navigation).toEqual({
+      [list]: [
+        { ...group, pages: [] },
+        { group: "B", tab: "B", pages: ["d"] },
+      ],
+    });
+    expect(summary).toBe("Removed the page “C” (c.mdx)");
+  });
+
+  it("takes all groups along that hold nothing then, and leaves the last one of all", async () => {
+    const nested = { group: "P", icon: "x", pages: [{ group: "C", pages: ["c"] }] };
+    const other = { group: "B", pages: ["d"] };
+    expect(await withoutC({ groups: [nested, other] })).toEqual({
+      navigation: { groups: [other] },
+      summary: "Removed the page “C” (c.mdx), and the group “P”, which held nothing else",
+    });
+    expect(await withoutC({ groups: [nested] })).toEqual({
+      navigation: { groups: [{ group: "P", icon: "x", pages: [] }] },
+      summary: "Removed the page “C” (c.mdx), and the group “P > C”, which held nothing else",
+    });
+    expect(await withoutC({ tabs: [{ tab: "T", groups: [{ group: "G", pages: ["c"] }], pages: ["d"] }] })).toEqual({
+      navigation: { tabs: [{ tab: "T", groups: [], pages: ["d"] }] },
+      summary: "Removed the page “C” (c.mdx), and the group “T > G”, which held nothing else",
+    });
+    expect((await withoutC([{ group: "G", pages: ["c"] }])).navigation).toEqual([{ group: "G", pages: [] }]);
+    expect((await withoutC({ groups: [{ group: "G", root: "c" }, other] })).navigation).toEqual({ groups: [other] });
+  });
+
+  it("counts links to headings that the page does not have", async () => {
+    const files = { "a.md": "# A\n", "b.md": "[a](a.md#gone)\n", "c.md": "# C\n", "docs.json": "{}" };
+    expect((await run(files, "remove_page", { page: "a" })).message).toContain("A link leads to it (`b.md:1`)");
+    const { changed } = await run(files, "remove_page", { page: "a", redirectTo: "c" });
+    expect(changed["b.md"]).toBe("[a](c.md)\n");
   });
 
   it("refuses to leave links behind that lead nowhere", async () => {

@@ -9,6 +9,7 @@ import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chor
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
 import { importersOf } from "./edits/importers.ts";
+import { linkedPage } from "./edits/linked-page.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks, spareMentions } from "./edits/reference-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
@@ -47,8 +48,9 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   if (importers.length > 0) {
     throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
   }
+  const linked = await workspace.linked();
   const inbound = (await workspace.links()).links.filter(
-    (link) => link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path,
+    (link) => link.path !== page.path && linkedPage(link, linked) === page.path,
   );
   const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
   const configured = heir === null ? await configurationLinks(workspace, page.route) : [];

@@ -203,6 +203,25 @@ describe("the edges of a word", () => {
     expect(escaped.left).toEqual({ "written with escapes or character references": 1 });
   });
 
+  it.each([
+    ["Vue", "**Vue**.js, [Vue](/x).js and *Vue*\\.js beside **Vue**. _Vue_: Vue\n", "**Vue**.js, [Vue](/x).js and *Vue*\\.js beside **Nova**. _Nova_: Nova\n", 3],
+    ["C", "**C**++, [C](/x)&#35; and _C_\\+\\+ beside **C**\n", "**C**++, [C](/x)&#35; and _C_\\+\\+ beside **Nova**\n", 3],
+    ["C++", "**C++**11, *C++*\n", "**C++**11, *Nova*\n", 1],
+    [".NET", "ASP.NET, **ASP**.NET, .NET and (.NET) for 語.NET\n", "ASP.NET, **ASP**.NET, Nova and (Nova) for 語Nova\n", 2],
+  ])("are left in longer names, whatever markup cuts them: %s", async (from, before, after, names) => {
+    const { contents, left } = await report({ "a.md": before, "x.md": "x\n" }, { from, to: "Nova" });
+    expect(contents["a.md"]).toBe(after);
+    expect(left).toEqual({ "in longer names": names });
+  }); // oxfmt-ignore
+
+  it("begin with a comma or a hyphen behind a letter", async () => {
+    expect(await replaced("hosts, etc. and cloud-based\n", { from: ", etc.", to: "; more" })).toBe(
+      "hosts; more and cloud-based\n",
+    );
+    expect(await replaced("cloud-based\n", { from: "-based", to: "-like" })).toBe("cloud-like\n");
+    expect(await replaced("ASP.NET\n", { from: ".NET", to: "dotnet", wholeWord: false })).toBe("ASPdotnet\n");
+  });
+
   it("are no signs that names end with", async () => {
     const toRust = { from: "C++", to: "Rust" };
     expect(await replaced("C++11, C++x, C++, C++. (C++) C++-like C++/CLI **C++**\n", toRust)).toBe(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { type DollarFormulas, dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Tool } from "#agent/tool.ts";
 import { count } from "#agent/tools/outcome.ts";
@@ -10,9 +11,11 @@ import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/config-document.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
+import { readableTermEdits } from "./edits/readable-term-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
 import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
-import { shownMatches, termEdits, type LeftTerm } from "./edits/term-edits.ts";
+import { shownMatches } from "./edits/term-edits.ts";
+import type { LeftTerm } from "./edits/term-places.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
 import type { TermMatcher } from "./edits/term-matcher.ts";
 import { markdownFormat } from "#content/parser.ts";
@@ -123,8 +126,21 @@ async function replaceInPage(
   }
   const format = markdownFormat(page.path) ?? "md";
   const source = { source: page.text, root, format, formulas };
-  const { edits, replaced, left } = termEdits(source, matcher, input);
-  const seen = forms.flatMap((form) => shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  // A large page takes tenths of a second for each of these: others have the thread in between.
+  const breathe = createBreather();
+  const { edits, replaced, left } = await readableTermEdits(source, matcher, {
+    ...input,
+    parse: async (text) => {
+      const parsed = await workspace.parser.parse(text, format);
+      return parsed.ok ? parsed.root : null;
+    },
+  });
+  const seen: PageOutcome["forms"] = [];
+  for (const form of forms) {
+    await breathe();
+    seen.push(...shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  }
+  await breathe();
   const outcome = {
     ...none,
     replaced,
@@ -158,6 +174,7 @@ const LEFT_PLACES: Record<LeftTerm["place"], string> = {
   markup: "split by markup",
   elsewhere: "elsewhere on the same pages",
   name: "in longer names",
+  refused: "where the new words cannot stand",
   recoded: "written with escapes or character references",
 };
 

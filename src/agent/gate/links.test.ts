@@ -114,6 +114,28 @@ test("what was broken on a page that moves is compared by what it means there", 
   expect(await errorsOf(index, moved.replace("#none", "#nothing"))).toHaveLength(1);
 });
 
+test("a link that is broken elsewhere is no excuse for one on a page that has nothing of a page that is gone", async () => {
+  const gone = { "index.md": "# Start\n", "old.md": "# Old\n\nWords of old. [z](nothing.md)\n" };
+  const errorsOf = async (after: Record<string, string>) =>
+    (await judgeFiles(gone, { "index.md": "# Start\n", ...after })).errors.map(({ message }) => message);
+  const broken = (url: string) => [`The link to ${url} is broken now: no such page.`];
+  expect(await errorsOf({ "new.md": "# New\n\n[other](/nothing)\n" })).toEqual(broken("/nothing"));
+  expect(await errorsOf({ "new.md": "# New\n\n[other](nothing.md)\n" })).toEqual(broken("nothing.md"));
+  expect(await errorsOf({ "index.md": "# Start\n\n[other](nothing.md)\n" })).toEqual(broken("nothing.md"));
+  expect(await errorsOf({ "x/new.md": "# Old\n\nWords of old. [z](../nothing.md)\n" })).toEqual([]);
+  expect(await errorsOf({ "index.md": "# Start\n\n## Old\n\nWords of old. [z](nothing.md)\n" })).toEqual([]);
+  const half = { "a.md": "# A\n\nWords of old. [z](nothing.md)\n", "b.md": "# B\n\nMore. [z](nothing.md)\n" };
+  expect(await errorsOf(half)).toEqual(broken("nothing.md"));
+});
+
+test("a link whose heading was not there is broken anew when its page goes", async () => {
+  const before = { "index.md": "# Start\n\n[a](/a#gone)\n", "a.md": "# A\n" };
+  const { errors } = await judgeFiles(before, { "index.md": before["index.md"], "g/b.md": "# A\n" });
+  expect(errors.map(({ message }) => message)).toEqual(["The link to /a#gone is broken now: no such page."]);
+  const led = await judgeFiles(before, { "index.md": "# Start\n\n[a](/g/b#gone)\n", "g/b.md": "# A\n" });
+  expect(led.errors).toEqual([]);
+});
+
 const OTHERS = {
   "other.md": "# Other\n\n[to it](/guide#two) and [gone](/nowhere)\n",
   "aside.md": "# Aside\n\n[there](/other)\n",

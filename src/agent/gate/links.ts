@@ -5,6 +5,7 @@ import { resolveHref } from "#content/hrefs.ts";
 import { encodePath, stripContentRoot } from "#content/routes.ts";
 import { type Docs, withApiPages } from "#content/page-tree.ts";
 import { error, type Judge, type JudgedChange, type Judgement } from "./judge.ts";
+import { heirsOf, withoutAddresses } from "./heirs.ts";
 import { Leftovers } from "./leftovers.ts";
 
 const REASONS = {
@@ -14,7 +15,7 @@ const REASONS = {
 } as const;
 
 /** No internal link, image or anchor is newly broken, on any page. */
-export const judgeLinks: Judge = async (deps, { base, head, before, after, edits, parsed }) => {
+export const judgeLinks: Judge = async (deps, { base, head, before, after, edits, texts, parsed }) => {
   const options = { parser: deps.parser, cache: deps.linkCache };
   const linked = {
     before: await withApiPages(before, base, deps.addApiPages),
@@ -24,13 +25,19 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
   const scope = { ...options, onlyBroken: true, ...(only && { only }) };
   const was = await checkLinks({ ...scope, snapshot: base, docs: linked.before });
   const is = await checkLinks({ ...scope, snapshot: head, docs: linked.after });
-  // Counted by page and address, not by line. What was broken before is new neither where it stands, nor where the text
-  // of a page that is gone went, nor written anew for the place that its page moved to.
-  const isGone = ({ path }: Link) => !after.pagesByPath.has(path);
-  const sides = { before: { docs: before, other: after }, after: { docs: after, other: before } };
+  // Counted by page and address, not by line, and apart for each reason: a page that is gone is worse than a heading that
+  // is. What was broken before is new neither where it stands, nor where the text of a page that is gone went, nor written
+  // anew for the place that its page moved to.
+  const lineOf = createLineFinder(texts);
+  const isGone = ({ path }: Link) => edits.get(path) === null;
+  const heirs = heirsOf(texts);
+  const sides = { before: { docs: before, heirs }, after: { docs: after, heirs: new Map<string, string>() } };
   let faults: Faults = { before: was.broken, after: is.broken };
-  faults = unpaired(faults, (link) => `${link.path}\n${link.url}`);
-  faults = unpaired(faults, (link, side) => (side === "after" || isGone(link) ? link.url : null));
+  faults = unpaired(faults, ({ path, url, broken }) => JSON.stringify([path, url, broken]));
+  faults = unpaired(faults, (link, side) => {
+    const line = side === "after" || isGone(link) ? lineOf(link, side) : null;
+    return line === null ? null : JSON.stringify([line, link.url, link.broken]);
+  });
   faults = unpaired(faults, (link, side) => meaningOf(link, sides[side]));
   // A link whose page was not found, and now only its heading is not: better than before, though not good.
   faults = unpaired(faults, (link, side) => {
@@ -102,16 +109,32 @@ function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => str
   return { before: left("before", "after"), after: left("after", "before") };
 }
 
+/** The line of a changed text that holds a link, without addresses; null in a file that did not change. */
+function createLineFinder(texts: JudgedChange["texts"]): (link: Link, side: keyof Faults) => string | null {
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  const lines = { before: new Map<string, string[]>(), after: new Map<string, string[]>() };
+  return ({ path, line }, side) => {
+    const text = byPath.get(path);
+    if (text === undefined) return null;
+    const known = lines[side].get(path) ?? text[side].split("\n");
+    lines[side].set(path, known);
+    return withoutAddresses(known[line - 1] ?? "");
+  };
+}
+
 /**
- * Where a broken link would lead. Pages that only one side has are one place: a page that moved is gone here and new
- * there, as the page that holds the link and as the page whose heading it misses.
+ * Where a broken link would lead, in the words of the change's end: a page that moved is named by the one that took its
+ * text, as the page that holds the link and as the page whose heading it misses.
  */
-function meaningOf({ path, url, use, broken }: Link, { docs, other }: { docs: Docs; other: Docs }): string {
+function meaningOf(
+  { path, url, use, broken }: Link,
+  { docs, heirs }: { docs: Docs; heirs: Map<string, string> },
+): string {
   const href = resolveHref(url, stripContentRoot(path, docs.contentRoot) ?? path, use);
-  const holder = other.pagesByPath.has(path) ? path : null;
+  const holder = heirs.get(path) ?? path;
   if (href.kind !== "internal") return JSON.stringify([holder, broken, url]);
-  const route = encodePath(href.path.replace(/^\//, ""));
-  const target = docs.pages.has(route) && !other.pages.has(route) ? null : href.path;
+  const page = docs.pages.get(encodePath(href.path.replace(/^\//, "")))?.path;
+  const target = page === undefined ? { address: href.path } : { page: heirs.get(page) ?? page };
   return JSON.stringify([holder, broken, target, href.hash]);
 }
 

@@ -162,7 +162,7 @@ async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, p
     for (const link of file.ok ? file.links : []) {
       const href = resolveHref(link.url, from, link.use);
       if (href.kind !== "internal" || !href.hash) continue;
-      const target = findTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+      const target = findLinkTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
       if (target?.kind === "page") wanted.add(target.path);
     }
   }
@@ -209,7 +209,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
       url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
       reason,
     }));
-  const found = findTarget(route, link, docs);
+  const found = findLinkTarget(route, link, docs);
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
@@ -230,7 +230,8 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   );
 }
 
-function findTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
+/** What an address of the site is; null when there is nothing. */
+export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
   const page = link.use === "link" ? docs.pages.get(route) : undefined;
   if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
   const asset = docs.assets.get(route);

@@ -1,4 +1,4 @@
-import type { Heading, Nodes, Root } from "mdast";
+import type { Heading, Nodes } from "mdast";
 
 /** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
 export function nodeText(node: Nodes): string | null {
@@ -37,7 +37,7 @@ export function escapeMdx(text: string): string {
 }
 
 /** Nodes of a tree in document order. */
-export function* nodesOf(root: Root): Generator<Nodes> {
+export function* nodesOf(root: Nodes): Generator<Nodes> {
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     yield node;

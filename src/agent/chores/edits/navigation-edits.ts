@@ -1,5 +1,4 @@
 import type { Node } from "jsonc-parser";
-import { SWITCH_KINDS } from "#content/docs-navigation.ts";
 import { routeOfStem, type Route } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import {
@@ -10,13 +9,12 @@ import {
   writeDocument,
   type ConfigDocument,
 } from "./config-document.ts";
-import { insertElement, removeElement } from "./json-edits.ts";
+import { insertElement } from "./json-edits.ts";
 import { noSuchName } from "./no-such-name.ts";
-import type { TextEdit } from "./page-edits.ts";
+import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
 import type { Workspace } from "./workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
-const TITLE_KEYS = ["group", ...SWITCH_KINDS.map((kind) => (kind === "menu" ? "item" : kind))];
 /** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
 export interface NavigationPlace {
   group: string;
@@ -89,11 +87,22 @@ export interface RemovedEntries {
   groups: string[];
 }
 
-/** Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below. */
-export async function removeFromNavigation(workspace: Workspace, route: Route): Promise<RemovedEntries> {
+/**
+ * Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below.
+ * The last one of all stays: without any, the folders would be shown. In the group `except` a page stays that is its end.
+ */
+export async function removeFromNavigation(
+  workspace: Workspace,
+  route: Route,
+  { except }: { except?: string } = {},
+): Promise<RemovedEntries> {
   const removed: RemovedEntries = { entries: 0, groups: [] };
   for (;;) {
-    const entry = (await pageEntries(workspace, route)).find(({ node }) => node.parent !== undefined);
+    const kept = except === undefined ? null : lastEntry(await findGroup(workspace, except));
+    const entry = (await pageEntries(workspace, route)).find(
+      ({ document, node }) =>
+        node.parent !== undefined && !(document.path === kept?.path && node.offset === kept.offset),
+    );
     if (entry === undefined) return removed;
     const { edit, group } = removalOf(entry.document.text, entry.node);
     await writeDocument(workspace, entry.document, [edit]);
@@ -102,16 +111,28 @@ export async function removeFromNavigation(workspace: Workspace, route: Route): 
   }
 }
 
+/** Makes a page the last one of a group, and takes it out wherever else it stands. Throws as `addToNavigation`. */
+export async function moveInNavigation(
+  workspace: Workspace,
+  page: { path: string; route: Route },
+  group: string,
+): Promise<RemovedEntries & { trail: string; isChanged: boolean }> {
+  const { trail, list } = await findGroup(workspace, group);
+  const isThere = routesIn(list).at(-1) === page.route;
+  if (!isThere) await addToNavigation(workspace, page, { group });
+  const removed = await removeFromNavigation(workspace, page.route, { except: group });
+  return { ...removed, trail, isChanged: !isThere || removed.entries > 0 };
+}
+
+function lastEntry({ document, list }: FoundGroup): { path: string; offset: number } | null {
+  const last = list.children?.at(-1);
+  return last === undefined ? null : { path: document.path, offset: last.offset };
+}
+
 /** The groups that went as the end of a sentence; empty when none did. */
 export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): string {
   const named = groups.map((trail) => `“${trail}”`).join(", ");
   return groups.length === 0 ? "" : `the group${groups.length === 1 ? "" : "s"} ${named}, which held nothing else`;
-}
-
-/** Whether a page is all that a group lists. Throws as `addToNavigation`. */
-export async function isAloneIn(workspace: Workspace, route: Route, group: string): Promise<boolean> {
-  const { list } = await findGroup(workspace, group);
-  return list.children?.length === 1 && routesIn(list)[0] === route;
 }
 
 /** Gives the navigation entries of a page its new path, in the manner in which they were written. */
@@ -166,17 +187,6 @@ function trailOf(group: Node): string {
   return trail.join(" > ");
 }
 
-/** The title of a group, tab or other part of the navigation; null for what has none, such as a page. */
-export function navigationTitle(object: Node): string | null {
-  const value = titleNode(object)?.value as unknown;
-  return typeof value === "string" ? value : null;
-}
-
-/** The string node that holds the title of a group, tab or other part of the navigation. */
-export function titleNode(object: Node): Node | undefined {
-  return TITLE_KEYS.map((key) => propertyOf(object, key)).find((node) => node?.type === "string");
-}
-
 function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
   const fold = (text: string) =>
     text
@@ -215,28 +225,6 @@ function entriesIn(document: ConfigDocument, route: Route): Node[] {
       found.push(node);
   });
   return found;
-}
-
-/** The edit that removes a page's entry, and the innermost list entry around it that would be left without pages. */
-function removalOf(text: string, node: Node): { edit: TextEdit; group: Node | null } {
-  const parent = node.parent;
-  if (parent?.type === "property") return { edit: removeProperty(text, parent), group: null };
-  const object = parent?.parent?.parent;
-  const outer = object?.parent;
-  const isLast =
-    parent?.children?.length === 1 && object?.type === "object" && propertyOf(object, "root") === undefined;
-  const holdsMore = object?.children?.some(
-    (property) => property.children?.[1]?.type === "array" && property.children[1] !== parent,
-  );
-  if (object && outer?.type === "array" && isLast && !holdsMore && (outer.children?.length ?? 0) > 1)
-    return { edit: removeElement(text, outer, object), group: object };
-  const nothing = { start: node.offset, end: node.offset, text: "" };
-  return { edit: parent ? removeElement(text, parent, node) : nothing, group: null };
-}
-
-function removeProperty(text: string, property: Node): TextEdit {
-  const object = property.parent;
-  return object ? removeElement(text, object, property) : { start: property.offset, end: property.offset, text: "" };
 }
 
 function routesIn(list: Node): Route[] {

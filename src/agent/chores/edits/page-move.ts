@@ -7,9 +7,10 @@ import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#conten
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#agent/tools/outcome.ts";
 import { importersOf } from "./importers.ts";
+import { linkedPage } from "./linked-page.ts";
 import { renameInNavigation } from "./navigation-edits.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
-import { addRedirect, retargetConfiguration } from "./redirect-edits.ts";
+import { addRedirect, dropRedirects, retargetConfiguration } from "./redirect-edits.ts";
 import { editLinks, spareMentions } from "./reference-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -45,8 +46,9 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
   const to = stripContentRoot(target, docs.contentRoot) ?? target;
   const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
+  const linked = await workspace.linked();
   const inbound = (await workspace.links()).links.filter((link) => {
-    const isInbound = link.path !== page.path && link.target?.kind === "page" && link.target.path === page.path;
+    const isInbound = link.path !== page.path && linkedPage(link, linked) === page.path;
     const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
     return isInbound && (namesFile(link.url) || !leadsTo(decodeURIComponent(newRoute), { ...link, from: file }));
   });
@@ -63,6 +65,8 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   await workspace.move(page.path, target);
 
   const renamed = await renameInNavigation(workspace, page.route, target);
+  // Before others are led to the new address: this one would lead to itself.
+  const dropped = newRoute === page.route ? 0 : await dropRedirects(workspace, [newRoute]);
   const configured = await retargetConfiguration(workspace, page.route, {
     path: target,
     route: newRoute,
@@ -76,6 +80,7 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   }
   for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
   notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
   if (newRoute !== page.route) notes.push(...configured);
   if (!move.redirect || newRoute === page.route) return;
   notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute })));

@@ -23,7 +23,7 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
     if (inside.length === 0) continue;
     const label = source.slice(start, close);
     const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-    if (folded(editText(label, shifted)) === folded(label)) continue;
+    if (foldedLabel(editText(label, shifted)) === foldedLabel(label)) continue;
     const written = oneLine(label);
     labels.push(
       node.referenceType === "shortcut"
@@ -55,4 +55,4 @@ const oneLine = (label: string) => {
   return ended.join(" ");
 };
 /** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
-const folded = (label: string) => oneLine(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();
+export const foldedLabel = (label: string) => oneLine(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();

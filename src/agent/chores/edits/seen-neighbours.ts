@@ -12,6 +12,8 @@ export interface Neighbour {
 export interface Neighbours {
   before(offset: number): Neighbour;
   behind(offset: number): Neighbour;
+  /** The first few characters behind, across marks of emphasis and of links. */
+  textBehind(offset: number): string;
 }
 
 /** A text of the page and the one that it is read together with, across marks of emphasis and of links. */
@@ -28,6 +30,7 @@ const REFERENCE = /&(?:#[xX]?[\da-fA-F]{1,7}|[A-Za-z][A-Za-z\d]{1,31});/;
 const REFERENCE_BEFORE = new RegExp(`${REFERENCE.source}$`);
 const REFERENCE_BEHIND = new RegExp(`^${REFERENCE.source}`);
 const MAX_REFERENCE = 34;
+const FEW = 4;
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;
 const PUNCTUATION = /^[!-/:-@[-`{-~]/;
 const NOTHING: Neighbour = { character: " ", isBeyondMarkup: false };
@@ -38,6 +41,7 @@ export function looseNeighbours(source: string): Neighbours {
   return {
     before: (offset) => loose(characterBefore(source, offset)),
     behind: (offset) => loose(characterAt(source, offset)),
+    textBehind: (offset) => source.slice(offset, offset + FEW),
   };
 }
 
@@ -46,6 +50,7 @@ export function writtenNeighbours(source: string): Neighbours {
   return {
     before: (offset) => ({ character: characterBefore(source, offset), isBeyondMarkup: false }),
     behind: (offset) => ({ character: characterAt(source, offset), isBeyondMarkup: false }),
+    textBehind: (offset) => source.slice(offset, offset + FEW),
   };
 }
 
@@ -72,6 +77,16 @@ export function seenNeighbours(source: string, root: Root): Neighbours {
       const { next } = piece;
       if (next === null) return NOTHING;
       return { character: seenAt(next.start, next.end), isBeyondMarkup: piece.end < next.start };
+    },
+    textBehind(offset) {
+      let piece = pieceAround(pieces, offset, "end");
+      if (piece === null) return written.textBehind(offset);
+      let text = "";
+      for (let at = offset; piece !== null && text.length < FEW; piece = piece.next) {
+        at = Math.max(at, piece.start);
+        text += readable(source.slice(at, Math.min(piece.end, at + FEW * MAX_REFERENCE)));
+      }
+      return text.slice(0, FEW);
     },
   };
 }

@@ -5,84 +5,84 @@ import type { MarkdownFormat } from "#content/parser.ts";
 import { type DollarFormulas, formulasIn } from "#content/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
+import { type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { createPlaceFinder, type LeftTerm } from "./term-places.ts";
 import { recodedTerms } from "./recoded-terms.ts";
 import { seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
-/** Occurrences that were not replaced, by the kind of place that they stand in. */
-export interface LeftTerm {
-  offset: number;
-  place:
-    | "code"
-    | "address"
-    | "import"
-    | "expression"
-    | "attribute"
-    | "front matter"
-    | "comment"
-    | "markup"
-    | "name"
-    | "formula"
-    | "recoded"
-    | "elsewhere";
-}
-
 export interface TermEdits {
   edits: TextEdit[];
+  /** What readers shall see in the place of edits of Markdown's own text, by their starts. */
+  words: Map<number, string>;
   replaced: number;
   left: LeftTerm[];
 }
 
 const TITLE_KEYS = ["title", "sidebarTitle"];
 
-interface PageSource {
+export interface TermPage {
   source: string;
   root: Root;
   format: MarkdownFormat;
   formulas: DollarFormulas;
 }
 
+export interface TermEditOptions {
+  includeCode: boolean;
+  only?: "headings" | "titles" | undefined;
+  /** New words are escaped wherever they could be markup. */
+  isEscaped?: boolean;
+  /** Where the new words cannot be written. */
+  refused?: readonly Range[];
+}
+
 /** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
 export function termEdits(
-  { source, root, format, formulas }: PageSource,
+  { source, root, format, formulas }: TermPage,
   matcher: TermMatcher,
-  { includeCode, only }: { includeCode: boolean; only?: "headings" | "titles" | undefined },
+  { includeCode, only, isEscaped = false, refused = [] }: TermEditOptions,
 ): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode, formulas });
-  const inFormulas = formulasIn(source, formulas);
+  const isRefused = within(refused);
+  const isInFormula = within(formulasIn(source, formulas));
+  const placeOf = createPlaceFinder(source, root);
   const isWanted =
     only === undefined
       ? () => true
       : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
+  const words = new Map<number, string>();
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
   let replaced = 0;
   let index = 0;
   let last = 0;
-  const matches = matcher.matches(source, seenNeighbours(source, root));
+  const neighbours = seenNeighbours(source, root);
+  const matches = matcher.matches(source, neighbours);
   for (const match of matches) {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
-      const isInFormula = inFormulas.some(({ start, end }) => start <= match.start && match.wordEnd <= end);
-      left.push({ offset: match.start, place: isInFormula ? "formula" : placeAt(source, root, match) });
+      left.push({ offset: match.start, place: isInFormula(match) ? "formula" : placeOf(match) });
     } else if (match.isCut) {
       left.push({ offset: match.start, place: "markup" });
+    } else if (isRefused(match)) {
+      left.push({ offset: match.start, place: "refused" });
     } else if (!isWanted(match)) {
       left.push({ offset: match.start, place: "elsewhere" });
     } else if (span.place !== "code" && isAddress(source, match, span)) {
       left.push({ offset: match.start, place: "address" });
-    } else if (span.place !== "code" && matcher.isPartOfName(source, match)) {
+    } else if (span.place !== "code" && matcher.isPartOfName(source, match, neighbours)) {
       left.push({ offset: match.start, place: "name" });
     } else if (span.place === "front-matter") {
       const article = matcher.articleOf(source, match);
       const isInside = article !== null && article.start >= span.start;
       inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
     } else {
-      const text = writeIn(span, match.replacement, { source, format });
+      const text = writeIn(span, match.replacement, { source, format, isEscaped });
       if (text === null) left.push({ offset: match.start, place: "attribute" });
       else {
         const article = span.place === "code" ? null : matcher.articleOf(source, match);
@@ -90,6 +90,7 @@ export function termEdits(
           article !== null && article.start >= last && isWords(spans.slice(Math.max(0, index - 3), index + 1), article);
         if (isShown) edits.push({ start: article.start, end: article.end, text: article.replacement });
         last = match.wordEnd;
+        if (span.place === "prose" || span.place === "image-alt") words.set(match.start, match.replacement);
         edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
         replaced += 1;
       }
@@ -111,7 +112,7 @@ export function termEdits(
   const recoded = recodedTerms({ source, root }, matcher, matches);
   left.push(...recoded.map((offset) => ({ offset, place: "recoded" as const })));
   const all = [...edits, ...labelEdits(source, root, edits)];
-  return { edits: all.sort((a, b) => a.start - b.start), replaced, left };
+  return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
@@ -120,27 +121,27 @@ function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boo
 }
 
 /** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
-export function shownMatches({ source, root, formulas }: PageSource, matcher: TermMatcher): number[] {
+export function shownMatches({ source, root, formulas }: TermPage, matcher: TermMatcher): number[] {
   if (!matcher.mayOccurIn(source)) return [];
   const spans = shownSpans(source, root, { formulas });
   let index = 0;
-  return matcher.matches(source, seenNeighbours(source, root)).flatMap((match) => {
+  const neighbours = seenNeighbours(source, root);
+  return matcher.matches(source, neighbours).flatMap((match) => {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
     const isShown = span !== undefined && !match.isCut && match.start >= span.start && match.wordEnd <= span.end;
-    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match) ? [match.start] : [];
+    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match, neighbours)
+      ? [match.start]
+      : [];
   });
 }
 
-interface Range {
-  start: number;
-  end: number;
-}
+const own = (range: Range) => range;
 
 const within =
   (ranges: readonly Range[]) =>
   ({ start, wordEnd }: TermMatch): boolean =>
-    ranges.some((range) => range.start <= start && wordEnd <= range.end);
+    rangeAround(ranges, { start, end: wordEnd }, own) !== null;
 
 /** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
 function headingRanges(source: string, root: Root): Range[] {
@@ -172,8 +173,9 @@ function rangeOf({ position }: Nodes): Range[] {
 function writeIn(
   span: TextSpan,
   text: string,
-  { source, format }: { source: string; format: MarkdownFormat },
+  { source, format, isEscaped }: { source: string; format: MarkdownFormat; isEscaped: boolean },
 ): string | null {
+  if (isEscaped && (span.place === "prose" || span.place === "image-alt")) return escapeMarkdown(text);
   switch (span.place) {
     case "prose":
       return text.replaceAll(format === "mdx" ? /[<{}|]/g : /[<|]/g, "\\$&");
@@ -194,6 +196,10 @@ function writeIn(
       return text;
   }
 }
+
+/** Words as they must be written to be read literally, also at the start of a line. */
+const escapeMarkdown = (text: string) =>
+  text.replaceAll(/[\\`*_[\]~&<{}|#]/g, "\\$&").replace(/^(?=[-+=>])|^\d{1,9}(?=[.)])/, "$&\\");
 
 /**
  * YAML values keep their style where the new text allows it; else the value is quoted. Each occurrence is followed by its
@@ -249,42 +255,4 @@ function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
     /^(?:\.{0,2}\/|~\/)[\w./-]+$/.test(token) ||
     /\/[\w-]+\.\w{1,5}$/.test(token)
   );
-}
-
-function placeAt(source: string, root: Root, match: TermMatch): LeftTerm["place"] {
-  let node: Nodes = root;
-  for (;;) {
-    const children: readonly Nodes[] = "children" in node ? node.children : [];
-    const inner = children.find(
-      (child) =>
-        (child.position?.start.offset ?? Infinity) <= match.start && (child.position?.end.offset ?? 0) >= match.wordEnd,
-    );
-    if (inner === undefined) break;
-    node = inner;
-  }
-  switch (node.type) {
-    case "code":
-    case "inlineCode":
-    case "math":
-    case "inlineMath":
-      return "code";
-    case "yaml":
-      return "front matter";
-    case "mdxjsEsm":
-      return "import";
-    case "mdxFlowExpression":
-    case "mdxTextExpression":
-      return node.value.trim().startsWith("/*") ? "comment" : "expression";
-    case "link":
-    case "image":
-    case "definition":
-      return "address";
-    case "mdxJsxFlowElement":
-    case "mdxJsxTextElement":
-      return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "code" : "attribute";
-    case "html":
-      return source.lastIndexOf("<!--", match.start) > source.lastIndexOf("-->", match.start) ? "comment" : "attribute";
-    default:
-      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, match.start - 200), match.start)) ? "address" : "markup";
-  }
 }

@@ -33,8 +33,11 @@ export interface TermMatcher {
   matches(text: string, neighbours?: Neighbours): TermMatch[];
   /** The article directly before an occurrence where the new words need the other one: `a webhook`, `an event`. */
   articleOf(text: string, match: TermMatch): TermMatch | null;
-  /** Whether an occurrence is a name of its own with what follows it (`Vue.js`, `C++`), when whole words are asked for. */
-  isPartOfName(text: string, match: TermMatch): boolean;
+  /**
+   * Whether an occurrence is a name of its own with what readers see beside it (`Vue.js`, `C++`, `ASP.NET`), when whole
+   * words are asked for.
+   */
+  isPartOfName(text: string, match: TermMatch, neighbours?: Neighbours): boolean;
 }
 
 // A line break inside a paragraph, with the quote marks that the next line may begin with.
@@ -49,8 +52,8 @@ const HANGUL = /\p{Script=Hangul}/u;
 /**
  * Finds `from` in raw Markdown: words may stand on two lines, and with `wholeWord` the edges must be edges of words in
  * the sense of Unicode. Between scripts that do not mix (`Harborは`), in scripts without spaces, and before a Korean
- * particle every edge counts. A sign is an edge, so that `key:` is found in `key:value` and `.md` in `page.md`; but a
- * word that ends with `+` or `#` is spelt with it, so `C++` is not found in `C++11`. Linear in the text: the expression
+ * particle every edge counts. A sign is an edge, so that `key:` is found in `key:value`, and in code `.md` in `page.md`;
+ * but a word that ends with `+` or `#` is spelt with it, so `C++` is not found in `C++11`. Linear in the text: the expression
  * has no choice but in white space.
  */
 export function createTermMatcher(from: string, to: string, options: TermOptions): TermMatcher {
@@ -67,7 +70,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
   // "Harbor" with "Harbor Cloud": what has the new term already is left, also when the same is asked for again.
   const isInNew = to.toLowerCase().includes(from.toLowerCase());
   const writtenFlags = anyCase && !isOtherCase(from, to) ? "giu" : "gu";
-  const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(escapeExpression).join(GAP), writtenFlags) : null;
+  const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(maybeEscaped).join(GAP), writtenFlags) : null;
 
   return {
     mayOccurIn: (text) => quick.test(text),
@@ -94,7 +97,15 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
       }
       return found;
     },
-    isPartOfName: (text, { wordEnd }) => options.wholeWord && NAME_GOES_ON.test(text.slice(wordEnd, wordEnd + 4)),
+    isPartOfName(text, { start, wordEnd, found }, neighbours = writtenNeighbours(text)) {
+      if (!options.wholeWord) return false;
+      if (BEGINS_WITH_SIGN.test(found) && isSpacedWord(neighbours.before(start).character)) return true;
+      const behind = neighbours.textBehind(wordEnd);
+      return (
+        NAME_GOES_ON.test(behind) ||
+        (SPELT_WITH_SIGN.test(found) && isSpacedWord(firstOf(behind.replace(/^[*_]+/, ""))))
+      );
+    },
   };
 }
 
@@ -124,6 +135,8 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
 
 // A sentence goes on after a space or with a capital; keys are pressed together with one plus (`Ctrl+C`).
 const NAME_GOES_ON = /^(?:\.\p{Ll}|\+\+|[+#](?:[\s.,;:!?)\]"'’”]|$))/u;
+// `.NET` behind a letter is the end of a longer name, `ASP.NET`; a comma or a hyphen there is none.
+const BEGINS_WITH_SIGN = /^[.#+@][\p{L}\p{N}]/u;
 const SPELT_WITH_SIGN = /[\p{L}\p{N}][+#]+$/u;
 
 /** Whether both edges of an occurrence are edges of a word; `cut` where only markup makes them so. */
@@ -199,6 +212,13 @@ function withLineBreak(text: string, match: TermMatch): TermMatch {
   const followedBySpace = text[match.end] === " ";
   return followedBySpace ? { ...match, end: match.end + 1, replacement: match.replacement + lineBreak } : match;
 }
+
+/** A word whose signs may be escaped in the text. */
+const maybeEscaped = (word: string) =>
+  Array.from(
+    word,
+    (character) => (/[!-/:-@[-`{-~]/.test(character) ? String.raw`\\?` : "") + escapeExpression(character),
+  ).join("");
 
 function escapeExpression(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) => (character === "-" ? "\\x2d" : `\\${character}`));

@@ -1,0 +1,83 @@
+import type { Nodes, Root } from "mdast";
+import { nodesOf } from "./markdown-text.ts";
+import { editText } from "./page-edits.ts";
+import type { Range } from "./ranges.ts";
+import { foldedLabel, labelEdits } from "./reference-labels.ts";
+import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
+import type { TermMatcher } from "./term-matcher.ts";
+
+type Parse = (text: string) => Promise<Root | null>;
+
+/**
+ * The edits of `termEdits`, read again: where new words would be markup (`__init__`, `- b`, a label that the page defines),
+ * they are escaped. Where that does not help, the places of that block are left, or all where blocks cannot be told apart.
+ */
+export async function readableTermEdits(
+  page: TermPage,
+  matcher: TermMatcher,
+  { to, parse, ...options }: TermEditOptions & { to: string; parse: Parse },
+): Promise<TermEdits> {
+  const plain = termEdits(page, matcher, options);
+  if (plain.words.size === 0 || !mayBeMarkup(to, page.root, plain.words.values())) return plain;
+  if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
+  const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
+  const refused = await misreadBlocks(page, escaped, parse);
+  if (refused.length === 0) return escaped;
+  const elsewhere = termEdits(page, matcher, { ...options, isEscaped: true, refused });
+  if ((await misreadBlocks(page, elsewhere, parse)).length === 0) return elsewhere;
+  return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
+}
+
+/** Letters alone are words wherever no label that the page defines has them: brackets around them would be a link. */
+function mayBeMarkup(to: string, root: Root, words: Iterable<string>): boolean {
+  if (/[^\p{L}\p{M}\p{N}\s]/u.test(to)) return true;
+  const labels = new Set([...words].map(foldedLabel));
+  for (const node of nodesOf(root)) {
+    if (node.type !== "definition" && node.type !== "footnoteDefinition") continue;
+    const defined = foldedLabel(node.identifier);
+    for (const label of labels) if (defined.includes(label)) return true;
+  }
+  return false;
+}
+
+/**
+ * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
+ * in for those. The whole page where it has another number of blocks then.
+ */
+async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
+  if (/[\uE000\uE001]/.test(source)) return [];
+  const wanted: string[] = [];
+  // What is inserted are labels: a mark needs one where the new words are the label still.
+  const replacing = edits.filter(({ start, end }) => start < end);
+  const marked = replacing.map((edit) => {
+    const word = words.get(edit.start);
+    if (word === undefined) return edit;
+    wanted.push(word);
+    return { ...edit, text: `\uE000${wanted.length - 1}\uE001` };
+  });
+  const [meant, written] = await Promise.all(
+    [editText(source, [...marked, ...labelEdits(source, root, marked)]), editText(source, edits)].map(parse),
+  );
+  // A page that no longer parses is refused where it is written.
+  if (!meant || !written) return [];
+  const isSame = new Set([meant, written, root].map(({ children }) => children.length)).size === 1;
+  if (!isSame) return [{ start: 0, end: source.length }];
+  const read = (text: string) =>
+    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => wanted[Number(index)] ?? ""));
+  return root.children.flatMap(({ position }, index) => {
+    const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
+    if (read(expected ?? "") === oneLine(seen ?? "")) return [];
+    return [{ start: position?.start.offset ?? 0, end: position?.end.offset ?? source.length }];
+  });
+}
+
+function shown(block: Nodes): string {
+  const parts: string[] = [];
+  for (const node of nodesOf(block)) {
+    if (node.type === "image" || node.type === "imageReference") parts.push(node.alt ?? "");
+    else if ("value" in node && node.type !== "yaml") parts.push(node.value);
+  }
+  return parts.join("");
+}
+
+const oneLine = (text: string) => text.replaceAll(/(?:\s|&nbsp;)+(?:>\s*)*/g, " ").trim();
