@@ -68,7 +68,10 @@ it.each([
   ["Harbor here\n", "1. b", "1\\. b here\n"],
   ["So Harbor here\n", "- b", "So - b here\n"],
   ["> Harbor here\n", "a*b*", "> a\\*b\\* here\n"],
-  ["**Harbor** ![Harbor](/i.png)\n", "`x`", "**\\`x\\`** ![\\`x\\`](/i.png)\n"],
+  ["**Harbor** ![Harbor](/i.png)\n", "a `x", "**a \\`x** ![a \\`x](/i.png)\n"],
+  ["the Harbor here\n", "`HARBOR_URL`", "the `HARBOR_URL` here\n"],
+  ["the Harbor here\n", "**Harbor 2**", "the **Harbor 2** here\n"],
+  ["the Harbor here\n", "[Harbor 2](/v2)", "the [Harbor 2](/v2) here\n"],
   ["the Harbor here\n", "snake_case_name (R&D) https://a.b/c", "the snake_case_name (R&D) https://a.b/c here\n"],
 ])("reads new words as they were given: %j with %j", async (before, to, after) => {
   expect(await replace(before, to)).toBe(after);

@@ -6,6 +6,9 @@ import { foldedLabel, labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
+/** Code, bold words or a link from the first sign to the last: whoever writes that means Markdown, and no signs to be read. */
+const MARKDOWN = /^(?:`[^`\n]+`|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^()\s]+\))$/;
+
 type Parse = (text: string) => Promise<Root | null>;
 
 /**
@@ -18,6 +21,7 @@ export async function readableTermEdits(
   { to, parse, ...options }: TermEditOptions & { to: string; parse: Parse },
 ): Promise<TermEdits> {
   const plain = termEdits(page, matcher, options);
+  if (MARKDOWN.test(to.trim())) return plain;
   if (plain.words.size === 0 || !mayBeMarkup(to, page.root, plain.words.values())) return plain;
   if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
   const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
