@@ -6,7 +6,7 @@ import { startsWithVerb } from "./sentences.ts";
  * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,
  * what names a part of the docs is kept.
  */
-export function readingsOf(text: string, lead: string | null, quotes: readonly string[]): Row[] {
+export function fullReadings(text: string, lead: string | null, quotes: readonly string[]): Row[] {
   if (lead !== null) return underLead(lead, text, quotes);
   const rows: Row[] = [{ candidates: [text] }];
   const labelled = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text);

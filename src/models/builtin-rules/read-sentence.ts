@@ -17,7 +17,7 @@ import {
   mayGoOnIn,
   type Part,
 } from "./shared-scope.ts";
-import { readingsOf } from "./full-readings.ts";
+import { fullReadings } from "./full-readings.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { corrected } from "./spelling.ts";
 
@@ -50,7 +50,7 @@ export function readSentence(
   asked: Asked,
   { before, front }: { before: readonly ChoreCall[]; front?: Front | undefined },
 ): SentenceReading {
-  for (const { candidates, tools, reason } of readingsOf(text, lead, quotes)) {
+  for (const { candidates, tools, reason } of fullReadings(text, lead, quotes)) {
     const meanings = new Map<string, SentenceReading>();
     for (const candidate of candidates) {
       const read = readJoined({ text: candidate, quotes }, asked, { before, front });
