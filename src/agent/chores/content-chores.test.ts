@@ -421,6 +421,12 @@ describe("normalise_style", () => {
     );
   });
 
+  it("changes only lists with the marker that is named", async () => {
+    const lists = { "p.md": "* a\n  + b\n\ntext\n\n+ c\n" };
+    const { changed } = await run(lists, ["normalise_style", { listMarker: "-", insteadOf: "+" }]);
+    expect(changed["p.md"]).toBe("* a\n  - b\n\ntext\n\n- c\n");
+  });
+
   it("puts headings into sentence case by the words of the docs, and links follow", async () => {
     const files = {
       "a.mdx":

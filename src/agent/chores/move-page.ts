@@ -3,12 +3,12 @@ import { posix } from "node:path";
 import { z } from "zod";
 import { findLanguageFolders } from "#content/language-folders.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
-import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
+import { joinContentRoot, type Route, stripContentRoot } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, emptiedGroups, moveInNavigation } from "./edits/navigation-edits.ts";
+import { addToNavigation, emptiedGroups, findGroup, groupsOf, moveInNavigation } from "./edits/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
@@ -31,6 +31,7 @@ const Input = z
       .optional()
       .describe("New title; without `to` the file is renamed after it"),
     group: z.string().min(1).max(300).optional().describe("Group of the navigation to move it to"),
+    add: z.boolean().default(false).describe("Refused where another group lists the page: it is added, not moved"),
     redirect: z.boolean().default(true),
     twins: z
       .boolean()
@@ -39,7 +40,8 @@ const Input = z
   })
   .refine((input) => input.to !== undefined || input.title !== undefined || input.group !== undefined, {
     error: 'give "to", "title" or "group"',
-  });
+  })
+  .refine((input) => !input.add || input.group !== undefined, { error: '"add" goes with "group"' });
 type Input = z.infer<typeof Input>;
 
 export function movePageTool(deps: ChoreDeps): Tool {
@@ -73,6 +75,7 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
   if (input.group !== undefined) {
     const { pagesByPath } = await workspace.docs();
     const route = pagesByPath.get(target)?.route;
+    if (input.add && route !== undefined) await refuseListed(workspace, { path: target, route }, input.group);
     const moved =
       route === undefined
         ? {
@@ -92,6 +95,17 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
     );
   }
   return { summary: done.join(", "), notes, details: { from: page.path, to: target } };
+}
+
+/** “Add the page to the group” says nothing of the group that lists it today. */
+async function refuseListed(workspace: Workspace, page: { path: string; route: Route }, group: string): Promise<void> {
+  const listed = await groupsOf(workspace, page.route);
+  if (listed.length === 0) return;
+  const message = `${page.path} is in ${listed.map((trail) => `“${trail}”`).join(" and ")} already.`;
+  const { trail } = await findGroup(workspace, group);
+  if (listed.includes(trail)) throw new AppError("invalid", `${message} There is nothing to add.`);
+  const move = `Move the page ${page.path} to the group "${group}"`;
+  throw new AppError("invalid", `${message} A page stands in one group. To take it out there, send: ${move}`);
 }
 
 /** The repository path that the page shall have. */

@@ -20,9 +20,11 @@ import type { Workspace } from "./edits/workspace.ts";
 
 const PAGES_AT_ONCE = 4;
 
+const Marker = z.enum(["-", "*", "+"]);
 const Input = z
   .strictObject({
-    listMarker: z.enum(["-", "*", "+"]).optional(),
+    listMarker: Marker.optional(),
+    insteadOf: Marker.optional().describe("Changes only lists that have this marker"),
     headingCase: z.enum(["sentence", "title"]).optional(),
     glossary: z.string().min(1).max(400).optional().describe("YAML file with `terms: [{use, not: []}]`"),
     in: ScopeInput,
@@ -32,7 +34,10 @@ const Input = z
     {
       error: 'give "listMarker", "headingCase" or "glossary"',
     },
-  );
+  )
+  .refine((input) => input.insteadOf === undefined || input.listMarker !== undefined, {
+    error: '"insteadOf" goes with "listMarker"',
+  });
 type Input = z.infer<typeof Input>;
 
 const Glossary = z.looseObject({
@@ -63,8 +68,8 @@ async function normaliseStyle(input: Input, workspace: Workspace): Promise<Chore
   const summaries: string[] = [];
   const notes: string[] = [];
   if (input.listMarker !== undefined) {
-    const marker = input.listMarker;
-    const changed = await editPages(workspace, input.in, (text, root) => listMarkerEdits(text, root, marker));
+    const [marker, before = "-*+"] = [input.listMarker, input.insteadOf];
+    const changed = await editPages(workspace, input.in, (text, root) => listMarkerEdits(text, root, marker, before));
     summaries.push(`Changed ${count(changed.edits, "list marker")} to “${marker}” in ${count(changed.files, "file")}`);
   }
   if (input.headingCase !== undefined) {
@@ -129,8 +134,8 @@ async function editPages(
   return { edits, files };
 }
 
-/** Two lists in a row are two only because their markers differ: such lists stay as they are. */
-function listMarkerEdits(source: string, root: Root, marker: string): TextEdit[] {
+/** `before`: the markers to change. Two lists in a row are two only because their markers differ: such lists stay as they are. */
+function listMarkerEdits(source: string, root: Root, marker: string, before: string): TextEdit[] {
   const edits: TextEdit[] = [];
   for (const parent of nodesOf(root)) {
     if (!("children" in parent)) continue;
@@ -141,7 +146,8 @@ function listMarkerEdits(source: string, root: Root, marker: string): TextEdit[]
       if (besides.some((node) => node?.type === "list" && !node.ordered)) continue;
       for (const item of list.children) {
         const at = item.position?.start.offset;
-        if (at !== undefined && /[-*+]/.test(source[at] ?? "")) edits.push({ start: at, end: at + 1, text: marker });
+        if (at !== undefined && before.includes(source[at] ?? " "))
+          edits.push({ start: at, end: at + 1, text: marker });
       }
     }
   }

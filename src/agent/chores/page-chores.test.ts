@@ -164,6 +164,17 @@ describe("move_page", () => {
     expect(summary).toBe("Moved quickstart.mdx to “Guides” in the navigation");
   });
 
+  it("adds a page that no group lists, and says of another one which does", async () => {
+    const more = { ...site, "loose.mdx": "Text.\n" };
+    const { changed } = await run(more, "move_page", { page: "loose", group: "guides", add: true });
+    expect(changed["docs.json"]).toContain('"guides/use",\n          "loose"\n');
+    const elsewhere = await run(more, "move_page", { page: "quickstart", group: "guides", add: true });
+    expect(elsewhere.ok).toBe(false);
+    expect(elsewhere.message).toContain('send: Move the page quickstart.mdx to the group "guides"');
+    const there = await run(more, "move_page", { page: "guides/use", group: "guides", add: true });
+    expect(there.message).toContain("is in “Guides” already. There is nothing to add.");
+  });
+
   it("names the group that it leaves empty, which goes, and lets a page stay where it is alone", async () => {
     const nested = {
       "docs.json":

@@ -172,7 +172,8 @@ function titleOnPart(input: Record<string, unknown>, key: string): string {
 
 function titleOfStyle(value: (name: string) => string): string {
   const parts = [
-    value("listMarker") && `Use “${value("listMarker")}” as list markers`,
+    value("listMarker") &&
+      `Use “${value("listMarker")}” ${value("insteadOf") && `instead of “${value("insteadOf")}” `}as list markers`,
     value("headingCase") && `Use ${value("headingCase")} case for headings`,
     value("glossary") && `Apply the glossary ${value("glossary")}`,
   ].filter(Boolean);

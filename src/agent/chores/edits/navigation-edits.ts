@@ -81,6 +81,11 @@ export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
   return routes;
 }
 
+/** The trails of the groups that list a page, in the order of the configuration. */
+export async function groupsOf(workspace: Workspace, route: Route): Promise<string[]> {
+  return (await pageEntries(workspace, route)).map(({ node }) => trailOf(node)).filter((trail) => trail !== "");
+}
+
 /** What went out of the navigation: entries of a page, and the trails of the groups that held nothing else. */
 export interface RemovedEntries {
   entries: number;

@@ -102,9 +102,9 @@ export const docsForms: readonly ChoreForm[] = [
     example: 'Use "-" as list markers',
     isForAllDocs: true,
     inputs(slots) {
-      // Whatever sign the lists have, they have this one then; a sign cannot be put in place of itself.
+      // Without “instead of”, whatever sign the lists have, they have this one then; none can be put in place of itself.
       const [marker, before] = [one(slots, "marker"), one(slots, "before")];
-      return marker === undefined || marker === before ? null : [{ listMarker: marker }];
+      return marker === undefined || marker === before ? null : [given({ listMarker: marker, insteadOf: before })];
     },
   },
   {

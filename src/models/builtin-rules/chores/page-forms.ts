@@ -56,7 +56,6 @@ export const pageForms: readonly ChoreForm[] = [
       `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       // “List errors in the group X” asks for a list of them.
       `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
-      `add [the] (page {page:page.named} / {page:page.sure}) to [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
       `in the navigation|nav|sidebar [,] (move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
       `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
       `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
@@ -69,6 +68,17 @@ export const pageForms: readonly ChoreForm[] = [
       const pages = all(slots, "page");
       if (from !== undefined && !pages.every((page) => isInGroup(names, page, from))) return null;
       return group && !/\//.test(group) ? pages.map((path) => ({ page: path, group })) : null;
+    },
+  },
+  {
+    tool: "move_page",
+    forms: [
+      `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
+    ],
+    honours: [],
+    inputs(slots) {
+      const [page, group] = [one(slots, "page"), one(slots, "group")];
+      return group && !/\//.test(group) ? [{ page, group, add: true }] : null;
     },
   },
   {

@@ -89,6 +89,19 @@ export const misledByPlaces: readonly CorpusEntry[] = [
   },
   // A heading, or the group of the navigation?
   { refused: true, say: ['Set the title of the section "Limits" to "x"'] },
+  // Where another group lists the page, the chore refuses: whether it leaves that one is not said.
+  {
+    say: ['Add the page quickstart to the group "API"', 'Also add quickstart to the group "API".'],
+    calls: [["move_page", { page: "quickstart", group: "API", add: true }]],
+  },
+  {
+    say: ['Use "-" instead of "+" for lists', 'List markers should be "-", not "+".'],
+    calls: [["normalise_style", { listMarker: "-", insteadOf: "+" }]],
+  },
+  {
+    say: ['Use "-" instead of "*" for list markers'],
+    calls: [["normalise_style", { listMarker: "-", insteadOf: "*" }]],
+  },
   // A second place in the navigation, which is not built.
   { refused: true, say: ['Add the page quickstart to the group "API" too'] },
   // In the code of headings, or in all code as well?

@@ -108,8 +108,9 @@ function valueOf(tool: string, key: string, value: unknown, input: Record<string
 /** One call for each rule of style, as they may come together or one by one. */
 function oneByOne([tool, input]: ExpectedCall): ExpectedCall[] {
   if (tool !== "normalise_style") return [[tool, input]];
-  const { in: scope, ...styles } = input;
-  return Object.entries(styles).map(([style, value]) => [tool, { [style]: value, in: scope }]);
+  const { in: scope, insteadOf, ...styles } = input;
+  const before = (style: string) => (style === "listMarker" && insteadOf !== undefined ? { insteadOf } : {});
+  return Object.entries(styles).map(([style, value]) => [tool, { [style]: value, ...before(style), in: scope }]);
 }
 
 /** Calls in one spelling: two lists that mean the same to the repository are equal. */

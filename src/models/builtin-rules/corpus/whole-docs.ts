@@ -49,7 +49,6 @@ export const wholeDocs: readonly CorpusEntry[] = [
       'Use "-" for all bullet lists',
       "Use hyphens as list markers everywhere",
       'lists: use "-" as the bullet marker consistently',
-      'Use "-" instead of "*" for list markers',
     ],
   },
   {
