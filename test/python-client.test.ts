@@ -35,7 +35,12 @@ for wrong in (lambda: docent.send_message(job["id"], ""), lambda: docent.get_job
         codes.append(None)
     except DocentError as error:
         codes.append(error.code)
-print(json.dumps({"same": job["id"] == again["id"], "first": types[0], "last": types[-1], "status": ended["status"],
+heard = []
+try:
+    Docent("http://127.0.0.1:9", project, key, retries=1, on_retry=lambda error, seconds: heard.append((error.code, 0 < seconds <= 0.5))).get_job("x")
+except DocentError:
+    pass
+print(json.dumps({"heard": heard, "same": job["id"] == again["id"], "first": types[0], "last": types[-1], "status": ended["status"],
     "files": [one["path"] for one in diff["files"]], "merged": merged["pullRequest"]["state"], "listed": len(listed),
     "isFirst": listed[-1] == job["id"], "totals": totals, "codes": codes}))
 `;
@@ -138,6 +143,7 @@ describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", (
       merged: "merged",
       listed: 2,
       isFirst: true,
+      heard: [["no_answer", true]],
       totals: [0],
       codes: ["invalid", "not_found", "invalid", "unauthorized", "invalid", "invalid", "invalid", "no_answer"],
     });

@@ -3,6 +3,7 @@ import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openReports } from "./open-places.ts";
 import type { PageRow, Reports } from "./places/reports.ts";
+import { around } from "./progress.ts";
 
 /** Rows that one answer of the interface has at most. */
 const MOST: Record<keyof Reports, number> = { visitors: 250, views: 250, searches: 100 };
@@ -15,7 +16,7 @@ export async function printReport(name: keyof Reports, args: readonly string[], 
     { min: 1, max: 1, names: "one PROJECT" },
   );
   const limit = wholeNumber("--limit", values.limit ?? "50", 1, MOST[name]);
-  await using place = await openReports(values, positionals[0]!, io.signal);
+  await using place = await openReports(values, positionals[0]!, around(io));
   const report = await place.read(name, {
     ...(values.from !== undefined && { dateFrom: values.from }),
     ...(values.to !== undefined && { dateTo: values.to }),

@@ -2,6 +2,7 @@ import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openAutomations } from "./open-places.ts";
 import type { Trigger } from "./places/automations.ts";
+import { around } from "./progress.ts";
 
 export const automations: Command = {
   usage: `docent automations create PROJECT NAME "PROMPT" [--cron "M H D M W" [--time-zone Z] | --push [--branch NAME] | --source NAME [--merged]]
@@ -53,7 +54,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
     { min: 3, max: 3, names: 'PROJECT, NAME and "PROMPT" (in quotes)' },
   );
   const trigger = readTrigger(values);
-  await using place = await openAutomations(values, positionals[0]!, io.signal);
+  await using place = await openAutomations(values, positionals[0]!, around(io));
   const made = await place.create({
     name: positionals[1]!,
     prompt: positionals[2]!,
@@ -90,7 +91,7 @@ function readTrigger(values: {
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openAutomations(values, positionals[0]!, io.signal);
+  await using place = await openAutomations(values, positionals[0]!, around(io));
   const all = await place.list();
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   if (all.length === 0) return writeLine(io.stdout, "No automations yet. `docent automations create` makes one.");
@@ -113,7 +114,7 @@ function triggerText(trigger: Trigger): string {
 
 async function run(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using place = await openAutomations(values, positionals[0]!, io.signal);
+  await using place = await openAutomations(values, positionals[0]!, around(io));
   const started = await place.run(positionals[1]!);
   if (values.json) return writeLine(io.stdout, JSON.stringify(started ?? { requested: true }));
   if (started?.jobId)
@@ -128,7 +129,7 @@ async function run(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using place = await openAutomations(values, positionals[0]!, io.signal);
+  await using place = await openAutomations(values, positionals[0]!, around(io));
   const id = positionals[1]!;
   await place.remove(id);
   writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Deleted ${id}.`);

@@ -8,6 +8,7 @@ import type { Report } from "#sites/report/report.ts";
 import { type Command, readArguments } from "./command.ts";
 import type { CommandIo } from "./io.ts";
 import { writeLine } from "./io.ts";
+import { showAfter } from "./places/show-after.ts";
 import { createProgressLine } from "./progress.ts";
 import { githubAnnotations, reportText } from "./report-text.ts";
 
@@ -66,12 +67,6 @@ async function reportOf(site: { directory: string; contentRoot: string | null },
     },
   );
 }
-
-function showAfter(delayMs: number, show: () => void): Disposable {
-  const timer = setTimeout(show, delayMs);
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
-}
-
 /** Arguments of a command on one directory, the current one unless it is named. What is wrong with them exits with 2. */
 export async function readDirectoryArguments<Options extends Parameters<typeof readArguments>[1]>(
   args: readonly string[],

@@ -3,6 +3,7 @@ import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openDeployments } from "./open-places.ts";
 import type { ShownDeployment } from "./places/deployments.ts";
+import { around } from "./progress.ts";
 
 export const deployments: Command = {
   usage: `docent deployments list PROJECT [--limit N]
@@ -35,7 +36,7 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
     { min: 1, max: 1, names: "one PROJECT" },
   );
   const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  await using place = await openDeployments(values, positionals[0]!, around(io));
   const { deployments: found, pin, isMissing } = await place.list(limit);
   if (values.json) return writeLine(io.stdout, JSON.stringify(found));
   if (found.length === 0)
@@ -65,7 +66,7 @@ function stateOf({ live, state, liveAt }: ShownDeployment, isPinned: boolean): s
 
 async function pin(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and COMMIT" });
-  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  await using place = await openDeployments(values, positionals[0]!, around(io));
   const made = await place.pin(positionals[1]!);
   if (values.json) return writeLine(io.stdout, JSON.stringify(made));
   writeLine(io.stdout, `${place.name} shows ${made.commit} now. \`docent deployments unpin ${place.name}\` ends it.`);
@@ -73,7 +74,7 @@ async function pin(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function unpin(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openDeployments(values, positionals[0]!, io.signal);
+  await using place = await openDeployments(values, positionals[0]!, around(io));
   await place.unpin();
   if (values.json) return writeLine(io.stdout, JSON.stringify({ pinned: null }));
   writeLine(io.stdout, `${place.name} shows the newest commit of its branch.`);

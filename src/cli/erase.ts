@@ -3,6 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { openUpkeep } from "./open-places.ts";
+import { around } from "./progress.ts";
 
 /** `docent analytics erase`. */
 export async function runErase(args: readonly string[], io: CommandIo): Promise<void> {
@@ -19,7 +20,7 @@ export async function runErase(args: readonly string[], io: CommandIo): Promise<
   const address = plainAddress(values.address ?? "");
   if (address === null) throw new UsageError("analytics erase takes --address with an IPv4 or IPv6 address.");
   const who = addressPrefix(address);
-  await using place = await openUpkeep(values, positionals[0]!, io.signal);
+  await using place = await openUpkeep(values, positionals[0]!, around(io));
   const { name } = place;
   const isWanted = values.yes === true || (await io.confirm(`Erase all that ${name} stores of the readers of ${who}?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);

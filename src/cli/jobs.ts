@@ -5,6 +5,7 @@ import { eventLine, jobsTable, writeJob } from "./job-text.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openJobs } from "./open-places.ts";
 import type { JobActions } from "./places/jobs.ts";
+import { around } from "./progress.ts";
 
 const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "archived"];
 const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
@@ -73,7 +74,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   const { model, ref, title, draft, "dry-run": dryRun } = values;
   const asked = { prompt: positionals[1]!, model, ref, title, draft, dryRun };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  await using place = await openJobs(values, positionals[0]!, io.signal);
+  await using place = await openJobs(values, positionals[0]!, around(io));
   const job = await place.create(given as unknown as NewAgentJob);
   noteThatItWaits(place, io);
   await end(place, io, { job, isWaiting: values.wait ?? false, asJson: values.json ?? false, after: 0 });
@@ -87,7 +88,7 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
   );
   const statuses = (values.status ?? []).map(readStatus);
   const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
-  await using place = await openJobs(values, positionals[0]!, io.signal);
+  await using place = await openJobs(values, positionals[0]!, around(io));
   const found = await place.list({ statuses, limit });
   if (values.json) return writeLine(io.stdout, JSON.stringify(found));
   writeLine(io.stdout, found.length === 0 ? "No jobs." : jobsTable(found));
@@ -101,14 +102,14 @@ function readStatus(text: string): AgentJobStatus {
 
 async function show(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   print(await place.find(positionals[0]!), io, values.json ?? false);
 }
 
 async function watch(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, { after: { type: "string" } }, ONE_JOB);
   const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   const asJson = values.json ?? false;
   const id = positionals[0]!;
   if ((await place.find(id)).status === "active") noteThatItWaits(place, io);
@@ -125,7 +126,7 @@ async function watch(args: readonly string[], io: CommandIo): Promise<void> {
 async function message(args: readonly string[], io: CommandIo): Promise<void> {
   const names = 'JOB and "PROMPT" (in quotes)';
   const { values, positionals } = readArguments(args, { wait: { type: "boolean" } }, { min: 2, max: 2, names });
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   const after = values.wait ? await lastEvent(place, positionals[0]!, io) : 0;
   const job = await place.message(positionals[0]!, positionals[1]!);
   noteThatItWaits(place, io);
@@ -142,7 +143,7 @@ async function lastEvent(place: JobActions, id: string, io: CommandIo): Promise<
 
 async function diff(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   if (values.json) return writeLine(io.stdout, JSON.stringify(await place.changes(positionals[0]!)));
   const patch = await place.patch(positionals[0]!);
   if (patch === "") return writeLine(io.stderr, "The job has changed nothing.");
@@ -156,7 +157,7 @@ const close = (args: readonly string[], io: CommandIo) => endPullRequest("close"
 
 async function endPullRequest(how: "merge" | "close", args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   const job = await place[how](positionals[0]!);
   if (values.json) return writeLine(io.stdout, JSON.stringify(job));
   writeLine(io.stdout, `${how === "merge" ? "Merged" : "Closed"} ${job.pullRequest?.url ?? job.id}`);
@@ -164,7 +165,7 @@ async function endPullRequest(how: "merge" | "close", args: readonly string[], i
 
 async function cancel(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, { "keep-work": { type: "boolean" } }, ONE_JOB);
-  await using place = await openJobs(values, null, io.signal);
+  await using place = await openJobs(values, null, around(io));
   const job = await place.cancel(positionals[0]!, { keepWork: values["keep-work"] ?? false });
   if (values.json) return writeLine(io.stdout, JSON.stringify(job));
   writeLine(io.stdout, job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.`);

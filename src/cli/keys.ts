@@ -3,6 +3,7 @@ import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openKeys } from "./open-places.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
+import { around } from "./progress.ts";
 
 export const keys: Command = {
   usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin] [--allow RANGE]...
@@ -37,7 +38,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   const text = { type: "string" } as const;
   const options = { ...INSTANCE, name: text, expires: text, scope: text, allow: { ...text, multiple: true } } as const;
   const { values, positionals } = readArguments(args, options, { min: 0, max: 1, names: "one PROJECT" });
-  await using place = await openKeys(values, ownerOf(values, positionals), io.signal);
+  await using place = await openKeys(values, ownerOf(values, positionals), around(io));
   const made = await place.create({
     name: values.name ?? "default",
     expiresInDays: daysOf(values.expires ?? "90d"),
@@ -54,7 +55,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, INSTANCE, { min: 0, max: 1, names: "one PROJECT" });
-  await using place = await openKeys(values, ownerOf(values, positionals), io.signal);
+  await using place = await openKeys(values, ownerOf(values, positionals), around(io));
   const all = await place.list();
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   const rows = all.map((key) => [
@@ -73,7 +74,7 @@ async function revoke(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, INSTANCE, { min: 1, max: 2, names: "one KEY_ID" });
   const id = positionals.at(-1)!;
   const owner = ownerOfRevoked(values, positionals.slice(0, -1));
-  await using place = await openKeys(values, owner, io.signal);
+  await using place = await openKeys(values, owner, around(io));
   const key = await place.revoke(id);
   const name = key.name === "" ? "" : ` (${key.name})`;
   writeLine(io.stdout, values.json ? JSON.stringify(key) : `Revoked ${key.id}${name}.`);

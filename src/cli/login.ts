@@ -6,6 +6,7 @@ import { type AnyLogin, readLogins, serverAddress, writeLogins } from "./places/
 import { readSecret } from "./places/read-secret.ts";
 import { createServer } from "./places/server.ts";
 import { readSurroundings } from "./places/surroundings.ts";
+import { around } from "./progress.ts";
 
 const DEFAULT_SERVER = "http://localhost:4000";
 
@@ -32,11 +33,11 @@ Example
       { name: { type: "string" }, list: { type: "boolean" } },
       { min: 0, max: 0, names: "" },
     );
-    const around = readSurroundings();
-    const logins = readLogins(around.loginsFile);
+    const surroundings = readSurroundings();
+    const logins = readLogins(surroundings.loginsFile);
     if (values.list) return list(logins, io, values.json ?? false);
-    const server = serverAddress(values.server ?? around.server ?? logins[0]?.server ?? DEFAULT_SERVER);
-    const project = values.project ?? around.project;
+    const server = serverAddress(values.server ?? surroundings.server ?? logins[0]?.server ?? DEFAULT_SERVER);
+    const project = values.project ?? surroundings.project;
     if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
       throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
     }
@@ -45,13 +46,13 @@ Example
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
     const path = project === null ? "/v2/projects?limit=1" : `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
-    await createServer(made, io.signal).ask({ method: "GET", path }, project === null ? A_PAGE.projects : A_PAGE.jobs);
+    await createServer(made, around(io)).ask({ method: "GET", path }, project === null ? A_PAGE.projects : A_PAGE.jobs);
     const others = logins.filter((one) => one.server !== server || one.project !== project);
-    writeLogins(around.loginsFile, [made, ...others]);
+    writeLogins(surroundings.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));
     writeLine(
       io.stdout,
-      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${around.loginsFile}.`,
+      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${surroundings.loginsFile}.`,
     );
   },
 };

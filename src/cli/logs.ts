@@ -6,6 +6,7 @@ import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openLogs } from "./open-places.ts";
 import type { LinesAsked, LogActions } from "./places/logs.ts";
+import { around } from "./progress.ts";
 
 const MAX_LINES = 10_000;
 const LOOK_MS = 1_000;
@@ -41,7 +42,7 @@ Example
       since: values.since === undefined ? null : timeOf(values.since),
       limit: wholeNumber("--limit", values.limit ?? "50", 1, MAX_LINES),
     };
-    const place = await openLogs(values, io.signal);
+    const place = await openLogs(values, around(io));
     const print = (line: KeptLine) => writeLine(io.stdout, values.json ? JSON.stringify(line) : logText(line));
     if (values.follow) return followLog(place, asked, { io, print });
     const found = await place.newest(asked);

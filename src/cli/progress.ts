@@ -1,5 +1,5 @@
 import { type CommandIo, writeLine } from "./io.ts";
-import type { Onlooker } from "./places/projects.ts";
+import type { Onlooker } from "./places/onlooker.ts";
 
 /** One line that is written over and over while a person watches; without a terminal nothing is written. */
 export interface ProgressLine extends Disposable {

@@ -1,6 +1,7 @@
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { openApis } from "./open-places.ts";
+import { around } from "./progress.ts";
 
 const COUNTS = {
   list: { min: 1, max: 1, names: "one PROJECT" },
@@ -20,7 +21,7 @@ export async function manageApis(args: readonly string[], io: CommandIo): Promis
   if (action === "proxy" && hosts[0] !== "on" && hosts[0] !== "off") {
     throw new UsageError("projects api proxy takes on or off.");
   }
-  await using place = await openApis(values, named!, io.signal);
+  await using place = await openApis(values, named!, around(io));
   if (action === "hosts") await place.change({ hosts });
   if (action === "proxy") await place.change({ proxy: hosts[0] === "on" });
   const asked = action === "read" ? await place.askAgain() : 0;

@@ -1,3 +1,4 @@
+import type { Onlooker } from "./places/onlooker.ts";
 import { askForSync } from "#code-hosts/remote/connections.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -18,7 +19,6 @@ import { siteAddressOf } from "#sites/site-address.ts";
 import { hostUrl, siteUrl } from "#instance/site-url.ts";
 import { openInstance, openVault, repositoryUrlOf, siteUrlFor } from "./open-instance.ts";
 import {
-  type Onlooker,
   type PrintedProject,
   printedProject,
   type ProjectActions,

@@ -12,7 +12,7 @@ import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { requireProject } from "#projects/projects.ts";
 import { openInstance } from "./open-instance.ts";
-import type { Onlooker } from "./places/projects.ts";
+import type { Onlooker } from "./places/onlooker.ts";
 import { printedSource, type SourceActions } from "./places/sources.ts";
 import { connectDeps } from "./project-connections.ts";
 

@@ -3,6 +3,7 @@ import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openWebhooks } from "./open-places.ts";
+import { around } from "./progress.ts";
 
 // Their names alone: the module that has them brings the store along.
 const EVENTS = Object.keys({
@@ -59,7 +60,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
   const { event: events, description } = values;
   const unknown = events?.find((event) => !EVENTS.includes(event));
   if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const made = await place.create({
     url: positionals[1]!,
     ...(events && { events }),
@@ -72,7 +73,7 @@ async function create(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function list(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const all = await place.list();
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   if (all.length === 0) return writeLine(io.stdout, "No webhooks yet. `docent webhooks create PROJECT URL` makes one.");
@@ -84,7 +85,7 @@ async function list(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function remove(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const id = positionals[1]!;
   await place.remove(id);
   writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Deleted ${id}.`);
@@ -92,7 +93,7 @@ async function remove(args: readonly string[], io: CommandIo): Promise<void> {
 
 async function sendTest(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const delivery = await place.test(positionals[1]!);
   sayWhenNobodyDelivers(place, io);
   const told = `${delivery.id} is on its way; \`docent webhooks deliveries\` shows how it goes.`;
@@ -106,7 +107,7 @@ async function deliveries(args: readonly string[], io: CommandIo): Promise<void>
     { min: 2, max: 2, names: "PROJECT and WEBHOOK" },
   );
   const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const all = await place.deliveries(positionals[1]!, limit);
   if (values.json) return writeLine(io.stdout, JSON.stringify(all));
   const rows = all.map((delivery) => {
@@ -119,7 +120,7 @@ async function deliveries(args: readonly string[], io: CommandIo): Promise<void>
 
 async function deliverAgain(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" });
-  await using place = await openWebhooks(values, positionals[0]!, io.signal);
+  await using place = await openWebhooks(values, positionals[0]!, around(io));
   const delivery = await place.redeliver(positionals[1]!, positionals[2]!);
   sayWhenNobodyDelivers(place, io);
   writeLine(io.stdout, values.json ? JSON.stringify(delivery) : `${delivery.id} will be delivered again.`);

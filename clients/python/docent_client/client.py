@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 import urllib.parse
-from typing import Any, Dict, Iterator, List, Mapping, Optional, cast
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, cast
 
 from . import types
 from .errors import DocentError
@@ -18,10 +18,17 @@ class Docent(Operations):
     """
 
     def __init__(
-        self, base_url: str, project_id: Optional[str], api_key: str, *, timeout: float = 30.0, retries: int = 3
+        self,
+        base_url: str,
+        project_id: Optional[str],
+        api_key: str,
+        *,
+        timeout: float = 30.0,
+        retries: int = 3,
+        on_retry: Optional[Callable[[DocentError, float], None]] = None,
     ) -> None:
         self.project_id = project_id
-        self._transport = Transport(base_url, api_key, timeout=timeout, retries=retries)
+        self._transport = Transport(base_url, api_key, timeout=timeout, retries=retries, on_retry=on_retry)
 
     def request(
         self,

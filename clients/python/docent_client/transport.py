@@ -10,7 +10,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from email.message import Message
-from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple
 
 from .errors import DocentError, error_of
 
@@ -52,7 +52,15 @@ class Transport:
     A POST is sent again with its key; a PATCH is not sent again.
     """
 
-    def __init__(self, base_url: str, api_key: str, *, timeout: float, retries: int) -> None:
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float,
+        retries: int,
+        on_retry: Optional[Callable[[DocentError, float], None]] = None,
+    ) -> None:
         self._base_url = _address_of(base_url)
         if not api_key or any(not "!" <= character <= "~" for character in api_key):
             raise DocentError("invalid", "The API key is empty, or has a space or a line break in it.")
@@ -61,6 +69,7 @@ class Transport:
         self._api_key = api_key
         self._timeout = timeout
         self._retries = retries
+        self._on_retry = on_retry
         self._opener = urllib.request.build_opener(_NoRedirects())
 
     def ask(self, method: str, path: str, **call: Any) -> Answer:
@@ -119,6 +128,8 @@ class Transport:
             if not is_worth_it or attempt >= self._retries or wait > LONGEST_WAIT_SECONDS:
                 raise error
             was_lost = was_lost or kind == "lost"
+            if self._on_retry is not None:
+                self._on_retry(error, wait)
             time.sleep(wait)
             attempt += 1
 

@@ -1,7 +1,14 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AgentJob, type AgentJobEvent, DocentError, type DocentClient, createDocentClient } from "./client.ts";
+import {
+  type AgentJob,
+  type AgentJobEvent,
+  DocentError,
+  type DocentClient,
+  type DocentClientOptions,
+  createDocentClient,
+} from "./client.ts";
 
 // A server over real HTTP that does what each test says; test/client.test.ts runs the client against the real one.
 interface Seen {
@@ -49,7 +56,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   answer?.(record, response);
 }
 
-const connectTo = (port: number, more: { timeoutMs?: number; retries?: number; fetch?: typeof fetch } = {}) =>
+const connectTo = (port: number, more: Partial<DocentClientOptions> = {}) =>
   createDocentClient({
     baseUrl: `http://127.0.0.1:${port}/`,
     projectId: "prj_1",
@@ -174,9 +181,13 @@ describe("calls", () => {
 
   test("a message that was refused for now is sent again after the time asked for", async () => {
     answers = [json(429, refusal("rate_limited"), { "retry-after": "0.2" }), json(200, job())];
+    const heard: unknown[] = [];
+    const { port } = server.address() as AddressInfo;
+    const listening = connectTo(port, { onRetry: ({ code }, waitMs) => heard.push([code, waitMs]) });
     const started = performance.now();
-    expect(await client.sendMessage("job_1", "And that")).toEqual(job());
+    expect(await listening.sendMessage("job_1", "And that")).toEqual(job());
     expect(performance.now() - started).toBeGreaterThanOrEqual(190);
+    expect(heard).toEqual([["rate_limited", 200]]);
   });
 
   test("a long wait is left to the caller", async () => {

@@ -47,6 +47,8 @@ export interface DocentClientOptions {
   timeoutMs?: number;
   /** Repetitions of a request that was refused for now or got lost; 3. */
   retries?: number;
+  /** Hears why a request is sent again, and after how many milliseconds: for a line in a log, or in a terminal. */
+  onRetry?: (error: DocentError, waitMs: number) => void;
 }
 
 interface Cancellable {
@@ -166,6 +168,7 @@ function transportOf(options: DocentClientOptions): TransportOptions {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
     retries,
+    onRetry: options.onRetry,
   };
 }
 

@@ -8,6 +8,8 @@ export interface TransportOptions {
   timeoutMs: number;
   /** Repetitions after a refusal or a lost answer. */
   retries: number;
+  /** Hears why a request is sent again, and after how long. */
+  onRetry?: ((error: DocentError, waitMs: number) => void) | undefined;
 }
 
 /** Several values of one name are given several times. */
@@ -58,6 +60,7 @@ export async function send(options: TransportOptions, call: Call): Promise<Respo
     const isWorthIt = kind === "refused" || (kind === "lost" && call.method !== "PATCH");
     if (!isWorthIt || attempt >= options.retries || waitMs > LONGEST_WAIT_MS) throw error;
     wasLost ||= kind === "lost";
+    options.onRetry?.(error, waitMs);
     await sleep(waitMs, call.signal);
   }
 }

@@ -2,10 +2,11 @@ import { API_ADDRESSES, ASKED_ADDRESSES } from "./answer-shapes.ts";
 import type { ApiActions, ShownApis } from "./apis.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 /** Descriptions of APIs at addresses over the interface of a server. */
-export function apisAtServer(login: Login, signal: AbortSignal): ApiActions {
-  const { ask } = createServer(login, signal);
+export function apisAtServer(login: Login, around: Onlooker): ApiActions {
+  const { ask } = createServer(login, around);
   const path = `/v2/project/${encodeURIComponent(login.project)}/api-addresses`;
   async function read(): Promise<ShownApis> {
     const addresses: ShownApis["addresses"][number][] = [];

@@ -2,12 +2,13 @@ import { AUTOMATION, AUTOMATIONS, RUNS, STARTED_JOB } from "./answer-shapes.ts";
 import type { AutomationActions, ShownAutomation, ShownRun } from "./automations.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 
 /** Automations over the interface of a server. */
-export function automationsAtServer(login: Login, signal: AbortSignal): AutomationActions {
-  const { ask } = createServer(login, signal);
+export function automationsAtServer(login: Login, around: Onlooker): AutomationActions {
+  const { ask } = createServer(login, around);
   const agent = `/v2/agent/${encodeURIComponent(login.project)}`;
   const pathOf = (id: string) => `${agent}/automations/${encodeURIComponent(id)}`;
   return {

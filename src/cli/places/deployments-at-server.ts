@@ -2,10 +2,11 @@ import { DEPLOYMENTS, PIN } from "./answer-shapes.ts";
 import type { DeploymentActions, ShownDeployment, ShownPin } from "./deployments.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 /** Deployments over the interface of a server. */
-export function deploymentsAtServer(login: Login, signal: AbortSignal): DeploymentActions {
-  const { ask } = createServer(login, signal);
+export function deploymentsAtServer(login: Login, around: Onlooker): DeploymentActions {
+  const { ask } = createServer(login, around);
   const project = `/v2/project/${encodeURIComponent(login.project)}`;
   return {
     name: login.name ?? login.project,

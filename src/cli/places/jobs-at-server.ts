@@ -5,12 +5,13 @@ import { JOB, JOB_CHANGES, JOBS } from "./answer-shapes.ts";
 import type { JobChanges, JobActions } from "./jobs.ts";
 import type { Login } from "./logins.ts";
 import { createServer, failure } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 
 /** Jobs over the interface of a server. */
-export function jobsAtServer(login: Login, signal: AbortSignal): JobActions {
-  const { ask, askText, transport } = createServer(login, signal);
+export function jobsAtServer(login: Login, around: Onlooker): JobActions {
+  const { ask, askText, transport } = createServer(login, around);
   const agent = `/v2/agent/${encodeURIComponent(login.project)}`;
   const pathOf = (id: string) => `${agent}/job/${encodeURIComponent(id)}`;
   return {

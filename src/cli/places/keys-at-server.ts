@@ -3,10 +3,11 @@ import { KEYS, NEW_KEY } from "./answer-shapes.ts";
 import type { KeyActions, ShownKey } from "./keys.ts";
 import type { InstanceLogin, Login } from "./logins.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 /** Keys over the interface of a server: of the login's project, or of the instance. */
-export function keysAtServer(login: Login | InstanceLogin, signal: AbortSignal): KeyActions {
-  const { ask } = createServer(login, signal);
+export function keysAtServer(login: Login | InstanceLogin, around: Onlooker): KeyActions {
+  const { ask } = createServer(login, around);
   const { project, name } = login;
   const path = project === null ? "/v2/instance/keys" : `/v2/project/${encodeURIComponent(project)}/keys`;
   async function list(): Promise<ShownKey[]> {

@@ -3,12 +3,13 @@ import { LOG_LINES } from "./answer-shapes.ts";
 import type { InstanceLogin } from "./logins.ts";
 import type { LogActions } from "./logs.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 
 /** The log of a server, over its interface. */
-export function logsAtServer(login: InstanceLogin, signal: AbortSignal): LogActions {
-  const { ask } = createServer(login, signal);
+export function logsAtServer(login: InstanceLogin, around: Onlooker): LogActions {
+  const { ask } = createServer(login, around);
   return {
     async newest({ level, since, limit }) {
       const all: KeptLine[] = [];

@@ -6,6 +6,7 @@ import { type AnyLogin, type InstanceLogin, type Login, readLogins, serverAddres
 import { createServer } from "./server.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 
@@ -62,14 +63,14 @@ type ServerPlace = Extract<WorkPlace, { kind: "server" }>;
  * The login for a project by its id or name; without one the newest. A key of the instance is one for every project, by
  * its slug, too. `AppError unauthorized` says how to get one.
  */
-export async function findLogin(place: ServerPlace, named: string | null, signal: AbortSignal): Promise<Login> {
+export async function findLogin(place: ServerPlace, named: string | null, around: Onlooker): Promise<Login> {
   const project = named ?? place.project;
   const login = loginsHere(place)
     .filter((one) => one.project !== null)
     .find((one) => project === null || one.project === project || one.name === project);
   if (login) return login;
   const wide = findWide(place);
-  if (wide && project !== null) return { ...wide, project: await idOf(wide, project, signal), name: null };
+  if (wide && project !== null) return { ...wide, project: await idOf(wide, project, around), name: null };
   if (wide) {
     throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: say which with --project.`);
   }
@@ -100,9 +101,9 @@ const findWide = (place: ServerPlace): InstanceLogin | undefined =>
   loginsHere(place).find((one) => one.project === null);
 
 /** The id of a project that a person calls by its slug. */
-async function idOf(login: InstanceLogin, named: string, signal: AbortSignal): Promise<string> {
+async function idOf(login: InstanceLogin, named: string, around: Onlooker): Promise<string> {
   if (named.startsWith("prj_")) return named;
-  const { ask } = createServer(login, signal);
+  const { ask } = createServer(login, around);
   for (let cursor: string | null = null; ;) {
     const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
     const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask(

@@ -9,6 +9,7 @@ import {
   shownSettings,
 } from "./projects.ts";
 import { createServer } from "./server.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 /** A large repository is fetched while the server is asked. */
@@ -17,9 +18,9 @@ const MAKING_MS = 40 * 60_000;
 /** Projects over the interface of a server. `loginFor`: the login for a project by its id, slug or name of a login. */
 export function projectsAtServer(
   loginFor: { project(named: string): Promise<Login>; instance(): InstanceLogin },
-  signal: AbortSignal,
+  around: Onlooker,
 ): ProjectActions {
-  const at = (login: Login | InstanceLogin, timeoutMs?: number) => createServer(login, signal, timeoutMs).ask;
+  const at = (login: Login | InstanceLogin, timeoutMs?: number) => createServer(login, around, timeoutMs).ask;
   const pathOf = (id: string) => `/v2/project/${encodeURIComponent(id)}`;
   return {
     async create({ name, repo, branch, token, app, host }) {

@@ -85,13 +85,6 @@ function shownConnection(connection: ProjectJson["connection"]): object | null {
   return { kind: host, ...rest };
 }
 
-/** What the person who waits sees meanwhile. */
-export interface Onlooker {
-  signal: AbortSignal;
-  say(words: string): void;
-  progress(words: string): void;
-}
-
 /** A link to a private site as commands print it. */
 export interface PrintedLink {
   url: string;

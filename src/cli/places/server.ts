@@ -3,6 +3,8 @@ import { type Call, readJson, send, type TransportOptions } from "#client/transp
 import { AppError, ERROR_CODES, type ErrorCode } from "#lib/app-error.ts";
 import type { Shape } from "./answer-shapes.ts";
 import type { AnyLogin } from "./logins.ts";
+import type { Onlooker } from "./onlooker.ts";
+import { showAfter } from "./show-after.ts";
 
 /** The interface of a server, for one project. Everything throws `AppError`, or the reason of an aborted signal. */
 export interface Server {
@@ -19,20 +21,30 @@ export interface Server {
 const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 
-/** `signal` ends every call. */
-export function createServer(login: AnyLogin, signal: AbortSignal, timeoutMs = TIMEOUT_MS): Server {
+/** Longer without an answer, a person asks themselves whether anything happens. */
+const SILENT_MS = 3_000;
+
+/** `around.signal` ends every call; `around` hears of an answer that takes long, and of requests that are sent again. */
+export function createServer(login: AnyLogin, around: Onlooker, timeoutMs = TIMEOUT_MS): Server {
+  const { signal } = around;
   const transport: TransportOptions = {
     baseUrl: login.server,
     apiKey: login.key,
     fetch: (input, init) => globalThis.fetch(input, init),
     timeoutMs,
     retries: RETRIES,
+    onRetry: (error, waitMs) =>
+      around.say(`${error.message} Asking ${login.server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
+  };
+  const sent = async (call: Call): Promise<Response> => {
+    using _ = showAfter(SILENT_MS, () => around.say(`Waiting for ${login.server} …`));
+    return await send(transport, { signal, ...call });
   };
   function ask<T>(call: Call, shape: Shape): Promise<T>;
   function ask(call: Call): Promise<void>;
   function ask(call: Call, shape?: Shape): Promise<unknown> {
     return told(login, async () => {
-      const response = await send(transport, { signal, ...call });
+      const response = await sent(call);
       if (shape === undefined) return;
       const answer = await readJson(response);
       const wrong = shape(answer, "");
@@ -44,7 +56,7 @@ export function createServer(login: AnyLogin, signal: AbortSignal, timeoutMs = T
     login,
     transport,
     ask,
-    askText: (call) => told(login, async () => (await send(transport, { signal, ...call })).text()),
+    askText: (call) => told(login, async () => (await sent(call)).text()),
   };
 }
 

@@ -3,6 +3,7 @@ import { SOURCE, SOURCES } from "./answer-shapes.ts";
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
 import { printedSource, type PrintedSource, type SourceActions } from "./sources.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 /** A large repository is fetched while the server is asked. */
 const FETCH_MS = 40 * 60_000;
@@ -10,8 +11,8 @@ const FETCH_MS = 40 * 60_000;
 type SourceJson = Parameters<typeof printedSource>[0];
 
 /** Sources over the interface of a server. */
-export function sourcesAtServer(login: Login, signal: AbortSignal): SourceActions {
-  const { ask } = createServer(login, signal, FETCH_MS);
+export function sourcesAtServer(login: Login, around: Onlooker): SourceActions {
+  const { ask } = createServer(login, around, FETCH_MS);
   const path = `/v2/project/${encodeURIComponent(login.project)}/sources`;
   async function list(): Promise<PrintedSource[]> {
     const all: PrintedSource[] = [];

@@ -2,12 +2,13 @@ import { DELIVERIES, DELIVERY, NEW_WEBHOOK, WEBHOOKS } from "./answer-shapes.ts"
 import type { Login } from "./logins.ts";
 import { createServer } from "./server.ts";
 import type { ShownDelivery, ShownWebhook, WebhookActions } from "./webhooks.ts";
+import type { Onlooker } from "./onlooker.ts";
 
 const PAGE = 100;
 
 /** Webhooks over the interface of a server. */
-export function webhooksAtServer(login: Login, signal: AbortSignal): WebhookActions {
-  const { ask } = createServer(login, signal);
+export function webhooksAtServer(login: Login, around: Onlooker): WebhookActions {
+  const { ask } = createServer(login, around);
   const path = `/v2/agent/${encodeURIComponent(login.project)}/webhooks`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
   return {

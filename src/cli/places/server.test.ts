@@ -1,0 +1,27 @@
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { createServer } from "./server.ts";
+
+it("tells who waits that an answer takes long, and why a request is sent again", async () => {
+  let asked = 0;
+  const http = createHttpServer((_request, response) => {
+    asked += 1;
+    if (asked === 1) return response.writeHead(503, { "retry-after": "0.1" }).end();
+    return setTimeout(() => response.writeHead(200).end("{}"), 3_300);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const said: string[] = [];
+  const around = { signal: new AbortController().signal, say: (words: string) => said.push(words), progress: () => {} };
+  try {
+    await createServer({ server, project: null, name: null, key: "docent_1" }, around).ask({
+      method: "GET",
+      path: "/",
+    });
+  } finally {
+    http.closeAllConnections();
+    http.close();
+  }
+  expect(said).toEqual([expect.stringContaining(`Asking ${server} again in 1 s …`), `Waiting for ${server} …`]);
+});
