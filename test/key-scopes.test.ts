@@ -56,7 +56,7 @@ const send = async (app: TestApp, call: { method: string; path: string; key: str
     "Content-Type": "application/json",
     ...(call.key !== null && { Authorization: `Bearer ${call.key}` }),
   };
-  const body = call.method === "get" ? null : "{ no JSON";
+  const body = /^(?:get|head)$/i.test(call.method) ? null : "{ no JSON";
   const request = new Request(`http://localhost:4000${call.path}`, {
     method: call.method.toUpperCase(),
     headers,
@@ -116,6 +116,10 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
       }
     }
   }
+  // An address with a typing error is no matter of rights.
+  const at = (path: string, method = "GET") => send(app, { method, path, key: keys.read });
+  expect([await at(`/v2/agent/${app.project.id}/jbos`), await at(`/v2/project/${app.project.id}/nothing/there`, "HEAD"), await at("/v2/agent/prj_other/jbos")]).toEqual([404, 404, 404]); // oxfmt-ignore
+  expect([await at(`/v2/agent/${app.project.id}/job`), await at(`/v2/agent/${app.project.id}/jobs`, "DELETE"), await at("/v2/projects", "PUT")]).toEqual([405, 405, 403]); // oxfmt-ignore
   expect(wrong).toEqual([]);
   expect([...needed.keys()].sort()).toEqual(["admin", "agent", "read"]);
 });

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { API_KEY_PATTERN } from "#accounts/api-key.ts";
 import { isOfProject, type Principal } from "#accounts/api-keys.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -85,12 +86,19 @@ function refuseKeyInAddress(c: HttpContext): void {
 }
 
 function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">): void {
+  if (!hasRoute(c)) return;
   const needed = neededScope(c.req.method, c.req.path);
   if (allowsScope(scope, needed)) return;
   throw new AppError(
     "forbidden",
     `This key has the scope "${scope}", and this needs a key with the scope "${needed}".`,
   );
+}
+
+/** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
+function hasRoute(c: HttpContext): boolean {
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  return matchedRoutes(c).some((route) => route.method === method);
 }
 
 function hasKey(query: URLSearchParams): boolean {
