@@ -8,7 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, emptiedGroups, findGroup, groupsOf, moveInNavigation } from "./edits/navigation-edits.ts";
+import { addToNavigation, emptiedGroups, findGroup, listingGroups, moveInNavigation } from "./edits/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
@@ -99,7 +99,7 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
 
 /** “Add the page to the group” says nothing of the group that lists it today. */
 async function refuseListed(workspace: Workspace, page: { path: string; route: Route }, group: string): Promise<void> {
-  const listed = await groupsOf(workspace, page.route);
+  const listed = await listingGroups(workspace, page.route);
   if (listed.length === 0) return;
   const message = `${page.path} is in ${listed.map((trail) => `“${trail}”`).join(" and ")} already.`;
   const { trail } = await findGroup(workspace, group);

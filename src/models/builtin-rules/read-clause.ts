@@ -1,5 +1,5 @@
 import { callsOf, type ChoreCall } from "./chores/chore-form.ts";
-import { rows } from "./chores/chore-forms.ts";
+import { formRows } from "./chores/chore-forms.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { match, type MatchContext, type SaidModifier, start } from "./grammar/matcher.ts";
 import { modifiersAt } from "./grammar/modifiers.ts";
@@ -48,7 +48,7 @@ export function readClause(said: readonly Token[], { names, budget }: Asked, it:
   const words = new Set(tokens.map(({ norm }) => norm));
   let least = Infinity;
   let meanings = new Map<string, ChoreCall[]>();
-  for (const { form, node, first } of rows) {
+  for (const { form, node, first } of formRows()) {
     if (first !== null && ![...first].some((word) => words.has(word))) continue;
     match(context, node, start(), ({ at: end, reading }) => {
       if (end !== tokens.length || reading.cost > least) return;

@@ -82,7 +82,7 @@ export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
 }
 
 /** The trails of the groups that list a page, in the order of the configuration. */
-export async function groupsOf(workspace: Workspace, route: Route): Promise<string[]> {
+export async function listingGroups(workspace: Workspace, route: Route): Promise<string[]> {
   return (await pageEntries(workspace, route)).map(({ node }) => trailOf(node)).filter((trail) => trail !== "");
 }
 

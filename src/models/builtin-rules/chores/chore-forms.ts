@@ -30,13 +30,22 @@ export interface Row {
   first: ReadonlySet<string> | null;
 }
 
+let compiled: readonly Row[] | null = null;
+
+/** All templates, compiled when the first sentence is read: a server of documentation alone need not have them. */
+export function formRows(): readonly Row[] {
+  compiled ??= choreForms.flatMap((form) => form.forms.map((template) => rowOf(form, template)));
+  return compiled;
+}
+
 /** Restrictions may stand before and after any instruction. */
-export const rows: readonly Row[] = choreForms.flatMap((form) =>
-  form.forms.map((template) => {
-    const node = compile(`~ [,|:] [just|only|please|also]* ${template} ~`);
-    const unread = unreadSlots(form, slotsOf(node));
-    if (unread.length > 0)
-      throw new Error(`${form.tool} does not read the slot “${unread.join("”, “")}” of: ${template.slice(0, 300)}`);
-    return { form, node, first: firstWords(compile(template)) };
-  }),
-);
+function rowOf(form: ChoreForm, template: string): Row {
+  const said = compile(template);
+  const unread = unreadSlots(form, slotsOf(said));
+  if (unread.length > 0)
+    throw new Error(`${form.tool} does not read the slot “${unread.join("”, “")}” of: ${template.slice(0, 300)}`);
+  const nodes = [...nodesOf(compile("~ [,|:] [just|only|please|also]*")), ...nodesOf(said), ...nodesOf(compile("~"))];
+  return { form, node: { kind: "sequence", nodes }, first: firstWords(said) };
+}
+
+const nodesOf = (node: Node): readonly Node[] => (node.kind === "sequence" ? node.nodes : [node]);
