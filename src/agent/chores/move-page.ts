@@ -8,7 +8,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#agent/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, emptiedGroups, findGroup, listingGroups, moveInNavigation } from "./edits/navigation-edits.ts";
+import {
+  addToNavigation,
+  emptiedGroups,
+  findGroup,
+  listingGroups,
+  moveInNavigation,
+} from "./edits/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
