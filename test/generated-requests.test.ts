@@ -171,8 +171,9 @@ describe("requests made by the interface's document", () => {
       const good = all.filter(({ answer }) => answer.status < 300);
       expect([id, good.length > 0]).toEqual([id, true]);
     }
-    // In the long form most of what counts is over its limit.
-    const valid = exchanges.filter(
+    // Later ones of the long form are over limits, or name what earlier ones have deleted.
+    const early = exchanges.slice(0, 5_000);
+    const valid = early.filter(
       ({ asked, answer }) => asked.manner === "valid" && answer.status !== 429 && !RARELY_GOOD.has(asked.operation.id),
     );
     expect(valid.filter(({ answer }) => answer.status < 300).length / valid.length).toBeGreaterThan(0.5);
