@@ -7,7 +7,7 @@ import { all, type ChoreForm, one } from "./chore-form.ts";
 
 const FIELD = "([meta|page|new] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const ANY_KEY =
-  "([the] (front_matter|front-matter|frontmatter [key|field|value] {key:key} / {key:key} key|field / key|field {key:key}))";
+  "([the] (front_matter|front-matter|frontmatter [key|field|value] {key:key} / {key:key.called} key|field / key|field {key:key}))";
 const KEY = `([the|a|an] [new] (${FIELD} / ${ANY_KEY}))`;
 const MATTER = "[(of|in|from the front_matter|front-matter|frontmatter)]";
 const VALUE = "({value:quoted} / {plain:bare} / {flag:flag})";

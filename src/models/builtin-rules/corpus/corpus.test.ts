@@ -25,6 +25,7 @@ import { fieldsAndImages } from "./fields-and-images.ts";
 import { hostile } from "./hostile.ts";
 import { linksAndRedirects } from "./links-and-redirects.ts";
 import { misledByPlaces } from "./misled-by-places.ts";
+import { misledByAsides } from "./misled-by-asides.ts";
 import { misledByReasons } from "./misled-by-reasons.ts";
 import { misledByScopes } from "./misled-by-scopes.ts";
 import { misleadingAsides } from "./misleading-asides.ts";
@@ -69,6 +70,7 @@ const themes: Readonly<Record<string, readonly CorpusEntry[]>> = {
   misleadingAsides,
   misledByPlaces,
   misledByReasons,
+  misledByAsides,
   misledByScopes,
   outside,
   hostile,

@@ -130,15 +130,18 @@ const newTitles: Reader = (context, at) =>
       !STYLE.test(text) &&
       !UNDECIDED.test(text) &&
       (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) &&
-      !words.slice(1).some((word) => ADVERBIAL.test(word))
+      !words.slice(1).some((word) => ADVERBIAL.test(word) || OF_DOING.test(word))
     );
   });
 /** How a title is written, not what it is. */
 const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
 /** Nothing is decided, or the last word is said of the doing: “Find Only”, “Find Again”. */
 const UNDECIDED =
-  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|later|too|instead)$/i;
+  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|later|too|instead|first)$/i;
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
+/** When, where, how or why it is to be done, behind a name: “Recipes next week”, “Find if you agree”, “Find keep url”. */
+const OF_DOING =
+  /^(?:today|tonight|tomorrow|now|soon|asap|again|already|immediately|eventually|maybe|perhaps|possibly|ideally|temporarily|permanently|twice|once|before|after|afterwards|because|since|unless|if|when|whenever|while|until|till|where|wherever|via|plus|or|so|which|throughout|globally|site-?wide|across|next|like|keep|keeping|adding|no|rather|using|alongside|within|inside|although|though|per|see|cheers|thanks|ty|thx|everything|too|then|[#@].*)$/i;
 const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
 /** “Guides” is a word of the rules, and the title of many a group. */
@@ -175,7 +178,9 @@ const restOfTitle: Reader = ({ tokens, names }, at) => {
     !DESCRIBED.test(rest[0]?.norm ?? "") &&
     !STYLE.test(rest.map(({ norm }) => norm).join(" ")) &&
     !UNDECIDED.test(rest.map(({ norm }) => norm).join(" ")) &&
-    rest.every(({ kind, norm }) => kind === "word" && !STOPS.test(norm));
+    rest.every(
+      ({ kind, norm }, index) => kind === "word" && !STOPS.test(norm) && (index === 0 || !OF_DOING.test(norm)),
+    );
   return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
 };
 const STOPS = /^(?:and|with|without|but|in|on|to|from|then|or|by|at|as|under|into|instead|everywhere|please|not|only|except|also|the|working|now|later|it|its|this|that)$|\//; // oxfmt-ignore
@@ -215,6 +220,9 @@ const marker: Reader = ({ tokens }, at) => {
   return found ? [{ value: [found[1]], end: at + 1, cost: 0 }] : [];
 };
 
+/** What pages may say of themselves. Any other word is a key only where it is written as one, or called one in front of it: “the key audience”; “the API key” is none. */
+const OF_PAGES = /^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/; // oxfmt-ignore
+
 const page = either(quoted, path, knownTitle, bareName, unlessKnown(titles), itsPage);
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -249,8 +257,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   revision: either(quoted, word(/^v?\d[\w.-]*$|^[\w-]+(?:[./][\w-]+)+$|^(?=.*\d)[\w.-]+$/i)),
   source: either(quoted, word(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   key: either(quoted, word(/^[A-Za-z][\w-]{0,60}$/)),
-  // What pages may say of themselves. Any other word is a key only where it is called one: “the key audience”.
-  "key.known": word(/^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/),
+  "key.known": word(OF_PAGES),
+  "key.called": either(quoted, word(OF_PAGES), word(/^[a-z][A-Za-z0-9]*(?:[A-Z_-][A-Za-z0-9]+)+$/)),
   field: word(/^(?:title|description|desc|sidebar-?title|icon|keywords?|tags?)$/i),
   "field.title": ({ tokens }, at) => (tokens[at]?.norm === "title" ? [{ value: ["sidebarTitle"], end: at + 1, cost: 0 }] : []),
   "field.tag": said("tag"),
