@@ -2,6 +2,7 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 import { AS_AGREED } from "./courtesies.ts";
 import { QUOTED } from "./grammar/prompt-text.ts";
 import { phraseOf } from "./grammar/names.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 import { RESERVED } from "./grammar/runs.ts";
 
 /**
@@ -156,11 +157,20 @@ const OF_TITLES =
 const DIRECTION = /^(?:to|from|with|into|by)$/;
 const DIRECTED = /^(?:replace_term|move_page|rename_group|move_group|add_redirect|remove_redirect|normalise_style)$/;
 
+const OF_A_PART =
+  /^(?:in|on|for|about|of|under|the|docs: |old|outdated)\b|\b(?:pages?|docs|guides?|section|folder|headings?)\b|\/$/i;
+const OF_HEADINGS = /^(?:in )?(?:the )?(?:headings?|titles?)$/i;
+const PLACED = ["in", "page", "group", "except"];
+
 /** Whether a title says nothing that the text below it does not say as well: each of its words stands there, or is none that could ask for more. */
 export function isToldAgain(title: string, below: readonly string[], calls: readonly ChoreCall[]): boolean {
   const bare = title.replace(/^(?:docs?|documentation)\s*:\s*/i, "");
   if (isLabel(bare) || (isReason(bare) && explains(bare, calls, below.join(" ")))) return true;
   const values = calls.flatMap(({ input }) => Object.values(input));
+  // “In the API docs” above “Replace "API" with "interface"”: the same word, and another thing.
+  const isPlace = !startsWithVerb(bare) && (OF_A_PART.test(bare) || !/\s/.test(bare.trim()));
+  const named = OF_HEADINGS.test(bare) ? ["only"] : PLACED;
+  if (isPlace && !calls.every(({ input }) => named.some((key) => input[key] !== undefined))) return false;
   const told = new Set(wordsIn(`${below.join(" ")} ${JSON.stringify(values)}`));
   // “Change from a to b” above “Replace "b" with "a"” has the same words.
   const isDirected = calls.some(({ tool }) => DIRECTED.test(tool));

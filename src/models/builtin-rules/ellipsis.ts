@@ -1,6 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import type { SlotContext } from "./grammar/slots.ts";
-import { startsWithVerb } from "./sentences.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 import { quoteToken, type Token, wordToken } from "./grammar/tokens.ts";
 
 /** What “it” means after an instruction: the page or the group that it was about. After one about several it means none. */

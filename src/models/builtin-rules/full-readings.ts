@@ -1,6 +1,6 @@
 import { isLabel, isReason, topicOf, withQuotedNames } from "./asides.ts";
 import { TALK } from "./grammar/modifiers.ts";
-import { startsWithVerb } from "./sentences.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 
 /**
  * What a sentence may say in full, in the order of trust; those of one row must agree. A label or a reason in front is left out,

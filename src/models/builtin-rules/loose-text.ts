@@ -1,7 +1,7 @@
 import type { Clause } from "./read-sentence.ts";
 import { type LooseText, restore } from "./grammar/prompt-text.ts";
 import { isCourtesy } from "./courtesies.ts";
-import { startsWithVerb } from "./sentences.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 
 /** How people go on talking to whom they gave a text. In a published page such a sentence would be read by everybody. */
 const SPEAKS_TO_US =
@@ -49,6 +49,10 @@ const POINTS = new RegExp(
     ")[.!]*$",
   "iu",
 );
+/** Behind a blank line: of a text that began on the instruction's line, a further paragraph may be of the letter around it. */
+const IS_APART = /\n[ \t]*\n\s*$/;
+/** A line that is Markdown for certain. */
+const BLOCK = /^\s*(?:#|[-*+>|]\s|\d+[.)]\s|```|<)/;
 const MARKUP = /^(?:[\s>#*_~([|-]|\d{1,2}[.)]\s|\[[ x]\]\s)+/i;
 const MAX_SHOWN = 2_000;
 
@@ -61,8 +65,10 @@ export function instructionIn(
     const bare = text.replace(MARKUP, "").replaceAll(/[*_]+/g, "").trim();
     const goesOn = index > 0 && (SPEAKS_TO_US.test(bare) || startsWithVerb(bare) || isAside(bare.slice(0, 300)));
     const isRemark = index > 0 && isRemarkBehind(loose.text.slice(Math.max(0, at - 20), at), text);
+    const isApart =
+      loose.isInline && !BLOCK.test(loose.text) && IS_APART.test(loose.text.slice(0, at)) && !BLOCK.test(text);
     const isName = index > 0 && index === loose.sentences.length - 1 && isSignature(loose.text.slice(0, at), text);
-    if (!goesOn && !isName && !isRemark && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
+    if (!goesOn && !isName && !isRemark && !isApart && !ASKS_US.test(bare) && !isInstruction(bare)) continue;
     return { at, words: bare.length > 80 ? `${bare.slice(0, 80)}…` : bare };
   }
   return null;

@@ -1,5 +1,5 @@
 import { type Token, wordToken } from "./grammar/tokens.ts";
-import { startsWithVerb } from "./sentences.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 
 /** “… should be removed from …” is “remove … from …”. Only verbs that begin an instruction of a chore. */
 const VERBS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { isLabel } from "./asides.ts";
 import { isCourtesy, isQuestion as asksWhether, trimClause } from "./courtesies.ts";
 import { QUOTED } from "./grammar/prompt-text.ts";
-import { CHORE_VERBS, LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
+import { CHORE_VERBS, LANGUAGE_VERBS, startsWithVerb } from "./grammar/vocabulary.ts";
 
 /** One sentence of a protected prompt, without courtesies. */
 export interface Sentence {
@@ -29,7 +29,6 @@ export const MAX_INSTRUCTIONS = 40;
 const MAX_COUNTED = 400;
 
 const verb = `(?:${[...CHORE_VERBS, ...LANGUAGE_VERBS].join("|")})`;
-const VERB = new RegExp(`^\\s*${verb}\\b`, "i");
 const ALSO = /^(?:and[\s,]+)?also\b|\b(?:too|as well)\b[^\uE000]{0,40}$/i;
 /** A place that nothing but “also” or “too” tells from one that narrows. */
 const AT_PLACE = /^(?:only |just )?(?:in|on|under|within|inside|across|throughout|for|at|from)\s/i;
@@ -164,7 +163,7 @@ function linesOf(text: string): Line[] {
     }
     const item = ITEM.exec(plain)?.[0].trim();
     const indent = raw.length - raw.trimStart().length;
-    const goesOn = item === undefined && /^(?:[a-z]|\uE000)/.test(plain) && !VERB.test(plain);
+    const goesOn = item === undefined && /^(?:[a-z]|\uE000)/.test(plain) && !startsWithVerb(plain);
     const end = plain.slice(-1);
     const isGoneOn = goesOn && before?.endsParagraph === false && !/[.!?;]/.test(before.end);
     if (before && (isGoneOn || (plain.startsWith("\uE000") && before.end === ":"))) {
@@ -186,8 +185,4 @@ function partsOf(line: string): { text: string; isJoined: boolean }[] {
       .map((text, at) => ({ text, isJoined: at > 0 }))
       .filter(({ text }) => text.trim() !== ""),
   );
-}
-
-export function startsWithVerb(text: string): boolean {
-  return VERB.test(text);
 }

@@ -137,7 +137,7 @@ describe("pages", () => {
   it.each([
     ['Add a page titled "FAQ" with the text: None yet.', { title: "FAQ", text: "None yet." }],
     ['Add a page titled "FAQ" under "Guides" with the text: "None yet."', { title: "FAQ", group: "Guides", text: "None yet." }],
-    ["Also add a page titled 'FAQ' under 'Guides' with the text: A; b. C!\n\nD", { title: "FAQ", group: "Guides", text: "A; b. C!\n\nD" }],
+    ["Also add a page titled 'FAQ' under 'Guides' with the text:\n\nA; b. C!\n\nD", { title: "FAQ", group: "Guides", text: "A; b. C!\n\nD" }],
     ['Create a new page called "FAQ" in the group "Guides" with the following content:\n```md\n# Hi\n\nfix links\n```', { title: "FAQ", group: "Guides", text: "# Hi\n\nfix links" }],
     ['Create a page "FAQ" in guides/ with the content: "x"', { title: "FAQ", path: "guides/", text: "x" }],
     ['Add a "FAQ" page at help/faq.mdx with the text "x"', { title: "FAQ", path: "help/faq.mdx", text: "x" }],

@@ -203,9 +203,13 @@ function withoutTitle(calls: ChoreCall[], hasTitle: boolean): ChoreCall[] {
   const [first, ...rest] = calls;
   const isWithin = ({ tool, input }: ChoreCall) =>
     tool === first?.tool &&
-    Object.entries(first.input).every(([key, value]) => JSON.stringify(input[key]) === JSON.stringify(value));
+    Object.entries(first.input).every(
+      ([key, value]) => JSON.stringify(input[key]) === JSON.stringify(value) || (key === "in" && isOfAllPages(value)),
+    );
   return hasTitle && rest.some(isWithin) ? rest : calls;
 }
+
+const isOfAllPages = (places: unknown): boolean => Array.isArray(places) && places.includes("**");
 
 const PLACES = /^(?:in|except)$/;
 const OPTIONS = /^(?:only|includeCode|letterCase|wholeWord|plural)$/;

@@ -85,21 +85,29 @@ function keyOf(slots: Slots): string | undefined {
   if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
   return FIELDS.has(lower) ? lower : key;
 }
-/** Whose value is often one word, which then needs no quotation marks. */
-const ONE_WORD = new Set(["icon", "tag", "sidebarTitle", "mode"]);
+/**
+ * Whose value is often one word, which then needs no quotation marks where it looks like one: “to Beta” is a tag, “to match”
+ * and “to shortened” say how it shall be.
+ */
+const ONE_WORD: ReadonlyMap<string, RegExp> = new Map([
+  ["icon", /^(?!.*(?:ed|red|green|blue|gr[ae]y)$)/],
+  ["tag", /^[\p{Lu}\p{N}]/u],
+  ["sidebarTitle", /^[\p{Lu}\p{N}]/u],
+  ["mode", /^(?:wide|center|custom|frame|full)$/],
+]);
 const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 /** Words that say how a value shall be, or that there shall be none. */
 const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate|random|similar|missing|hide|show|removed|original|initial|tbd|tba|todo|today|tomorrow|undecided|later|never|latest)$/i;
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate|random|similar|missing|hide|show|removed|original|initial|tbd|tba|todo|today|tomorrow|undecided|later|never|latest|match|vary|differ|unique|consistent|identical|individual|resize|inherit|whichever|theirs|ours|transparent|monochrome|solid|magenta|teal|navy|cyan|violet|german|french|spanish|english|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
 
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
   if (flag !== undefined) return flag.toLowerCase() === "true";
   const plain = one(slots, "plain");
-  if (plain !== undefined)
-    return key !== undefined && ONE_WORD.has(key) && !RESERVED.has(plain.toLowerCase()) && !NO_VALUE.test(plain)
-      ? plain
-      : undefined;
+  if (plain !== undefined) {
+    const form = key === undefined ? undefined : ONE_WORD.get(key);
+    return form?.test(plain) && !RESERVED.has(plain.toLowerCase()) && !NO_VALUE.test(plain) ? plain : undefined;
+  }
   const values = all(slots, "value");
   return key === "keywords" ? values.flatMap(splitWords) : values.length === 1 ? values[0] : undefined;
 }

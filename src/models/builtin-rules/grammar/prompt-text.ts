@@ -14,6 +14,8 @@ export interface ProtectedText {
 /** A text without quotation marks, as far as it can be told from instructions. */
 export interface LooseText {
   text: string;
+  /** It begins on the line of the instruction. */
+  isInline: boolean;
   /** Its sentences and lines, each with its offset, without those in code blocks. */
   sentences: { at: number; text: string }[];
 }
@@ -46,7 +48,7 @@ export function protectQuotes(prompt: string): ProtectedText {
     const rest = text.slice(start);
     const isSetOff = rest.startsWith(OPEN) || BEGINS_QUOTATION.test(rest);
     if (!isSetOff && rest.trim() !== "") {
-      openEnded = looseText(rest, fences);
+      openEnded = looseText(rest, fences, { isInline: !follows[0].includes("\n") });
       text = `${text.slice(0, start)}${keep(openEnded.text)}`;
     } else if (isSetOff && !rest.startsWith(OPEN)) {
       isUnclosed ||= quotationAt(rest, 0) === null;
@@ -57,7 +59,7 @@ export function protectQuotes(prompt: string): ProtectedText {
 }
 
 /** A loose text with its code blocks put back as they were. */
-function looseText(marked: string, fences: readonly string[]): LooseText {
+function looseText(marked: string, fences: readonly string[], { isInline }: Pick<LooseText, "isInline">): LooseText {
   let text = "";
   const sentences: LooseText["sentences"] = [];
   const parts = marked.trim().split(new RegExp(` ?${QUOTED}`));
@@ -71,7 +73,7 @@ function looseText(marked: string, fences: readonly string[]): LooseText {
     }
     text += part;
   }
-  return { text, sentences };
+  return { text, isInline, sentences };
 }
 
 /** A fenced block, closed or not, belongs to the line before it. */

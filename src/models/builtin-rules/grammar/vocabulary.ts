@@ -14,3 +14,8 @@ export const LANGUAGE_VERBS = [
   "restructure", "reorganise", "reorganize", "refactor", "modernise", "modernize", "paraphrase", "tighten", "condense",
   "outline", "brainstorm", "suggest", "optimise", "optimize", "research", "compare", "edit", "adapt", "enhance", "refine",
 ]; // oxfmt-ignore
+
+const VERB = new RegExp(`^\\s*(?:${[...CHORE_VERBS, ...LANGUAGE_VERBS].join("|")})\\b`, "i");
+
+/** Whether a sentence begins as an instruction does. */
+export const startsWithVerb = (text: string): boolean => VERB.test(text);
