@@ -38,7 +38,7 @@ const set = (form: string, options: Modifier): ModifierForm => ({ form, read: ()
 const FORMS: readonly ModifierForm[] = [
   set(EVERYWHERE, { everywhere: true }),
   {
-    form: `([only|just|everywhere] ${INSIDE}|from|for ${places("in")} [only|alone / [,] and nowhere else])`,
+    form: `([only|just|everywhere] (${INSIDE}|from ${places("in")} / for ${places("in", { isForWhom: true })}) [only|alone / [,] and nowhere else])`,
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {

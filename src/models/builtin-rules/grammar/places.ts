@@ -25,6 +25,8 @@ interface PlaceOptions {
   orQuoted?: boolean | undefined;
   orGroup?: boolean;
   orBare?: boolean;
+  /** Of names that no word calls a page or a folder only titles in capitals: “for support” says for whom. */
+  isForWhom?: boolean;
   /** A name that no word calls a page is in the slot `outName`. */
   isNameApart?: boolean;
 }
@@ -49,11 +51,11 @@ export function exceptions(word: string | null): string {
 
 function partsOf(
   prefix: string,
-  { orQuoted = true, orGroup = true, orBare = true, isNameApart = false }: PlaceOptions,
+  { orQuoted = true, orGroup = true, orBare = true, isNameApart = false, isForWhom = false }: PlaceOptions,
 ) {
   const page = `{${prefix}Page:page}`;
   const named = `{${prefix}Page:page.named}`;
-  const sure = `{${prefix}${isNameApart ? "Name" : "Page"}:${orBare ? "page.sure" : "page.path"}}`;
+  const sure = `{${prefix}${isNameApart ? "Name" : "Page"}:${isForWhom ? "page.proper" : orBare ? "page.sure" : "page.path"}}`;
   const title = `{${prefix}Page:page.title}`;
   const folder = `{${prefix}Folder:folder}`;
   const knownFolder = `{${prefix}Folder:folder.known}`;
@@ -64,7 +66,7 @@ function partsOf(
     `([the] page|pages|file|files|guide|article ${named} [${BETWEEN} [the] ${named}]*` +
     ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
     ` / [the] ${title} and [the] ${title} page|pages` +
-    ` / ${knownFolder} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
+    `${isForWhom ? "" : ` / ${knownFolder}`} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
   const part = `(${inFolder}${orGroup ? ` / ${inGroup}` : ""} / ${onPage})`;
   const ofGroup = orGroup ? "" : ` / ${PAGES} in|under|of|below|from|inside|within ${inGroup}`;
   const one = `([${PAGES} in|under|of|below|from|inside|within] ${part}${ofGroup} / those [pages|files] ${INSIDE} ${part})`;

@@ -233,6 +233,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "page.guide": either(quoted, path, knownTitle, (context, at) => (context.names.isKnown ? bareName(context, at) : []), unlessKnown(titles)),
   "page.title": either(quoted, knownTitle, unlessKnown(titles)),
   "page.sure": either(path, onlyTitle, fileNamed(inLowerCase(fileRun)), inLowerCase(knownName), itsPage),
+  "page.proper": either(path, (context, at) => onlyTitle(context, at).filter(({ value: [text = ""] }) => /^\p{Lu}/u.test(text)), itsPage),
   "page.path": either(path, itsPage),
   folder: either(quoted, path, bareFolder),
   "folder.known": knownFolder,
