@@ -38,7 +38,7 @@ export function reasonFor(clause: Clause, { names, repair }: Help): string {
   if (spared !== undefined)
     return `${wordsOf(spared, clause.quotes)} may be the page of that title, or a word that shall stay. Say “except on the page …”, or “but leave … alone” of a word`;
   if (limit !== null) return `the built-in rules cannot keep to “${limit.phrase}”`;
-  if (/^(?:swap|exchange|switch)\s.+\swith\s/i.test(text))
+  if (BOTH_WAYS.test(text))
     return "two things that are swapped with each other would both change. Say which one is replaced by which";
   const unsaid = unsaidTerm(clause);
   if (unsaid !== null) return unsaid;
@@ -106,14 +106,22 @@ export function hintFor(clause: Clause, { names, repair }: Help): string | null 
   if (limit !== null) return CONDITION.test(limit.phrase) ? null : heldToAPart(limit.before);
   // What is in the way may turn the sentence around: an example of it would be no better than the sentence without it.
   if (repair !== null) return repair.sentence;
-  const readings = groupOrAll(clause, names) ?? renamings(clause, names) ?? readingsOf(clause);
+  const readings =
+    groupOrAll(clause, names) ??
+    (STANDS_FOR.test(clause.text) ? null : (renamings(clause, names) ?? readingsOf(clause)));
   if (readings !== null)
     return readings.length === 1 ? (readings[0] ?? null) : ["Send one of these:", ...readings].join("\n");
   if (OTHER_THINGS.some(([form]) => form.test(clause.text))) return null;
+  // Half of a swap cannot be told from what was there before; and “the company” is no word to replace.
+  if (BOTH_WAYS.test(clause.text) || STANDS_FOR.test(clause.text)) return null;
   const quoted = quotedReplacement(clause);
   if (quoted !== null) return meaningOf(quoted) === null ? null : quoted;
   return unsaidTerm(clause) === null ? nearestExample(words, choreForms) : null;
 }
+const BOTH_WAYS = /^(?:swap|exchange|switch)\s(?!out\b).+\swith\s/i;
+/** A thing by what it is, whose name is not said. */
+const STANDS_FOR =
+  /\b(?:the|our|my) (?:\S+ )?(?:compan(?:y|ies)|apps?|tools?|brands?|platforms?|products?|(?:product )?names?|titles?|texts?|intro(?:duction)?s?|descriptions?|headings?|pages?|words?|terms?|services?|(?:web)?sites?|projects?|sections?|logos?) (?:to|with|by|into|as|for)\b/i;
 const CONDITION = /^(?:if|unless|once|while|when|until)\b/i;
 
 /** “In All pages”, where a group is called so: both sentences that it may stand for. */

@@ -300,8 +300,18 @@ describe("what is refused", () => {
   });
 
   it.each([
+    'Swap "webhook" with "hook" on quickstart.',
+    'Exchange "left" with "right"',
+    "Rename the company to Port",
+    'Replace the description with "A"',
+    "Change the product name to Port",
+    "Replace the terms page with policy",
+  ])("offers nothing for %j that would do harm", (prompt) => {
+    expect(understand(prompt, [...tools.keys()])).toMatchObject({ calls: [], hint: null });
+  });
+
+  it.each([
     ["Swap webhook for hook on page quickstart", 'Replace "webhook" with "hook" on the page "quickstart"'],
-    ['Swap "webhook" with "hook" on quickstart.', 'Replace "webhook" with "hook" on the page "quickstart"'],
     ["Change every webhook to hook on page Quick start", 'Replace "webhook" with "hook" on the page "Quick start"'],
     ["swap out utilize for use in guides/", 'Replace "utilize" with "use" in guides/'],
     ["Rename webhook as hook everywhere", 'Replace "webhook" with "hook" everywhere'],
