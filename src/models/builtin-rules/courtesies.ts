@@ -45,7 +45,7 @@ const NO_PERSON: ReadonlySet<string> = new Set([
   ...CHORE_VERBS,
   ...LANGUAGE_VERBS,
   ...RESERVED,
-  ..."later tomorrow today soon wait stop cancel undo revert ignore skip never hold pause forget keep leave none nope yes monday tuesday wednesday thursday friday saturday sunday".split(
+  ..."later tomorrow today soon wait stop cancel undo revert ignore skip never hold pause forget keep leave none nope yes nevermind abandon withdrawn obsolete duplicate eventually undone partially temporarily perhaps maybe wontfix invalid reopen conditionally january monday tuesday wednesday thursday friday saturday sunday".split(
     " ",
   ),
 ]);

@@ -48,6 +48,11 @@ export function reasonFor(clause: Clause, { names, repair }: Help): string {
   }
   const other = OTHER_THINGS.find(([form]) => form.test(text));
   if (other) return other[1];
+  if (
+    /\b(?:replace|change|rename)\b|->|\bshould|\bmust/i.test(text) &&
+    clause.quotes.some((quote) => PAGE_ADDRESS.test(quote))
+  )
+    return "it may be about words or about a page, which would stay where it is. “Move the page … to …” moves it, “Add a redirect from … to …” leads its readers";
   if (verb === "rename") return "it does not say whether a page or a term shall be renamed";
   return "it is not among the instructions that the built-in rules know";
 }
@@ -118,6 +123,7 @@ export function hintFor(clause: Clause, { names, repair }: Help): string | null 
   if (quoted !== null) return meaningOf(quoted) === null ? null : quoted;
   return unsaidTerm(clause) === null ? nearestExample(words, choreForms) : null;
 }
+const PAGE_ADDRESS = /^\/?[\w-]+(?:\/[\w.-]+)+$|^\/[\w-]+$|\.mdx?$/i;
 const BOTH_WAYS = /^(?:swap|exchange|switch)\s(?!out\b).+\swith\s/i;
 /** A thing by what it is, whose name is not said. */
 const STANDS_FOR =

@@ -1,7 +1,7 @@
 import { isLabel } from "./asides.ts";
 import { isCourtesy, isQuestion as asksWhether, trimClause } from "./courtesies.ts";
 import { QUOTED } from "./grammar/prompt-text.ts";
-import { CHORE_VERBS, LANGUAGE_VERBS, startsWithVerb } from "./grammar/vocabulary.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 
 /** One sentence of a protected prompt, without courtesies. */
 export interface Sentence {
@@ -28,7 +28,6 @@ export const MAX_INSTRUCTIONS = 40;
 /** Beyond it the number of instructions is told, not counted to its end. */
 const MAX_COUNTED = 400;
 
-const verb = `(?:${[...CHORE_VERBS, ...LANGUAGE_VERBS].join("|")})`;
 const ALSO = /^(?:and[\s,]+)?also\b|\b(?:too|as well)\b[^\uE000]{0,40}$/i;
 /** A place that nothing but “also” or “too” tells from one that narrows. */
 const AT_PLACE = /^(?:only |just )?(?:in|on|under|within|inside|across|throughout|for|at|from)\s/i;

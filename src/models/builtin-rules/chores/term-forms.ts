@@ -1,4 +1,4 @@
-import { phraseOf } from "#models/builtin-rules/grammar/names.ts";
+import { type KnownNames, phraseOf } from "#models/builtin-rules/grammar/names.ts";
 import { isAddress } from "#models/builtin-rules/grammar/runs.ts";
 import { all, type ChoreForm } from "./chore-form.ts";
 
@@ -84,11 +84,13 @@ const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWor
 function pairs(
   slots: Slots,
   { kept = [], wholeWord, plural }: Readonly<Record<string, unknown>>,
+  names: KnownNames,
 ): Record<string, unknown>[] | null {
   const from = all(slots, "from");
   const to = all(slots, "to");
   if (to.length !== 1 && from.length !== to.length) return null;
   if (slots["uses"] !== undefined && from.some(isAddress)) return null;
+  if (from.some((term, at) => mayBePage(term, to[at] ?? to[0] ?? "", names))) return null;
   // Signs of a list or of emphasis: which of them are meant is for the chore of that name to know.
   if ([...from, ...to].every((sign) => /^[-*+_]{1,3}$/.test(sign))) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
@@ -96,6 +98,14 @@ function pairs(
     wholeWord !== false &&
     from.every((term) => isInsideWord(term, words) && !(plural === true && isPlural(term, words)));
   return found.some((pair) => pair.from === pair.to) || !(kept as string[]).every(isKept) ? null : found;
+}
+
+/** Whether one address is put in the place of another, of a page or an image that is there or may be: it would stay where it is, and links with it. */
+function mayBePage(from: string, to: string, names: KnownNames): boolean {
+  const [old, fresh] = [from, to].map((text) => /^\/?([\w.-]+(?:\/[\w.-]+)*)\/?$/.exec(text)?.[1]);
+  if (old === undefined || fresh === undefined) return false;
+  if (/\.mdx?$|\/.+\.(?:png|jpe?g|gif|svg|webp|avif)$/i.test(old)) return true;
+  return from.includes("/") && to.includes("/") && (!names.isKnown || names.paths.has(old.toLowerCase()));
 }
 
 type Slots = Parameters<ChoreForm["inputs"]>[0];
@@ -128,10 +138,10 @@ export const termForms: readonly ChoreForm[] = [
     forms: [`rename ${q("from")} to|as|into|-> ${q("to")}`],
     honours: HONOURED,
     inputs(slots, options, names) {
-      if (options["everywhere"] === true) return pairs(slots, options);
+      if (options["everywhere"] === true) return pairs(slots, options, names);
       const phrases = all(slots, "from").map(phraseOf);
       const isName = phrases.some((one) => names.titles.has(one) || names.groups.has(one) || names.headings.has(one));
-      return options["in"] === undefined || !names.isKnown || isName ? null : pairs(slots, options);
+      return options["in"] === undefined || !names.isKnown || isName ? null : pairs(slots, options, names);
     },
   },
   {
@@ -139,6 +149,6 @@ export const termForms: readonly ChoreForm[] = [
     tool: "replace_term",
     forms: [`replace {from:term.word} ${BY} {to:term.word}`],
     honours: HONOURED,
-    inputs: (slots, options) => (options["everywhere"] === true ? pairs(slots, options) : null),
+    inputs: (slots, options, names) => (options["everywhere"] === true ? pairs(slots, options, names) : null),
   },
 ];

@@ -20,7 +20,8 @@ export const isSlotType = (type: string): boolean => Object.hasOwn(READERS, type
 export function readSlot(context: SlotContext, type: string, at: number): Run[] {
   const read = READERS[type];
   if (!read) throw new Error(`no slot type ${type}`);
-  return at < context.tokens.length || SAID.has(type) ? read(context, at) : [];
+  const runs = at < context.tokens.length || SAID.has(type) ? read(context, at) : [];
+  return runs.filter(({ value: [text = ""] }) => !/^[,;]\s/.test(text));
 }
 
 const quoted: Reader = ({ tokens }, at) => {
@@ -141,8 +142,9 @@ const UNDECIDED =
 const ADVERBIAL = /^(?:on|in|with|to|for)$/;
 /** When, where, how or why it is to be done, behind a name: “Recipes next week”, “Find if you agree”, “Find keep url”. */
 const OF_DOING =
-  /^(?:today|tonight|tomorrow|now|soon|asap|again|already|immediately|eventually|maybe|perhaps|possibly|ideally|temporarily|permanently|twice|once|before|after|afterwards|because|since|unless|if|when|whenever|while|until|till|where|wherever|via|plus|or|so|which|throughout|globally|site-?wide|across|next|like|keep|keeping|adding|no|rather|using|alongside|within|inside|although|though|per|see|cheers|thanks|ty|thx|everything|too|then|[#@].*)$/i;
-const DESCRIBED = /^(?:its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
+  /^(?:today|tonight|tomorrow|now|soon|asap|tbd|tba|again|already|immediately|eventually|maybe|perhaps|possibly|ideally|temporarily|permanently|twice|once|before|after|afterwards|because|since|unless|if|when|whenever|while|until|till|where|wherever|via|plus|or|so|which|throughout|globally|site-?wide|across|next|like|keep|keeping|adding|no|rather|using|alongside|within|inside|although|though|per|see|cheers|thanks|ty|thx|refs|closes|fixes|resolves|everything|too|then|[#@].*)$/i;
+const DESCRIBED =
+  /^(?:match|be|avoid|stay|remain|its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
 
 /** “Guides” is a word of the rules, and the title of many a group. */
 const groupTitles: Reader = (context, at) => {
