@@ -110,6 +110,7 @@ export function titleOf({ tool, input }: ChoreCall): string {
     case "add_page":
       return `Add the page “${value("title")}”`;
     case "move_page":
+      if (input["add"] === true) return `Add ${value("page")} to “${value("group")}”`;
       return value("title") !== "" && value("to") === ""
         ? `Rename ${value("page")} to “${value("title")}”`
         : `Move ${value("page")} to ${value("to") || `“${value("group")}”`}`;
