@@ -8,8 +8,10 @@ import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { refuseBrokenLinks } from "./edits/link-guard.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { refuseLostDefinitions } from "./edits/lost-definitions.ts";
+import { refuseLostPrograms } from "./edits/lost-programs.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { editLinks } from "./edits/reference-edits.ts";
+import { refuseChangedRest } from "./edits/rest-of-page.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -93,12 +95,26 @@ async function openPage(workspace: Workspace, reference: string): Promise<OpenPa
 
 async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit): Promise<void> {
   const { path, source, newline } = opened;
-  const native = { ...edit, text: edit.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) };
+  const apart = { ...edit, text: setApart(source, edit) };
+  const native = { ...apart, text: apart.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) };
   const text = editText(source, [native]);
   await workspace.write(path, text);
   const root = await workspace.parse({ path, text });
-  if (root !== null) refuseLostDefinitions(opened, { source: text, root }, native);
+  if (root !== null) {
+    refuseLostDefinitions(opened, { source: text, root }, native);
+    refuseLostPrograms(opened.root, root, native);
+    refuseChangedRest(opened, { source: text, root }, native);
+  }
   await refuseBrokenLinks(workspace, path, source);
+}
+
+/** The text of an edit with a blank line where the line behind it would go on with it: words, a list, an underlined heading. */
+function setApart(source: string, { start, end, text }: TextEdit): string {
+  const rest = source.slice(end);
+  if (/^[ \t]*(?:#|<|\r?\n[ \t]*(?:\r?\n|#|<)|\s*$)/.test(rest)) return text;
+  if (text.trim() !== "") return /\n$/.test(text) ? text : `${text}\n`;
+  const isApart = start === 0 || /\n[ \t]*\r?\n$/.test(source.slice(0, start));
+  return isApart || !source.slice(0, start).endsWith("\n") ? text : `${text}\n`;
 }
 
 async function addSection(input: z.infer<typeof AddSection>, workspace: Workspace): Promise<ChoreReport> {
@@ -176,6 +192,15 @@ function isInsideOf(sections: readonly Section[], anchors: readonly string[], of
   );
 }
 
+/** A quote that begins with the callout's name; what is a list, a table or code has to begin a line of its own. */
+function quoted(name: string, lines: readonly string[]): string {
+  const isBlock = /^[ \t]*(?:[-*+>|#]|\d+[.)][ \t]|```|~~~| {4})/.test(lines[0] ?? "");
+  const [first = "", ...rest] = isBlock
+    ? [`**${name}:**`, "", ...lines]
+    : [`**${name}:** ${lines[0] ?? ""}`, ...lines.slice(1)];
+  return [first, ...rest].map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
 async function addCallout(input: z.infer<typeof AddCallout>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
   const { path, source, sections } = opened;
@@ -184,7 +209,7 @@ async function addCallout(input: z.infer<typeof AddCallout>, workspace: Workspac
   const box =
     markdownFormat(path) === "mdx"
       ? `<${name}>\n${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n</${name}>`
-      : lines.map((line, index) => `> ${index === 0 ? `**${name}:** ` : ""}${line}`.trimEnd()).join("\n");
+      : quoted(name, lines);
   const first = sections[0];
   const isTitle = first?.depth === 1 && source.slice(readFrontMatter(source).bodyStart, first.start).trim() === "";
   const below = input.section === undefined ? (isTitle ? first : null) : findSection(sections, input.section);

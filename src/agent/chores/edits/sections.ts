@@ -1,6 +1,7 @@
 import type { Heading, Nodes, Parent, Root } from "mdast";
 import { anchorsByNode, headingText } from "#content/links/headings.ts";
 import { AppError } from "#lib/app-error.ts";
+import { firstClosing } from "./html-tags.ts";
 import { noSuchName } from "./no-such-name.ts";
 
 /** A heading with everything below it up to the next heading of its depth or above, by offsets. */
@@ -31,7 +32,10 @@ export function sectionsOf(root: Root): Section[] {
 
 function sectionOf(heading: Heading, rest: readonly Nodes[], ids: ReturnType<typeof anchorsByNode>): Section {
   const next = rest.findIndex((node) => node.type === "heading" && node.depth <= heading.depth);
-  const inside = next === -1 ? rest : rest.slice(0, next);
+  const below = next === -1 ? rest : rest.slice(0, next);
+  // `</details>` of a box around the heading ends its section, as the element does in MDX.
+  const closing = firstClosing(below.map((node) => (node.type === "html" ? node.value : null)));
+  const inside = closing === -1 ? below : below.slice(0, closing);
   const last = inside.at(-1) ?? heading;
   const anchors: string[] = [];
   const collect = (node: Nodes): void => {
