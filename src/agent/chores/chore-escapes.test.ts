@@ -17,6 +17,9 @@ it("escapes a replacement for its place", async () => {
   expect(await replace('<p title="x">Harbor</p>\n', "a<b")).toBe('<p title="x">a&lt;b</p>\n');
   expect(await replace("![Harbor](x.png)\n", "a]b[c")).toBe("![a\\]b\\[c](x.png)\n");
   expect(await replace("[x](a.md 'Harbor')\n", "it's")).toBe("[x](a.md 'it\\'s')\n");
+  expect(await replace('[x](a.md "Harbor")\n', "C:\\")).toBe('[x](a.md "C:\\\\")\n');
+  expect(await replace('[c] x\n\n[c]: a.md "the Harbor"\n', "path\\")).toBe('[c] x\n\n[c]: a.md "the path\\\\"\n');
+  expect(await replace("![Harbor](x.png)\n", "C:\\")).toBe("![C:\\\\](x.png)\n");
   expect(await replace("Harbor\n", "{a}<b>", "a.mdx")).toBe("\\{a\\}\\<b>\n".replace("\\}", "\\}"));
   expect(await replace("---\ntitle: Harbor\n---\n", "a #b")).toBe('---\ntitle: "a #b"\n---\n');
   expect(await replace("---\ntitle: Harbor\n---\n", "a: b")).toBe('---\ntitle: "a: b"\n---\n');

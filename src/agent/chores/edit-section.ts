@@ -110,9 +110,10 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
 
 /** The text of an edit with a blank line where the line behind it would go on with it: words, a list, an underlined heading. */
 function setApart(source: string, { start, end, text }: TextEdit): string {
-  const rest = source.slice(end);
-  if (/^[ \t]*(?:#|<|\r?\n[ \t]*(?:\r?\n|#|<)|\s*$)/.test(rest)) return text;
-  if (text.trim() !== "") return /\n$/.test(text) ? text : `${text}\n`;
+  const [here = "", below = ""] = source.slice(end).split("\n", 2);
+  const next = (here.trim() === "" ? below : here).trim();
+  if (next === "" || next.startsWith("#") || next.startsWith("<")) return text;
+  if (text.trim() !== "") return text.endsWith("\n") ? text : `${text}\n`;
   const isApart = start === 0 || /\n[ \t]*\r?\n$/.test(source.slice(0, start));
   return isApart || !source.slice(0, start).endsWith("\n") ? text : `${text}\n`;
 }

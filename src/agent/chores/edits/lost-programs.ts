@@ -3,12 +3,8 @@ import { AppError } from "#lib/app-error.ts";
 import { nodesOf } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
 
-const DECLARED = [
-  /\bexport\s+(?:const|let|var|(?:async\s+)?function\*?|class)\s+([\w$]+)/g,
-  /\bimport\s+([\w$]+)/g,
-  /\bimport\s[^;]*?\{([^}]*)\}/g,
-  /\bas\s+([\w$]+)\s+from\b/g,
-];
+const EXPORTED = /\bexport (?:const|let|var|async function|function|function\*|class) ([\w$]+)/g;
+const NO_NAMES: ReadonlySet<string> = new Set(["import", "type", "as", "default"]);
 
 /** Throws `AppError invalid` where an import or an export goes with a section of MDX that the rest of the page uses. */
 export function refuseLostPrograms(before: Root, after: Root, edit: TextEdit): void {
@@ -33,22 +29,19 @@ export function refuseLostPrograms(before: Root, after: Root, edit: TextEdit): v
 
 function namesIn(node: Nodes): string[] {
   const text = "value" in node ? node.value : "";
-  return DECLARED.flatMap((form) =>
-    [...text.matchAll(form)].flatMap(([, names = ""]) =>
-      names.split(",").map(
-        (name) =>
-          name
-            .trim()
-            .split(/\s+as\s+/)
-            .at(-1) ?? "",
-      ),
-    ),
-  ).filter((name) => name !== "");
+  const names = [...text.matchAll(EXPORTED)].map(([, name = ""]) => name);
+  for (let at = text.indexOf("import"); at !== -1; at = text.indexOf("import", at + 1)) {
+    const end = text.indexOf("from", at);
+    if (end === -1) break;
+    names.push(...(text.slice(at, end).match(/[\w$]+/g) ?? []).filter((word) => !NO_NAMES.has(word)));
+    at = end;
+  }
+  return names;
 }
 
 function uses(node: Nodes, name: string): boolean {
   const isNamed = (text: string) => text.split(/[^\w$]+/).includes(name);
-  if ("value" in node && /^mdx/.test(node.type)) return isNamed(node.value);
+  if ("value" in node && node.type.startsWith("mdx")) return isNamed(node.value);
   if (node.type !== "mdxJsxFlowElement" && node.type !== "mdxJsxTextElement") return false;
   return (node.name ?? "").split(".")[0] === name || isNamed(JSON.stringify(node.attributes.map(({ value }) => value)));
 }

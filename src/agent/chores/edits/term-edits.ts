@@ -182,9 +182,9 @@ function writeIn(
     case "html":
       return text.replaceAll("<", "&lt;");
     case "image-alt":
-      return text.replaceAll(/[[\]]/g, "\\$&");
+      return text.replaceAll(/[[\]\\]/g, "\\$&");
     case "link-title":
-      return text.replaceAll(/["'()]/g, "\\$&");
+      return text.replaceAll(/["'()\\]/g, "\\$&");
     case "attribute": {
       const isString = source[span.start - 1] === '"' || source[span.start - 1] === "'";
       const isLiteral = !/=\s*["']$/.test(source.slice(Math.max(0, span.start - 20), span.start));
