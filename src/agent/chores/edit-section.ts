@@ -108,12 +108,21 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
   await refuseBrokenLinks(workspace, path, source);
 }
 
+/** As `findSection`. Throws `AppError invalid` for one whose lines begin with the marks of a quote or a list. */
+function editableSection(sections: readonly Section[], wanted: string): Section {
+  const section = findSection(sections, wanted);
+  if (!section.isHeld) return section;
+  throw new AppError("invalid", `The section “${section.title}” stands in a quote or a list. Edit it by hand.`);
+}
+
 /** The text of an edit with a blank line where the line behind it would go on with it: words, a list, an underlined heading. */
 function setApart(source: string, { start, end, text }: TextEdit): string {
   const [here = "", below = ""] = source.slice(end).split("\n", 2);
   const next = (here.trim() === "" ? below : here).trim();
-  if (next === "" || next.startsWith("#") || next.startsWith("<")) return text;
-  if (text.trim() !== "") return text.endsWith("\n") ? text : `${text}\n`;
+  if (next === "") return text;
+  if (text.trim() !== "")
+    return text.endsWith("\n") || next.startsWith("# ") || /^#{2,6} |^<\//.test(next) ? text : `${text}\n`;
+  if (next.startsWith("#") || next.startsWith("<")) return text;
   const isApart = start === 0 || /\n[ \t]*\r?\n$/.test(source.slice(0, start));
   return isApart || !source.slice(0, start).endsWith("\n") ? text : `${text}\n`;
 }
@@ -125,7 +134,7 @@ async function addSection(input: z.infer<typeof AddSection>, workspace: Workspac
     throw new AppError("conflict", `${path} has a section “${input.title}” already.`);
   }
   const neighbour = input.after ?? input.before;
-  const section = neighbour === undefined ? null : findSection(sections, neighbour);
+  const section = neighbour === undefined ? null : editableSection(sections, neighbour);
   const depth = input.depth ?? section?.depth ?? Math.max(2, ...sections.slice(0, 1).map((each) => each.depth));
   const heading = `${"#".repeat(depth)} ${input.title}\n\n${input.text}`;
   if (section && input.before !== undefined) {
@@ -140,11 +149,11 @@ async function addSection(input: z.infer<typeof AddSection>, workspace: Workspac
 
 async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
-  const section = findSection(opened.sections, input.title);
+  const section = editableSection(opened.sections, input.title);
   const lost = section.anchors.slice(1);
   const notes = await releaseAnchors(workspace, opened.path, lost);
   const current = await openPage(workspace, opened.path);
-  const { bodyStart, end } = findSection(current.sections, input.title);
+  const { bodyStart, end } = editableSection(current.sections, input.title);
   const spaces = /^[ \t]*/.exec(current.source.slice(end))?.[0].length ?? 0;
   await writeEdit(workspace, current, { start: bodyStart, end: end + spaces, text: `\n\n${input.text}` });
   return { summary: `Replaced the section “${section.title}” of ${opened.path}`, notes };
@@ -152,10 +161,10 @@ async function replaceSection(input: z.infer<typeof ReplaceSection>, workspace: 
 
 async function removeSection(input: z.infer<typeof RemoveSection>, workspace: Workspace): Promise<ChoreReport> {
   const opened = await openPage(workspace, input.page);
-  const section = findSection(opened.sections, input.title);
+  const section = editableSection(opened.sections, input.title);
   const notes = await releaseAnchors(workspace, opened.path, section.anchors);
   const current = await openPage(workspace, opened.path);
-  const { start, end } = findSection(current.sections, input.title);
+  const { start, end } = editableSection(current.sections, input.title);
   const after = /^\s*/.exec(current.source.slice(end))?.[0].length ?? 0;
   const isLast = end + after === current.source.length;
   const from = isLast ? current.source.slice(0, start).trimEnd().length : start;
@@ -195,7 +204,7 @@ function isInsideOf(sections: readonly Section[], anchors: readonly string[], of
 
 /** A quote that begins with the callout's name; what is a list, a table or code has to begin a line of its own. */
 function quoted(name: string, lines: readonly string[]): string {
-  const isBlock = /^[ \t]*(?:[-*+>|#]|\d+[.)][ \t]|```|~~~| {4})/.test(lines[0] ?? "");
+  const isBlock = /^[ \t]*(?:[-*+][ \t]|#{1,6}[ \t]|[>|<]|\d+[.)][ \t]|```|~~~| {4})/.test(lines[0] ?? "");
   const [first = "", ...rest] = isBlock
     ? [`**${name}:**`, "", ...lines]
     : [`**${name}:** ${lines[0] ?? ""}`, ...lines.slice(1)];
@@ -213,7 +222,7 @@ async function addCallout(input: z.infer<typeof AddCallout>, workspace: Workspac
       : quoted(name, lines);
   const first = sections[0];
   const isTitle = first?.depth === 1 && source.slice(readFrontMatter(source).bodyStart, first.start).trim() === "";
-  const below = input.section === undefined ? (isTitle ? first : null) : findSection(sections, input.section);
+  const below = input.section === undefined ? (isTitle ? first : null) : editableSection(sections, input.section);
   const { bodyStart } = readFrontMatter(source);
   const at = below?.bodyStart ?? bodyStart + (/^(?:[ \t]*\r?\n)*/.exec(source.slice(bodyStart))?.[0].length ?? 0);
   if (source.slice(at).trimStart().startsWith(box.replaceAll("\n", opened.newline)))

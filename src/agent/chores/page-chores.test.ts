@@ -226,6 +226,20 @@ describe("move_page", () => {
     expect(await bench.brokenLinks()).toEqual([]);
   });
 
+  it("takes no address by which links lead to another page", async () => {
+    const redirects = [{ source: "/n/a", destination: "/b" }, { source: "/o", destination: "/n/a" }]; // oxfmt-ignore
+    const files = {
+      "docs.json": JSON.stringify({ redirects }),
+      "a.md": "# A\n",
+      "b.md": "# B\n",
+      "c.md": "See [B](/n/a).\n",
+    };
+    const { ok, message } = await run(files, "move_page", { page: "a", to: "n/a" });
+    expect(ok).toBe(false);
+    expect(message).toContain("A redirect leads from /n/a to /b, and the link at c.md:1 goes by it.");
+    expect((await run({ ...files, "c.md": "See [A](/a).\n" }, "move_page", { page: "a", to: "n/a" })).ok).toBe(true);
+  });
+
   it("drops a redirect from the address that the page takes, asked for one or not", async () => {
     const redirects = [{ source: "/new", destination: "/a" }, { source: "/old", destination: "/a" }]; // oxfmt-ignore
     const files = { "docs.json": JSON.stringify({ redirects }), "a.md": "# A\n" };

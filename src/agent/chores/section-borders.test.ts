@@ -35,11 +35,13 @@ describe("what stands behind an edit stays what it is", () => {
   }); // oxfmt-ignore
 
   it.each<[string, string, string, [string, Record<string, unknown>], string]>([
-    ["code without an end", "p.md", "# P\n\n## A\n\nx\n\n## B\n\ny\n", replaced("A", "```\nopen"), "Line 7 (“B”) would be read as something else"],
-    ["the same in MDX", "p.mdx", "# P\n\n## A\n\nx\n\n## B\n\ny\n", ["add_section", { title: "C", text: "```\nopen", after: "A" }], "Line 7 (“B”) would be read as something else"],
+    ["code without an end", "p.md", "# P\n\n## A\n\nx\n\n## B\n\ny\n", replaced("A", "```\nopen"), "leaves a code block open"],
+    ["the same in MDX", "p.mdx", "# P\n\n## A\n\nx\n\n## B\n\ny\n", ["add_section", { title: "C", text: "```\nopen", after: "A" }], "leaves a code block open"],
     ["a page whose last block is open", "p.md", "# P\n\n## A\n\n```\nunclosed\n", ["add_section", { title: "C", text: "y" }], "leaves a block open on line 5"],
-    ["a heading in a quote", "p.md", "# P\n\n> ## A\n>\n> x\n\n## B\n\nz\n", removed("A"), "(“B”) would be read as something else"],
-    ["a heading in a list", "p.md", "# P\n\n- ## A\n\n  x\n- y\n\n## B\n\nz\n", removed("A"), "would be read as something else"],
+    ["a formula without an end", "p.md", "# P\n\n## A\n\nx\n\n## B\n\ny\n", ["add_section", { title: "C", text: "$$\nopen", after: "A" }], "begins with $$ has no end"],
+    ["text for a heading in a quote", "p.md", "> ## A\n>\n> x\n>\n> ## B\n>\n> y\n\n## C\n\nz\n", replaced("A", "new\n\ntext"), "stands in a quote or a list"],
+    ["a heading in a quote", "p.md", "# P\n\n> ## A\n>\n> x\n\n## B\n\nz\n", removed("A"), "stands in a quote or a list"],
+    ["a heading in a list", "p.md", "# P\n\n- ## A\n\n  x\n- y\n\n## B\n\nz\n", removed("A"), "stands in a quote or a list"],
     ["a tag that closes behind the section", "p.md", '# P\n\n## A\n\nx\n\n<div align="center">\n\n## B\n\ny\n\n</div>\n\n## C\n\nz\n', removed("A"), "“<div>” has its other half outside of the section"],
     ["a value that the page uses", "p.mdx", "# P\n\n## A\n\nexport const v = 1\n\n## B\n\nv is {v}\n", removed("A"), "defines “v”, which the rest of the page uses"],
     ["a snippet that the page uses", "p.mdx", "# P\n\n## A\n\nimport X from './x.mdx'\n\ny\n\n## B\n\n<X/>\n", removed("A"), "defines “X”, which the rest of the page uses"],

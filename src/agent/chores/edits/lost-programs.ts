@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { nodesOf } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
 
-const EXPORTED = /\bexport (?:const|let|var|async function|function|function\*|class) ([\w$]+)/g;
+const EXPORTED = /\bexport (?:const|let|var|async function|function|function\*|class) ([\w$]+|[[{][^=\]}]*)/g;
 const NO_NAMES: ReadonlySet<string> = new Set(["import", "type", "as", "default"]);
 
 /** Throws `AppError invalid` where an import or an export goes with a section of MDX that the rest of the page uses. */
@@ -29,7 +29,7 @@ export function refuseLostPrograms(before: Root, after: Root, edit: TextEdit): v
 
 function namesIn(node: Nodes): string[] {
   const text = "value" in node ? node.value : "";
-  const names = [...text.matchAll(EXPORTED)].map(([, name = ""]) => name);
+  const names = [...text.matchAll(EXPORTED)].flatMap(([, name = ""]) => name.match(/[\w$]+/g) ?? []);
   for (let at = text.indexOf("import"); at !== -1; at = text.indexOf("import", at + 1)) {
     const end = text.indexOf("from", at);
     if (end === -1) break;

@@ -33,9 +33,27 @@ export async function refusePageMove(workspace: Workspace, { docs, page, target 
   if (rival && rival.path !== page.path) {
     throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
   }
+  await refuseLedElsewhere(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
   const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
   if (importers.length > 0) {
     throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
+  }
+}
+
+/** A redirect from the new address goes: links that led by it to another page would lead to this one without a word. */
+async function refuseLedElsewhere(
+  workspace: Workspace,
+  { docs, page, address }: { docs: Docs; page: Page; address: string },
+): Promise<void> {
+  for (const link of (await workspace.links()).links) {
+    const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
+    if (link.target?.kind !== "redirect" || !leadsTo(address, { ...link, from: file })) continue;
+    const { location } = link.target;
+    if (location.replace(/[?#].*/s, "") === page.route) continue;
+    throw new AppError(
+      "conflict",
+      `A redirect leads from ${address} to ${location}, and the link at ${link.path}:${link.line} goes by it. Point that link to ${location} first.`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Nodes, Root } from "mdast";
+import { formulasIn } from "#content/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openTags } from "./html-tags.ts";
 import { nodesOf, nodeText } from "./markdown-text.ts";
@@ -11,7 +12,7 @@ interface ParsedText {
 }
 
 /** Blocks that readers see as such. Two lists that become one are none: their items stay what they are. */
-const BLOCKS = /^(?:heading|paragraph|code|table|html|thematicBreak|math|blockquote|mdxJsxFlowElement)$/;
+const BLOCKS = /^(?:heading|paragraph|code|table|html|thematicBreak|blockquote|mdxJsxFlowElement)$/;
 const MAX_SHOWN = 60;
 
 /**
@@ -22,10 +23,19 @@ const MAX_SHOWN = 60;
 export function refuseChangedRest(before: ParsedText, after: ParsedText, edit: TextEdit): void {
   const editEnd = edit.start + edit.text.length;
   const holder = [...nodesOf(after.root)].find(
-    (node) => /^(?:code|math|html)$/.test(node.type) && startOf(node) < edit.start && endOf(node) > edit.start + 1,
+    (node) => /^(?:code|html)$/.test(node.type) && startOf(node) < edit.start && endOf(node) > edit.start + 1,
   );
   if (holder && edit.text.trim() !== "")
     throw new AppError("invalid", `The page leaves a block open on line ${lineOf(holder)}. Close it first.`);
+  const open = [...nodesOf(after.root)].find(
+    (node) => node.type === "code" && startOf(node) >= edit.start && startOf(node) < editEnd && endOf(node) > editEnd,
+  );
+  if (open) throw new AppError("invalid", "The text leaves a code block open. Give the block its end.");
+  const formula = formulasIn(after.source, "none").find(
+    ({ start, end, isSingle }) => !isSingle && end > editEnd && start < editEnd && end > edit.start,
+  );
+  if (formula && edit.text.trim() !== "")
+    throw new AppError("invalid", "A formula that begins with $$ has no end, here or above. Close it first.");
   refuseCutTags(before, after, edit);
   const now = new Set(blocksOf(after.root).flatMap((block) => outside(block, edit.start, editEnd, 0)));
   for (const block of blocksOf(before.root)) {

@@ -11,6 +11,8 @@ export interface Section {
   /** Ids of its heading and of all anchors inside. */
   anchors: string[];
   start: number;
+  /** Its heading stands in a quote or an item of a list, whose marks begin its lines. */
+  isHeld: boolean;
   /** After the heading's line. */
   bodyStart: number;
   end: number;
@@ -20,17 +22,21 @@ export interface Section {
 export function sectionsOf(root: Root): Section[] {
   const ids = anchorsByNode(root);
   const sections: Section[] = [];
-  const visit = (parent: Parent): void => {
+  const visit = (parent: Parent, isHeld: boolean): void => {
     for (const [index, node] of parent.children.entries()) {
-      if (node.type === "heading") sections.push(sectionOf(node, parent.children.slice(index + 1), ids));
-      else if ("children" in node && node.type !== "paragraph") visit(node);
+      if (node.type === "heading") sections.push({ ...sectionOf(node, parent.children.slice(index + 1), ids), isHeld });
+      else if ("children" in node && node.type !== "paragraph") visit(node, isHeld || !node.type.startsWith("mdxJsx"));
     }
   };
-  visit(root);
+  visit(root, false);
   return sections;
 }
 
-function sectionOf(heading: Heading, rest: readonly Nodes[], ids: ReturnType<typeof anchorsByNode>): Section {
+function sectionOf(
+  heading: Heading,
+  rest: readonly Nodes[],
+  ids: ReturnType<typeof anchorsByNode>,
+): Omit<Section, "isHeld"> {
   const next = rest.findIndex((node) => node.type === "heading" && node.depth <= heading.depth);
   const below = next === -1 ? rest : rest.slice(0, next);
   // `</details>` of a box around the heading ends its section, as the element does in MDX.
