@@ -31,5 +31,8 @@ export function createProgressLine(io: Pick<CommandIo, "stderr" | "isTerminal">)
 export const around = (io: CommandIo, line?: ProgressLine): Onlooker => ({
   signal: io.signal,
   say: (words) => writeLine(io.stderr, words),
+  reassure: (words) => {
+    if (io.isTerminal) writeLine(io.stderr, words);
+  },
   progress: (words) => line?.show(words),
 });

@@ -23,7 +23,7 @@ it("asks for a project where the key is for all of them", async () => {
   const server = "https://docs.example.com";
   const place = { kind: "server" as const, server, project: null, logins: [{ server, project: null, name: null, key: "docent_1" }] }; // oxfmt-ignore
   const { signal } = new AbortController();
-  const around = { signal, say: () => {}, progress: () => {} };
+  const around = { signal, say: () => {}, reassure: () => {}, progress: () => {} };
   await expect(findLogin(place, null, around)).rejects.toThrow("is for all of its projects: say which with --project");
   await expect(findLogin({ ...place, logins: [] }, null, around)).rejects.toThrow("There is no key for any project");
 });

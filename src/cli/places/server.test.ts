@@ -13,7 +13,8 @@ it("tells who waits that an answer takes long, and why a request is sent again",
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const said: string[] = [];
-  const around = { signal: new AbortController().signal, say: (words: string) => said.push(words), progress: () => {} };
+  const say = (words: string) => said.push(words);
+  const around = { signal: new AbortController().signal, say, reassure: say, progress: () => {} };
   try {
     await createServer({ server, project: null, name: null, key: "docent_1" }, around).ask({
       method: "GET",

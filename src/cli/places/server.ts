@@ -37,7 +37,7 @@ export function createServer(login: AnyLogin, around: Onlooker, timeoutMs = TIME
       around.say(`${error.message} Asking ${login.server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
   };
   const sent = async (call: Call): Promise<Response> => {
-    using _ = showAfter(SILENT_MS, () => around.say(`Waiting for ${login.server} …`));
+    using _ = showAfter(SILENT_MS, () => around.reassure(`Waiting for ${login.server} …`));
     return await send(transport, { signal, ...call });
   };
   function ask<T>(call: Call, shape: Shape): Promise<T>;
