@@ -17,8 +17,7 @@ const MAX_SHOWN = 60;
 
 /**
  * Throws `AppError invalid` where an edit would make something else of what stands outside of it: a code block that its text
- * leaves open takes the rest of the page in, and a quote that is cut takes what follows. Programs and tags that the rest of the page needs stand
- * in the way, too.
+ * leaves open takes the rest of the page in, a quote that is cut takes what follows, and a tag may lose its other half.
  */
 export function refuseChangedRest(before: ParsedText, after: ParsedText, edit: TextEdit): void {
   const editEnd = edit.start + edit.text.length;
@@ -84,7 +83,8 @@ function refuseCutTags(before: ParsedText, after: ParsedText, edit: TextEdit): v
     );
   const was = openTags(inRange(before, edit.start, edit.end));
   const is = openTags(inRange(after, edit.start, edit.start + edit.text.length));
-  const tag = [...was, ...is].find((one) => !(was.includes(one) && is.includes(one)));
+  const [cut, added] = [new Set(was), new Set(is)];
+  const tag = [...was, ...is].find((one) => !(cut.has(one) && added.has(one)));
   if (tag !== undefined)
     throw new AppError("invalid", `“${tag}” has its other half outside of the section. Edit these lines by hand.`);
 }
