@@ -9,6 +9,7 @@ const shared: TestProjectInlineConfiguration["test"] = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
   globalSetup: ["src/testing/postgres-setup.ts"],
+  setupFiles: process.env["TEST_TIMES_FILE"] === undefined ? [] : ["src/testing/times-setup.ts"],
   env: {
     // The settings of the machine's git must not decide whether a test passes.
     GIT_CONFIG_GLOBAL: "/dev/null",
@@ -16,20 +17,35 @@ const shared: TestProjectInlineConfiguration["test"] = {
   },
 };
 
+/** What a person does in a browser: read a site, sign in, look at a job and merge its pull request. */
+const MAIN_PATH = ["site", "dashboard", "pull-request"].map((name) => `test/browser/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
+        // What every change has to pass: `npm test`.
         test: {
           ...shared,
-          name: "server",
-          include: ["src/**/*.test.ts", "clients/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["test/browser/**"],
+          name: "gate",
+          include: [
+            "src/**/*.test.ts",
+            "clients/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "test/{gate,mutants}/**/*.test.ts",
+            ...MAIN_PATH,
+          ],
         },
       },
       {
-        test: { ...shared, name: "browser", include: ["test/browser/**/*.test.ts"] },
+        // Kills, faults, floods and the rest of the browser tests; with the gate's in their long form: `npm run test:long`.
+        test: {
+          ...shared,
+          name: "long",
+          include: ["test/{long,browser,live}/**/*.test.ts"],
+          exclude: MAIN_PATH,
+        },
       },
     ],
   },

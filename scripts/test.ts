@@ -1,22 +1,48 @@
-// `npm test`: the checks, then all suites. With arguments (`npm test -- src/lib`) only those tests.
+// `npm test`: the gate, which is the checks and then every suite but test/long.
+//   npm test -- src/lib      only the tests of a folder or file
+//   npm test -- --changed    only the tests that import what differs from the last commit; --changed=main: from main
+//   npm test -- --times      with a table of what each test file cost and started
+// `npm run test:long`: all tests in their long form, on both databases.
 // The last line is always "N passed, N failed"; each of the four checks counts as one.
-import { runChecks } from "./checks.ts";
+import { parseArgs } from "node:util";
+import { ensureChromium } from "#test/support/chromium.ts";
+import { type CheckResult, runChecks } from "./checks.ts";
 import { runVitest } from "./vitest.ts";
 
-const filters = process.argv.slice(2);
-const checks = filters.length === 0 ? await runChecks() : [];
-const tests = await runVitest("server", filters);
+const LONG_ENVIRONMENT = { LONG_TESTS: "1", DOCENT_TEST_ENGINES: "sqlite,postgres" };
 
-const failedChecks = checks.filter((check) => !check.ok);
-console.log("");
-if (checks.length > 0) {
-  const names = failedChecks.map((check) => check.name).join(", ");
-  const passed = checks.length - failedChecks.length;
-  console.log(`checks: ${passed} passed, ${failedChecks.length} failed${names && ` (${names})`}`);
+const args = process.argv.slice(2).map((arg) => (arg === "--changed" ? "--changed=HEAD" : arg));
+const { values, positionals: filters } = parseArgs({
+  args,
+  options: { times: { type: "boolean" }, long: { type: "boolean" }, changed: { type: "string" } },
+  allowPositionals: true,
+});
+// Before the tests: while it is installed, a worker could not answer.
+if (filters.length === 0 || filters.some((filter) => filter.includes("browser"))) ensureChromium();
+const isWhole = filters.length === 0 && values.changed === undefined;
+const checks = isWhole && !values.long ? await runChecks() : [];
+const tests = await runVitest({
+  // A file that is named is run wherever it belongs.
+  projects: values.long || filters.length > 0 ? ["gate", "long"] : ["gate"],
+  filters,
+  changedSince: values.changed ?? null,
+  withTimes: values.times ?? false,
+  environment: values.long ? LONG_ENVIRONMENT : {},
+});
+report(checks);
+
+function report(done: readonly CheckResult[]): void {
+  const failedChecks = done.filter((check) => !check.ok);
+  console.log("");
+  if (done.length > 0) {
+    const names = failedChecks.map((check) => check.name).join(", ");
+    console.log(
+      `checks: ${done.length - failedChecks.length} passed, ${failedChecks.length} failed${names && ` (${names})`}`,
+    );
+  }
+  console.log(`tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`);
+  console.log("");
+  const failed = tests.failed + failedChecks.length;
+  console.log(`${tests.passed + done.length - failedChecks.length} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && tests.ok ? 0 : 1;
 }
-console.log(`tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`);
-console.log("");
-const passed = tests.passed + checks.length - failedChecks.length;
-const failed = tests.failed + failedChecks.length;
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && tests.ok ? 0 : 1;

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeMemoryFolder } from "./memory-folder.ts";
+import { timesTable } from "./times.ts";
 
 /** `failedFiles`: the files in which something failed, relative to the project. */
 export type TestCounts = { passed: number; failed: number; skipped: number; failedFiles: string[] };
@@ -12,58 +13,67 @@ const root = join(import.meta.dirname, "..");
 /** More failures than these are no accident. */
 const MAX_REPEATED_FILES = 3;
 
+export interface TestRun {
+  /** Projects of vitest.config.ts. */
+  projects: readonly string[];
+  /** Folders or files; all where there are none. */
+  filters: readonly string[];
+  /** Only tests that import something that differs from this commit. */
+  changedSince: string | null;
+  /** Prints at the end what each file cost and started. */
+  withTimes: boolean;
+  environment: Record<string, string>;
+}
+
+type Outcome = TestCounts & { ok: boolean };
+
 /**
- * Runs one project of vitest.config.ts and returns its counts; a crash counts as one failure. In CI, where a machine is
- * shared with strangers, up to three files that failed are run once more, alone. Those that pass then are named at the
- * end: such a test is to be mended, but it does not stop what has nothing to do with it.
+ * Runs the tests and returns their counts; a crash counts as one failure. In CI, where a machine is shared with strangers,
+ * up to three files that failed are run once more, alone. Those that pass then are named at the end: such a test needs
+ * mending, but it does not stop a change that has nothing to do with it.
  */
-export async function runVitest(
-  project: "server" | "browser",
-  filters: string[],
-  env: Record<string, string> = {},
-): Promise<TestCounts & { ok: boolean }> {
+export async function runVitest(run: TestRun): Promise<Outcome> {
   const memory = process.env["TMPDIR"] === undefined ? makeMemoryFolder() : null;
+  const folder = mkdtempSync(join(tmpdir(), "docent-run-files-"));
+  const times = join(folder, "times.jsonl");
   try {
-    return await runTwice(project, filters, memory === null ? env : { TMPDIR: memory.path, ...env });
+    const environment = {
+      ...(memory !== null && { TMPDIR: memory.path }),
+      ...(run.withTimes && { TEST_TIMES_FILE: times }),
+      ...run.environment,
+    };
+    const outcome = await runTwice({ ...run, environment }, join(folder, "counts.json"));
+    if (run.withTimes) console.log(`\n${timesTable(times)}`);
+    return outcome;
   } finally {
     memory?.remove();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function runTwice(
-  project: string,
-  filters: string[],
-  env: Record<string, string>,
-): Promise<TestCounts & { ok: boolean }> {
-  const first = await runOnce(project, filters, env);
+async function runTwice(run: TestRun, countsFile: string): Promise<Outcome> {
+  const first = await runOnce(run, countsFile);
   const again = first.failedFiles;
   if (first.ok || !process.env["CI"] || again.length === 0 || again.length > MAX_REPEATED_FILES) return first;
   console.log(`\nOnce more, alone: ${again.join(", ")}`);
-  const second = await runOnce(project, again, { ...env, VITEST_MAX_WORKERS: "1" });
+  const environment = { ...run.environment, VITEST_MAX_WORKERS: "1" };
+  const second = await runOnce({ ...run, filters: again, changedSince: null, environment }, countsFile);
   if (!second.ok) return first;
   console.log(`\nUNSTEADY: failed beside others and passed alone: ${again.join(", ")}`);
   return { ...first, passed: first.passed + first.failed, failed: 0, ok: true };
 }
 
 async function runOnce(
-  project: string,
-  filters: string[],
-  env: Record<string, string>,
-): Promise<TestCounts & { ok: boolean }> {
-  const folder = mkdtempSync(join(tmpdir(), "docent-counts-"));
-  const countsFile = join(folder, "counts.json");
-  try {
-    const args = ["run", "--project", project, "--reporter=default"];
-    const code = await run([...args, "--reporter=./scripts/count-reporter.ts", ...filters], {
-      ...env,
-      TEST_COUNTS_FILE: countsFile,
-    });
-    const counts = readCounts(countsFile);
-    const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
-    return { ...counts, failed, ok: code === 0 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  { projects, filters, changedSince, environment }: TestRun,
+  countsFile: string,
+): Promise<Outcome> {
+  const args = ["run", "--reporter=default", "--reporter=./scripts/count-reporter.ts"];
+  for (const project of projects) args.push("--project", project);
+  if (changedSince !== null) args.push("--changed", changedSince, "--passWithNoTests");
+  const code = await vitest([...args, ...filters], { ...environment, TEST_COUNTS_FILE: countsFile });
+  const counts = readCounts(countsFile);
+  const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
+  return { ...counts, failed, ok: code === 0 };
 }
 
 function readCounts(file: string): TestCounts {
@@ -79,7 +89,7 @@ export function colors(): Record<string, string | undefined> {
   return process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: undefined };
 }
 
-function run(args: string[], env: Record<string, string>): Promise<number> {
+function vitest(args: string[], env: Record<string, string>): Promise<number> {
   const child = spawn(join(root, "node_modules", ".bin", "vitest"), args, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],

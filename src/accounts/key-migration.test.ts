@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { up } from "#db/migrations/0037-instance-keys.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 
 const KEY = "id, project_id, name, hash, hint, created_at, last_used_at, expires_at, revoked_at, scope";
@@ -21,7 +21,7 @@ const BEFORE = [
     outcome text not null, created_at bigint not null, primary key (project_id, key))`,
 ];
 
-describe.each(ENGINES)("keys from before there were keys of the instance, on %s", (engine) => {
+describe.each(BOTH_ENGINES)("keys from before there were keys of the instance, on %s", (engine) => {
   it("stay as they are, with who is signed in by them and what was asked for; and go with their project", async () => {
     await using opened = await openTestDatabase(engine);
     const { kysely } = opened.database;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#lib/app-error.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { countCall } from "./rate-limit.ts";
 
@@ -11,7 +11,7 @@ const YEARS_MS = 3 * 365 * 24 * HOUR_MS;
 const START = Date.parse("2026-11-20T12:30:20Z");
 const RUNS = { numRuns: 25, endOnFailure: true };
 
-describe.each(ENGINES)("the rate limit on %s", (engine) => {
+describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { databaseContract } from "./database.contract.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
-describe.each(ENGINES)("the store on %s", (engine) => {
+describe.each(BOTH_ENGINES)("the store on %s", (engine) => {
   databaseContract(() => openTestDatabase(engine));
 });
 

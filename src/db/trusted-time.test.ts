@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/views.ts";
 import type { Database } from "./database.ts";
 import { createTrustedTime } from "./trusted-time.ts";
@@ -38,7 +38,7 @@ function createMachine(database: Database) {
 
 const daysSinceStart = (time: Date) => (time.getTime() - START) / DAY_MS;
 
-describe.each(ENGINES)("on %s", (engine) => {
+describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test("a clock that is years ahead at one start is not believed, and when it is right again time goes on", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { BOTH_ENGINES } from "#testing/databases.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const HOOK = { url: "http://127.0.0.1:9/hook" };
@@ -38,7 +39,7 @@ const KINDS = {
   },
 };
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of BOTH_ENGINES) {
   for (const [kind, { made, change }] of Object.entries(KINDS)) {
     it(`of two changes of ${kind} that were read alike, one is made (${engine})`, async () => {
       await using app = await createTestApp(engine);

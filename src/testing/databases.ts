@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Database, type Engine, openDatabase } from "#db/database.ts";
@@ -6,7 +7,18 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { createTestDirectory } from "./repositories.ts";
 
-export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
+export const BOTH_ENGINES: readonly Engine[] = ["sqlite", "postgres"];
+
+/**
+ * The engines that most tests run on: `DOCENT_TEST_ENGINES`, SQLite by default; `npm run test:long` names both. Tests of
+ * what differs between the engines (queue, locks, limits, migrations, the visitor index) take BOTH_ENGINES.
+ */
+export const ENGINES: readonly Engine[] = (process.env["DOCENT_TEST_ENGINES"] ?? "sqlite").split(",").map((name) => {
+  const engine = BOTH_ENGINES.find((known) => known === name);
+  if (engine === undefined)
+    throw new Error(`DOCENT_TEST_ENGINES names "${name}", which is neither sqlite nor postgres.`);
+  return engine;
+});
 
 /** Migrated, empty stores that others are copied from: to migrate takes longer than most tests. Made once a process. */
 const templates: { sqlite?: Promise<Buffer>; postgres?: Promise<TestDatabase> } = {};
@@ -20,7 +32,10 @@ export async function openTestDatabase(
     engine === "sqlite"
       ? { engine, path: path.join(made.use(await createTestDirectory()).path, "docent.sqlite") }
       : { engine, url: new Secret(made.use(await createTestDatabase(await (templates.postgres ??= migrated()))).url) };
-  if (location.engine === "sqlite") await writeFile(location.path, await (templates.sqlite ??= migratedFile()));
+  if (location.engine === "sqlite") {
+    channel("docent.test.database").publish("sqlite");
+    await writeFile(location.path, await (templates.sqlite ??= migratedFile()));
+  }
   const database = made.use(await openDatabase({ location, logger: silentLogger, migrate: false }));
   const owned = made.move();
   return { database, [Symbol.asyncDispose]: () => owned.disposeAsync() };

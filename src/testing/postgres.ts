@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import pg from "pg";
@@ -21,6 +22,7 @@ export async function createTestDatabase(copied?: TestDatabase): Promise<TestDat
   const adminUrl = await sharedServer();
   const name = `test_${randomBytes(8).toString("hex")}`;
   await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${copied?.name ?? "template0"}`);
+  channel("docent.test.database").publish("postgres");
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const drop = () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

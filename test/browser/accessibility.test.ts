@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
-import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
+import { launchBrowser } from "#test/support/browser.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
@@ -103,10 +104,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -2,11 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium } from "playwright-core";
 import type { TestSite } from "#testing/site.ts";
+import { findChromium } from "./chromium.ts";
 
-/** Chromium, which finds every `*.localhost` on this machine and asks nobody on its own. */
-export function launchBrowser(): Promise<Browser> {
+/** Chromium, which finds every `*.localhost` on this machine and asks nobody on its own. Throws where there is none. */
+export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    executablePath: findChromium(),
     args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
   });
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import { up } from "#db/migrations/0008-view-classes.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -27,7 +27,7 @@ function asFormat1(content: Uint8Array): Uint8Array {
   return old;
 }
 
-describe.each(ENGINES)("on %s", (engine) => {
+describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test("views of before get the class that their client's label says, and people whose label was full come back", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;

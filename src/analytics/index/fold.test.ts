@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#lib/clock.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject } from "#testing/views.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { queryViews } from "#analytics/reports/counts.ts";
 import { createFold, JournalMoved } from "./fold.ts";
 import { testVault } from "#testing/vault.ts";
 
-describe.each(ENGINES)("on %s", (engine) => {
+describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test("of two processes that fold the same part of a journal one does, at its start and later", async () => {
     await using made = await openTestDatabase(engine);
     const { database } = made;

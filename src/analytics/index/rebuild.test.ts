@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -45,7 +45,7 @@ async function numbers(database: Database, projectId: ProjectId) {
   );
 }
 
-describe.each(ENGINES)("on %s", (engine) => {
+describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test("a rebuild from the facts gives the same index, also while views are being folded", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { DAY_MS } from "#lib/clock.ts";
@@ -128,7 +128,7 @@ const range = fc.record({
   offset: fc.nat(7),
 });
 
-describe.each(ENGINES)("on %s", (engine) => {
+describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test("the counts of any range equal those of counting sets, in whatever order and batches views arrive", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;

@@ -14,7 +14,7 @@ interface Described {
 type Paths = Record<string, Record<string, Described>>;
 
 /**
- * Puts requests and answers of a real server into the document, as `test/api-examples.test.ts` writes them down: what an
+ * Puts requests and answers of a real server into the document, as `test/gate/api-examples.test.ts` writes them down: what an
  * operation was answered, and of each error the first that came.
  */
 export function addExamples(paths: Paths, webhooks: Paths, errors: Record<string, { content?: Content }>): void {

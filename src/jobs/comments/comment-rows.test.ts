@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { takeComments } from "./comment-rows.ts";
 
-describe.each(ENGINES)("comments that wait, on %s", (engine) => {
+describe.each(BOTH_ENGINES)("comments that wait, on %s", (engine) => {
   it("are taken of every project, however many one project has and however busy it is", async () => {
     const store = await openTestDatabase(engine);
     onTestFinished(() => store[Symbol.asyncDispose]());

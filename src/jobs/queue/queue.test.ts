@@ -1,6 +1,6 @@
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { describe, expect, it } from "vitest";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { cancelJob } from "#jobs/requests/cancel.ts";
 import { type Claim, claimJob, heartbeat, LostClaim, readClaims, releaseJob } from "./queue.ts";
@@ -13,7 +13,7 @@ const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 
-describe.each(ENGINES)("the queue on %s", (engine) => {
+describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;

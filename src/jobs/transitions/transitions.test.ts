@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from "#db/database.ts";
 import { newJobId } from "#lib/ids.ts";
 import { jobError } from "#jobs/job.ts";
 import type { JobRow } from "#jobs/job-rows.ts";
-import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { accept, archive, askToCancel, cancel, followUp, notePullRequest, remove, unarchive } from "./by-callers.ts";
 import { claim, finish, progress, prolong, release, step } from "./by-workers.ts";
@@ -62,7 +62,7 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
   };
 }
 
-describe.each(ENGINES)("transitions on %s", (engine) => {
+describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
   it("lead from each state where the table says, and change nothing in any other", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { saveSettings } from "#projects/projects.ts";
-import { ENGINES } from "#testing/databases.ts";
+import { BOTH_ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import {
   type AddressOutcome,
@@ -36,7 +36,7 @@ const claim = (app: TestApp) => claimAddresses(app, { limit: 10, busy: [] });
 const at = (app: TestApp, ms: number) => void (app.time.now = new Date(START + ms));
 const rows = async (app: TestApp) => (await readAddresses(app, app.project.id))!.rows;
 
-it.each(ENGINES)(
+it.each(BOTH_ENGINES)(
   "one of several nodes asks an address, and what comes after its time is not written, on %s",
   async (engine) => {
     await using app = await open(engine);
@@ -51,7 +51,7 @@ it.each(ENGINES)(
   },
 );
 
-it.each(ENGINES)(
+it.each(BOTH_ENGINES)(
   "a push while an address is asked has it asked again, others wait for their time, on %s",
   async (engine) => {
     await using app = await open(engine);
@@ -121,14 +121,17 @@ it("a clock that was ahead keeps no address waiting", async () => {
   expect(await claim(app)).toHaveLength(1);
 });
 
-it.each(ENGINES)("an address that a stopping server was asking is asked by the next at once, on %s", async (engine) => {
-  await using app = await open(engine);
-  await want(app, [1], LIVE);
-  const [first] = await claim(app);
-  at(app, 1_000);
-  expect(await claim(app)).toEqual([]);
-  await releaseAddress(app, first!);
-  expect(await claim(app)).toHaveLength(1);
-  await releaseAddress(app, first!); // not its own any more
-  expect(await claim(app)).toEqual([]);
-});
+it.each(BOTH_ENGINES)(
+  "an address that a stopping server was asking is asked by the next at once, on %s",
+  async (engine) => {
+    await using app = await open(engine);
+    await want(app, [1], LIVE);
+    const [first] = await claim(app);
+    at(app, 1_000);
+    expect(await claim(app)).toEqual([]);
+    await releaseAddress(app, first!);
+    expect(await claim(app)).toHaveLength(1);
+    await releaseAddress(app, first!); // not its own any more
+    expect(await claim(app)).toEqual([]);
+  },
+);

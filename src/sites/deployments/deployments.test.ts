@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { ENGINES } from "#testing/databases.ts";
+import { BOTH_ENGINES } from "#testing/databases.ts";
 import { git } from "#testing/repositories.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { findProject } from "#projects/projects.ts";
@@ -47,7 +47,7 @@ async function shown(app: TestApp): Promise<string | undefined> {
   return version.docs.pages.get("/" as never)?.title;
 }
 
-it.each(ENGINES)(
+it.each(BOTH_ENGINES)(
   "each commit of the branch is one row, whoever notices it and however often, on %s",
   async (engine) => {
     await using app = await createTestApp(engine);

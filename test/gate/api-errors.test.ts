@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiKey, revokeApiKey } from "#accounts/api-keys.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createProject } from "#projects/projects.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { ENGINES } from "#testing/databases.ts";
+
+const FILES = { "index.md": "# Start\n\nHarbor Cloud.\n" };
+const NOTHING_TO_DO = { prompt: "Fix the broken links." };
+
+describe.each(ENGINES)("the interface on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ engine, files: FILES, environment: { DOCENT_AGENT_CALLS_PER_HOUR: "1000" } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const call = (options: Parameters<typeof callApi>[2]) => callApi(server.baseUrl, server.instance, options);
+  const raw = (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { "content-type": "application/json" },
+  ) =>
+    fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.instance.key}`, ...headers },
+      body,
+    });
+
+  it.each([
+    ["no body", "", "invalid"],
+    ["a broken body", "{", "invalid"],
+    ["a list", "[]", "invalid"],
+    ["no prompt", "{}", "invalid"],
+    ["a prompt that is no string", '{"prompt": 5}', "invalid"],
+    ["a blank prompt", '{"prompt": " \\n\\t "}', "invalid"],
+    ["a prompt that is too long", JSON.stringify({ prompt: "x".repeat(32_001) }), "invalid"],
+    ["a NUL character", '{"prompt": "a\\u0000b"}', "invalid"],
+    ["half a surrogate pair", '{"prompt": "a\\ud800b"}', "invalid"],
+    ["a branch that is missing", '{"prompt": "x", "ref": "nowhere"}', "invalid"],
+    ["a model that is not set up", '{"prompt": "x", "model": "openai/gpt-9"}', "invalid"],
+    ["a wrong type in an optional field", '{"prompt": "x", "draft": "yes"}', "invalid"],
+  ])("refuses %s with 400", async (_name, body, code) => {
+    const response = await raw(body);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({ code });
+    expect(answer["error"]).toMatch(/\S/);
+    expect(answer["requestId"]).toMatch(/^req_/);
+    expect(response.headers.get("x-request-id")).toBe(answer["requestId"]);
+  });
+
+  it("refuses invalid UTF-8 with 400", async () => {
+    const response = await raw(Buffer.from([0x7b, 0x22, 0x70, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]));
+    expect(response.status).toBe(400);
+  });
+
+  it("names the field that is wrong", async () => {
+    const { body } = await call({ path: "/job", body: { prompt: 5 } });
+    expect(body).toMatchObject({ details: [{ path: "prompt", message: "must be a string" }] });
+  });
+
+  it("takes exactly 32,000 characters, counted as people count them", async () => {
+    const { status } = await call({ path: "/job", body: { prompt: "🚢".repeat(32_000) } });
+    expect(status).toBe(201);
+  });
+
+  it("refuses a prompt of 10 MB with 413, announced or not", async () => {
+    const announced = await raw(JSON.stringify({ prompt: "x".repeat(10_000_000) }));
+    expect(announced.status).toBe(413);
+    expect(await announced.json()).toMatchObject({ code: "too_large" });
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(64 * 1024).fill(120));
+      },
+    });
+    const request: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.instance.key}`, "content-type": "application/json" },
+      body: stream,
+      duplex: "half",
+    };
+    const url = `${server.baseUrl}/v2/agent/${server.instance.project.id}/job`;
+    const streamed = await fetch(url, request).catch(() => ({ status: 413 })); // the server may close before everything is sent
+    expect(streamed.status).toBe(413);
+  });
+
+  it("refuses a body that is not JSON with 415", async () => {
+    const response = await raw("prompt=x", { "content-type": "application/x-www-form-urlencoded" });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: "unsupported_media_type" });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["no header", {}],
+    ["another scheme", { authorization: "Basic abc" }],
+    ["an empty token", { authorization: "Bearer " }],
+    ["a look-alike", { authorization: "Bearer docent_00000000000000000000000000000000000000" }],
+  ])("answers 401 to %s", async (_name, headers) => {
+    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job/x`, { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(await response.json()).toMatchObject({ code: "unauthorized" });
+  });
+
+  it("answers 401 to a key in the query string, to a revoked key and to an expired one", async () => {
+    const { database, project, key } = server.instance;
+    const url = `${server.baseUrl}/v2/agent/${project.id}/job/x`;
+    expect((await fetch(`${url}?api_key=${key}`)).status).toBe(401);
+    const deps = { database, clock: systemClock, keysPerHour: 100 };
+    const revoked = await createApiKey(deps, { projectId: project.id, name: "r", expiresInDays: null });
+    await revokeApiKey(deps, revoked.id);
+    expect((await fetch(url, { headers: { authorization: `Bearer ${revoked.key}` } })).status).toBe(401);
+    const past = { now: () => new Date(Date.now() - 8 * 86_400_000) };
+    const expired = await createApiKey(
+      { ...deps, clock: past },
+      { projectId: project.id, name: "e", expiresInDays: 7 },
+    );
+    expect((await fetch(url, { headers: { authorization: `Bearer ${expired.key}` } })).status).toBe(401);
+  });
+
+  it("gives the same 404 for what is not there and for what belongs to somebody else", async () => {
+    const { database, repoStore, key, project } = server.instance;
+    const deps = { database, repoStore, clock: systemClock };
+    const other = await createProject(deps, { name: `Other ${engine}`, source: null, branch: null });
+    const headers = { authorization: `Bearer ${key}`, "x-request-id": "req_fixed_id" };
+    const bodies = await Promise.all(
+      [
+        `/v2/agent/prj_doesnotexist/job/x`,
+        `/v2/agent/${other.id}/job/x`,
+        `/v2/agent/${project.id}/job/job_doesnotexist`,
+        `/v2/agent/${project.id}/nowhere`,
+        `/v1/analytics/${other.id}/visitors`,
+      ].map(async (path) => {
+        const response = await fetch(server.baseUrl + path, { headers });
+        return `${response.status} ${await response.text()}`;
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toMatch(/^404 .*"code":"not_found"/);
+  });
+
+  it("answers 405 with the methods that there are", async () => {
+    const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${server.instance.key}` },
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(await response.json()).toMatchObject({ code: "method_not_allowed" });
+  });
+
+  it("answers 409 to a cancellation of a job that is not active", async () => {
+    const created = await call({ path: "/job", body: NOTHING_TO_DO });
+    await waitForJob(server.baseUrl, server.instance, created.body.id);
+    const cancelled = await call({ path: `/job/${created.body.id}/cancel`, method: "POST" });
+    expect(cancelled.status).toBe(409);
+    expect(cancelled.body).toMatchObject({ code: "conflict" });
+  });
+
+  it("makes one job of 200 concurrent creates with one Idempotency-Key", async () => {
+    const headers = { "idempotency-key": `same-${engine}` };
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => call({ path: "/job", body: NOTHING_TO_DO, headers })),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const rows = await server.instance.database.kysely
+      .selectFrom("idempotency_key")
+      .select("outcome")
+      .where("key", "=", `same-${engine}`)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it("answers 422 to the same Idempotency-Key with another body", async () => {
+    const headers = { "idempotency-key": "other-body" };
+    await call({ path: "/job", body: NOTHING_TO_DO, headers });
+    const answer = await call({ path: "/job", body: { prompt: "Something else." }, headers });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: "idempotency_mismatch" });
+  });
+
+  it("ignores fields that it does not know", async () => {
+    const answer = await call({ path: "/job", body: { ...NOTHING_TO_DO, from: "the future" } });
+    expect(answer.status).toBe(201);
+  });
+
+  it("answers 304 to a poll that knows the job already", async () => {
+    const created = await call({ path: "/job", body: NOTHING_TO_DO });
+    await waitForJob(server.baseUrl, server.instance, created.body.id);
+    const first = await call({ path: `/job/${created.body.id}` });
+    const again = await call({
+      path: `/job/${created.body.id}`,
+      headers: { "if-none-match": first.headers.get("etag")! },
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+  });
+
+  it.each([
+    ["limit=0", "limit"],
+    ["limit=251", "limit"],
+    ["limit=x", "limit"],
+    ["offset=-1", "offset"],
+    ["dateFrom=2026-02-30", "dateFrom"],
+    ["dateTo=yesterday", "dateTo"],
+    ["dateFrom=2026-03-02&dateTo=2026-03-01", "dateFrom"],
+    ["limit=5&limit=6", "limit"],
+    ["dateFrom=", "dateFrom"],
+  ])("refuses the analytics query %s", async (query, field) => {
+    const { project, key } = server.instance;
+    const response = await fetch(`${server.baseUrl}/v1/analytics/${project.id}/visitors?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.status).toBe(400);
+    const answer = (await response.json()) as { code: string; details: { path: string }[] };
+    expect(answer.code).toBe("invalid");
+    expect(answer.details.map((detail) => detail.path)).toContain(field);
+  });
+});
+
+describe("the rate limit", () => {
+  it("answers 429 with Retry-After and RateLimit fields, and only to the project that used its calls up", async () => {
+    await using server = await startTestServer({
+      engine: "sqlite",
+      files: FILES,
+      environment: { DOCENT_AGENT_CALLS_PER_HOUR: "2", DOCENT_JOBS_AT_ONCE: "0" },
+    });
+    const call = () => callApi(server.baseUrl, server.instance, { path: "/job", body: NOTHING_TO_DO });
+    const first = await call();
+    expect(first.headers.get("ratelimit-limit")).toBe("2");
+    expect(first.headers.get("ratelimit-remaining")).toBe("1");
+    await call();
+    const third = await call();
+    expect(third.status).toBe(429);
+    expect(third.body).toMatchObject({ code: "rate_limited" });
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+    const rows = await server.instance.database.kysely.selectFrom("job").select("id").execute();
+    expect(rows).toHaveLength(2);
+  });
+});

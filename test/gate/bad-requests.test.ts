@@ -1,0 +1,345 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { ENGINES } from "#testing/databases.ts";
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+}
+interface Operation {
+  method: string;
+  path: string;
+  parameters: { name: string; in: string }[];
+  body: Schema | null;
+  /** Statuses that the document names. */
+  statuses: string[];
+}
+interface Answer {
+  asked: string;
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** What no identifier looks like. */
+const WRONG_IDS = ["x", "job_0", "%00", "a%00b", "%FF%FE", "%E0%A4%A", "..%2f..%2fetc", "x".repeat(5_000), "%F0%9F%9A%A2", "'%22%3B--"]; // oxfmt-ignore
+/** Sent as one byte, which is no UTF-8 and not escaped. */
+const RAW_BYTE = "\u00ff";
+const WRONG_VALUES = ["", "1e9", "-1", "0x10", "NaN", "1.5", "%00", "%FF", "%E0%A4%A", "9".repeat(400), "[object%20Object]", "\u00ff"]; // oxfmt-ignore
+const WRONG_FIELDS = [null, 5, -1e308, true, {}, [], [null], "", " ", "\0", "\ud800", "x".repeat(100_000), { __proto__x: 1 }]; // oxfmt-ignore
+/** Bodies that no operation takes, with their status. */
+const WRONG_BODIES: [what: string, body: string | Buffer, status: number][] = [
+  ["nothing", "", 400],
+  ["half an object", '{"prompt":', 400],
+  ["a list", "[]", 400],
+  ["null", "null", 400],
+  ["a number out of range", "1e999", 400],
+  ["two objects", "{}{}", 400],
+  ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400],
+  ["UTF-16", Buffer.from('{"prompt":"x"}', "utf16le"), 400],
+  ["a list 100,000 deep", "[".repeat(100_000) + "]".repeat(100_000), 400],
+  ["300 KiB", `{"prompt":"${"x".repeat(300 * 1024)}"}`, 413],
+];
+const WRONG_TYPES = ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx", "\u00ff/\u00ff"]; // oxfmt-ignore
+/** Those of the reference, which a newer client may call with fields that we do not know. */
+const TOLERANT = /\/job$|\/message$|^\/discovery\//;
+
+describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
+  /** What is refused before a store is asked: the same one shows it in every run. */
+  const isShownHere = LONG_TESTS || engine === "sqlite";
+  let server: TestServer;
+  let operations: Operation[];
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  beforeAll(async () => {
+    const plenty = { DOCENT_AGENT_CALLS_PER_HOUR: "1000000", DOCENT_ANALYTICS_CALLS_PER_HOUR: "1000000" };
+    server = await startTestServer({
+      engine,
+      files: { "index.md": "# Start\n" },
+      environment: { ...plenty, DOCENT_JOBS_AT_ONCE: "0" },
+    });
+    // A project's key is good for nothing else; `error-table.test.ts` holds what belongs to the instance.
+    operations = operationsOf(await (await fetch(`${server.baseUrl}/openapi.json`)).json()).filter(({ path }) =>
+      path.includes("{projectId}"),
+    );
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** `path` and headers go out byte by byte. */
+  async function send(
+    method: string,
+    path: string,
+    given: { headers?: Record<string, string>; body?: string | Buffer } = {},
+  ): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${server.instance.key}`, ...given.headers };
+    const outgoing = request({ host: "127.0.0.1", port: server.port, method, path, headers, agent });
+    outgoing.end(given.body);
+    const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+    const body = await text(incoming);
+    const asked = `${method} ${path.slice(0, 200)} ${JSON.stringify(given.headers ?? {}).slice(0, 200)} ${String(given.body ?? "").slice(0, 200)}`;
+    return { asked, status: incoming.statusCode ?? 0, type: incoming.headers["content-type"] ?? "", body };
+  }
+
+  /** The address of an operation; `id` stands for whatever identifiers it has below the project. */
+  const addressOf = ({ path }: Operation, id: string) =>
+    path.replace("{projectId}", server.instance.project.id).replaceAll(/\{\w+\}/g, () => id);
+
+  function expectError(operation: Operation, answer: Answer, statuses: readonly number[]): void {
+    const { asked, status, type, body } = answer;
+    const isDocumented = operation.statuses.includes(String(status));
+    const isExpected = statuses.includes(status);
+    // With what was asked, as one test asks for hundreds of things.
+    expect({ asked, status, isExpected, isDocumented, type }).toEqual({
+      asked,
+      status,
+      isExpected: true,
+      isDocumented: true,
+      type: "application/json",
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      error: expect.stringMatching(/\S/) as string,
+      code: expect.stringMatching(/^[a-z_]+$/) as string,
+      requestId: expect.stringMatching(/^req_/) as string,
+    });
+  }
+
+  /** Nothing wrong with us, whatever was asked; a refusal is one that the document names. */
+  function expectNoFault(operation: Operation, answer: Answer): void {
+    if (answer.status >= 200 && answer.status < 400) return;
+    expectError(operation, answer, [400, 404, 409, 413, 415, 422]);
+  }
+
+  const withBody = () => operations.filter((operation) => operation.body !== null);
+  const json = { "Content-Type": "application/json" };
+
+  it("covers the whole interface", () => {
+    expect(operations.length).toBeGreaterThan(25);
+    expect(withBody().length).toBeGreaterThan(6);
+  });
+
+  it.runIf(isShownHere)("is 404 where an identifier or the project is none", async () => {
+    for (const operation of operations) {
+      const headers = operation.body ? json : {};
+      const body = operation.body ? { body: '{"prompt":"x"}' } : {};
+      for (const id of WRONG_IDS) {
+        const foreign = operation.path.replace("{projectId}", id).replaceAll(/\{\w+\}/g, "x");
+        expectError(operation, await send(operation.method, foreign, { headers, ...body }), [404]);
+        if (!/\{(?!projectId)/.test(operation.path)) continue;
+        const answer = await send(operation.method, addressOf(operation, id), { headers, ...body });
+        expectError(operation, answer, [400, 404]);
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is 400 where the address itself cannot be read", async () => {
+    for (const operation of operations) {
+      const below = /\{(?!projectId)/.test(operation.path) ? [addressOf(operation, RAW_BYTE)] : [];
+      for (const at of [...below, operation.path.replace("{projectId}", RAW_BYTE)]) {
+        const { status, type, body } = await send(operation.method, at.replaceAll(/[{}]/g, ""));
+        expect([400, 404, 415]).toContain(status);
+        expect(type).toBe("application/json");
+        expect(JSON.parse(body)).toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/) as string });
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is 400 or 413 where the body cannot be read, 415 where it is no JSON", async () => {
+    for (const operation of withBody()) {
+      const at = addressOf(operation, "x");
+      for (const [, body, status] of WRONG_BODIES) {
+        expectError(operation, await send(operation.method, at, { headers: json, body }), [status]);
+      }
+      for (const type of WRONG_TYPES) {
+        const headers: Record<string, string> = type === "" ? {} : { "Content-Type": type };
+        expectError(operation, await send(operation.method, at, { headers, body: '{"prompt":"x"}' }), [415]);
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is 400 where a field is not known, but for those that a newer client may send", async () => {
+    for (const operation of withBody()) {
+      const body = '{"prompt":"x","unheardOf":1,"__proto__":{"x":1},"constructor":5}';
+      const answer = await send(operation.method, addressOf(operation, "x"), { headers: json, body });
+      if (TOLERANT.test(operation.path)) expectNoFault(operation, answer);
+      else expectError(operation, answer, [400]);
+    }
+  });
+
+  it.runIf(isShownHere)("is no fault of ours whatever a field holds", async () => {
+    for (const operation of withBody()) {
+      for (const name of Object.keys(operation.body?.properties ?? {})) {
+        for (const value of WRONG_FIELDS) {
+          const body = JSON.stringify({ prompt: "Edit.", [name]: value });
+          expectNoFault(operation, await send(operation.method, addressOf(operation, "x"), { headers: json, body }));
+        }
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is 400 where a parameter is out of its rules or comes twice", async () => {
+    for (const operation of operations) {
+      for (const { name } of operation.parameters.filter((parameter) => parameter.in === "query")) {
+        const at = addressOf(operation, "x");
+        for (const value of WRONG_VALUES) {
+          const answer = await send(operation.method, `${at}?${name}=${value}`);
+          if (name === "limit") expectError(operation, answer, [400]);
+          else expectNoFault(operation, answer);
+        }
+        const twice = await send(operation.method, `${at}?${name}=1&${name}=2`);
+        if (name === "status") expectNoFault(operation, twice);
+        else expectError(operation, twice, [400]);
+        for (const odd of [`${name}[]=1`, `${name}[a]=1`, "%00=1", "%FF=%FF", "=", "&&&", `x=${"y".repeat(8_000)}`]) {
+          expectNoFault(operation, await send(operation.method, `${at}?${odd}`));
+        }
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is no fault of ours whatever a header holds", async () => {
+    const odd: Record<string, string>[] = [
+      { Accept: "\u00ff, */*;q=nan, text/csv;q=\u00ff" },
+      { "If-None-Match": '"\u00ff", W/, *' },
+      { "Last-Event-ID": "1e9" },
+      { "Last-Event-ID": "\u00ff" },
+      { "Idempotency-Key": "\u00ff" },
+      { "Accept-Encoding": "br;q=9, \u00ff" },
+      { Range: "bytes=9-1" },
+      { "Content-Encoding": "gzip" },
+      { "X-Forwarded-For": "\u00ff, 999.1.1.1", Forwarded: "for=\u00ff" },
+      { "X-Request-Id": "\u00ff".repeat(100) },
+      { Cookie: "docent_session=\u00ff.\u00ff.\u00ff.\u00ff; a=\u00ff" },
+      { Origin: "\u00ff" },
+    ];
+    for (const operation of operations) {
+      const body = operation.body ? { body: '{"prompt":5}' } : {};
+      for (const headers of odd) {
+        const sent = { headers: { ...headers, ...(operation.body ? json : {}) }, ...body };
+        expectNoFault(operation, await send(operation.method, addressOf(operation, "x"), sent));
+      }
+    }
+  });
+
+  it.runIf(isShownHere)("is 401 where the key is none, and 431 where the headers are too many", async () => {
+    for (const operation of operations) {
+      for (const authorization of [
+        "",
+        "Bearer",
+        "Bearer  ",
+        "Basic eDp5",
+        "Bearer \u00ff",
+        `Bearer ${"x".repeat(9_000)}`,
+      ]) {
+        const answer = await send(operation.method, addressOf(operation, "x"), {
+          headers: { Authorization: authorization },
+        });
+        expectError(operation, answer, [401]);
+      }
+      const { status, body } = await send(operation.method, addressOf(operation, "x"), {
+        headers: { "X-Big": "y".repeat(20_000) },
+      });
+      expect(status).toBe(431);
+      expect(JSON.parse(body)).toMatchObject({ code: "too_large" });
+    }
+  });
+
+  it("is no fault of ours on pages for people, sites, the repository and the counter either", async () => {
+    const { key, project } = server.instance;
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const signedIn = await fetch(`${server.baseUrl}/sign-in`, {
+      method: "POST",
+      body: new URLSearchParams({ key }),
+      redirect: "manual",
+    });
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const job = "jobs/job_00000000000000000000000000";
+    const queries = ["status", "before", "state", "path", "days", "paused", "repeated", "to"];
+    const pages = ["", "jobs", job, `${job}/stream`, "pulls", "pull/1", "pull/1/files", "pull/999999999.diff", "analytics", "analytics/days.csv", "analytics/x.csv", "keys", "keys/key_00000000000000000000000000/revoke"]; // oxfmt-ignore
+    const answers: Answer[] = [];
+    for (const page of pages) {
+      for (const name of queries) {
+        for (const value of WRONG_VALUES) {
+          const at = `/test-docs${page && `/${page}`}?${name}=${value}&${name}=2`;
+          answers.push(await send("GET", at, { headers: { Cookie: cookie } }));
+        }
+      }
+    }
+    for (const id of [...WRONG_IDS, RAW_BYTE]) {
+      for (const at of [
+        `/${id}`,
+        `/${id}/jobs`,
+        `/test-docs/jobs/${id}`,
+        `/test-docs/pull/${id}`,
+        `/test-docs/${id}`,
+      ]) {
+        answers.push(await send("GET", at, { headers: { Cookie: cookie } }));
+      }
+      answers.push(await send("GET", `/sign-in?to=${id}`), await send("GET", `/_docent/${id}`));
+      answers.push(await send("GET", `/git/${id}.git/info/refs?service=${id}`));
+      answers.push(await send("POST", `/ingest/${id}`, { body: "{}" }));
+      const headers = { Host: "test-docs.localhost" };
+      answers.push(await send("GET", `/${id}`, { headers }), await send("GET", `/?${id}=${id}`, { headers }));
+      answers.push(await send("GET", `/_docent/${id}`, { headers }), await send("GET", `/${id}.md`, { headers }));
+      answers.push(await send("POST", "/_docent/view", { headers, body: id }));
+    }
+    for (const [, body] of WRONG_BODIES) {
+      for (const at of [
+        "sign-in",
+        "test-docs/jobs",
+        "test-docs/keys",
+        `test-docs/${job}/message`,
+        "test-docs/pull/1/merge",
+      ]) {
+        for (const type of ["application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+          const headers = { ...form, Cookie: cookie, "Content-Type": type };
+          answers.push(await send("POST", `/${at}`, { headers, body }));
+        }
+      }
+      for (const at of [
+        `ingest/${project.id}`,
+        "git/test-docs.git/git-receive-pack",
+        "git/test-docs.git/git-upload-pack",
+      ]) {
+        answers.push(await send("POST", `/${at}`, { body }));
+      }
+    }
+    expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
+  }, 600_000);
+
+  it("leaves a server that works", async () => {
+    expect(await send("GET", "/health")).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  });
+});
+
+/** The operations of an OpenAPI document, the schemas of their bodies looked up. */
+function operationsOf(document: unknown): Operation[] {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, RawOperation>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const resolve = (schema: Schema | undefined): Schema | null => {
+    const name = schema?.$ref?.split("/").at(-1);
+    return (name === undefined ? schema : components.schemas[name]) ?? null;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody ? resolve(requestBody.content["application/json"]?.schema) : null,
+      statuses: Object.keys(responses),
+    })),
+  );
+}
+
+interface RawOperation {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+}

@@ -1,0 +1,81 @@
+import { createHmac } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { startProcess } from "#test/support/processes.ts";
+
+const FILES = { "index.md": "# Start\n\nHarbor Cloud is here.\n" };
+const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOB_LEASE_MS: "1000" };
+
+it("a comment at the host is worked on once and answered once, though the server is killed while it answers", async () => {
+  await using stack = new AsyncDisposableStack();
+  const host = stack.use(await startGithubServer(FILES));
+  const { talk } = host.state;
+  const { path: directory } = stack.use(await createTestDirectory());
+  const data = path.join(directory, "data");
+  const tokenFile = path.join(directory, "token");
+  await writeFile(tokenFile, HOST_TOKEN);
+  const docent = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ENVIRONMENT);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+  const where = ["--repo", host.url, "--token-file", tokenFile, "--host", "github"];
+  const project = await docent("projects", "create", "Acme", ...where);
+  expect(await docent("projects", "set", "acme", "mention", "acme-agent")).toMatchObject({
+    settings: { mention: "acme-agent" },
+  });
+  const { key } = await docent("keys", "create", "acme");
+  const { secret } = await docent("projects", "webhook", "acme");
+  const caller = { project: { id: project["id"]! }, key: key! };
+  const serve = () => startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ENVIRONMENT);
+  const hint = async (baseUrl: string) => {
+    const signature = `sha256=${createHmac("sha256", secret!).update("{}").digest("hex")}`;
+    const headers = { "x-hub-signature-256": signature };
+    return (await fetch(`${baseUrl}/git/${project["id"]}/webhook`, { method: "POST", headers, body: "{}" })).status;
+  };
+
+  const doomed = await serve();
+  const created = await callApi(doomed.started.baseUrl, caller, {
+    path: "/job",
+    body: { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' },
+  });
+  await waitForJob(doomed.started.baseUrl, caller, created.body.id);
+  const jane = talk.person("jane", "write");
+  talk.say(jane, 1, "@docent is not what it is called here");
+  talk.say(jane, 1, 'Thanks!\n\n@acme-agent replace "is here" with "is great".');
+  host.state.fault = async (request, answer) => {
+    if (request.method !== "POST" || !request.url.endsWith("/comments")) return null;
+    host.state.fault = () => null;
+    await answer();
+    await doomed.kill("SIGKILL");
+    return "cut";
+  };
+  expect(await hint(doomed.started.baseUrl)).toBe(202);
+  expect(await doomed.exited).toBe("SIGKILL");
+  expect(talk.comments.filter(({ author }) => author === talk.self)).toHaveLength(1);
+
+  const server = await serve();
+  stack.defer(() => server.kill("SIGTERM"));
+  for (let webhook = 0; webhook < 3; webhook++) expect(await hint(server.started.baseUrl)).toBe(202);
+  const answers = () => talk.comments.filter(({ author }) => author === talk.self).map(({ body }) => body);
+  const done = [expect.stringMatching(/Done in [0-9a-f]{12}\./)];
+  await expect.poll(answers, { timeout: 60_000 }).toEqual(done);
+  const job = await waitForJob(server.started.baseUrl, caller, created.body.id);
+  expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
+  const { embedded, repository, repoStore } = host.parts;
+  const [pullRequest] = await embedded.listPullRequests(repository, { state: "all", limit: 10, before: null });
+  const main = await repoStore.resolve(repository.projectId, "refs/heads/main");
+  const range = { base: main, head: pullRequest!.head.commit, limit: 10 };
+  const turns = (await repoStore.log(repository.projectId, range)).map(({ trailers }) => trailers["Docent-Turn"]);
+  expect(turns).toEqual(["2", "1"]);
+  const page = await repoStore.tree(repository.projectId, pullRequest!.head.commit);
+  const index = page.find((file) => file.path === "index.md")!;
+  expect((await repoStore.readBlob(repository.projectId, index.oid)).toString()).toContain("Harbor Platform is great.");
+  expect(answers()).toEqual(done);
+});

@@ -1,0 +1,152 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
+import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { filesWith } from "#test/support/canaries.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { HOST_SHAPES } from "#test/support/host-shapes.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { startProcess } from "#test/support/processes.ts";
+import { createSiteClient } from "#test/support/site-client.ts";
+
+const FILES = {
+  "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
+  "index.md": "# Welcome\n\nHarbor Cloud is here.\n",
+};
+const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+
+// Gitea and Forgejo differ in a header, which `remote-code-host.test.ts` has; GitLab in requests, which it has as well.
+const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github" || kind === "forgejo");
+
+describe.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign }) => {
+  it("is followed, gets the agent's pull request there, and shows what was merged there", async () => {
+    await using stack = new AsyncDisposableStack();
+    const host = stack.use(await start(FILES));
+    const directory = stack.use(await createTestDirectory()).path;
+    const data = path.join(directory, "data");
+    const tokenFile = path.join(directory, "token");
+    await writeFile(tokenFile, `${HOST_TOKEN}\n`);
+    const docent = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ALLOW);
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      expect(stdout + stderr).not.toContain(HOST_TOKEN);
+      return JSON.parse(stdout) as Record<string, string>;
+    };
+    const where = ["--repo", `${host.url}.git`, "--token-file", tokenFile, "--host", kind];
+    const project = await docent("projects", "create", "Acme", ...where);
+    expect(project).toMatchObject({ codeHost: kind, repositoryUrl: host.url, branch: "main" });
+    const { key } = await docent("keys", "create", "acme");
+    const webhook = await docent("projects", "webhook", "acme");
+    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
+    stack.defer(() => server.kill("SIGTERM"));
+    const { baseUrl, port } = server.started;
+    const instance = { project: { id: project["id"]!, slug: "acme" }, key: key! };
+    using site = createSiteClient({ instance, port });
+    const page = async () => (await site.send("/")).text;
+    expect(await page()).toContain("Harbor Cloud is here.");
+
+    // A person pushes there.
+    const work = path.join(directory, "work");
+    const address = host.url.replace("://", `://any:${HOST_TOKEN}@`);
+    await git(directory, "clone", "--quiet", `${address}.git`, work);
+    await commitFiles(work, { "index.md": "# Welcome\n\nHarbor Cloud is great.\n" }, "Praise");
+    await git(work, "push", "--quiet", "origin", "main");
+    const body = JSON.stringify({ ref: "refs/heads/main" });
+    const tell = async (headers: Record<string, string>) => {
+      const url = `${baseUrl}/git/${project["id"]}/webhook`;
+      return (await fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body }))
+        .status;
+    };
+    expect(await tell(sign(body, "wrong"))).toBe(401);
+    expect(await tell({})).toBe(401);
+    expect(await tell(sign(body, webhook["secret"]!))).toBe(202);
+    await expect.poll(page).toContain("Harbor Cloud is great.");
+
+    const prompt = 'Replace the term "Harbor Cloud" with "Harbor Platform".';
+    const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt } });
+    const job = await waitForJob(baseUrl, instance, created.body.id);
+    expect(job).toMatchObject({ status: "completed" });
+    const [pullRequest] = await host.parts.embedded.listPullRequests(host.parts.repository, {
+      state: "open",
+      limit: 10,
+      before: null,
+    });
+    expect(pullRequest).toMatchObject({ number: 1, base: { branch: "main" } });
+    expect(job.prLink).toMatch(new RegExp(`^${host.url}/.*1$`));
+    expect((await docent("jobs", "show", created.body.id))["source"]).toEqual(job.source);
+
+    // A stranger's guesses cost the host no request.
+    const asked = host.state.requests.length;
+    for (const number of [1, 2, 3, 4]) {
+      using guess = createSiteClient({ instance: { project: { slug: `pr-${number}--acme` } }, port });
+      expect((await guess.send("/?preview=guessed")).status).toBe(401);
+    }
+    expect(host.state.requests.slice(asked).filter((request) => /(?:pulls|merge_requests)\/\d/.test(request))).toEqual(
+      [],
+    );
+
+    // Its preview opens by its link, and shows what a person adds to the branch.
+    const preview = new URL(job.previewLink!);
+    using previewSite = createSiteClient({ instance: { project: { slug: preview.hostname.split(".")[0]! } }, port });
+    const shown = async () => (await previewSite.send(preview.pathname + preview.search)).text;
+    expect(await shown()).toContain("Harbor Platform is great.");
+    const { branch } = pullRequest!.head;
+    await git(work, "fetch", "--quiet", "origin", branch);
+    await git(work, "checkout", "--quiet", branch);
+    await commitFiles(work, { "index.md": "# Welcome\n\nHarbor Platform is the greatest.\n" }, "Praise more");
+    await git(work, "push", "--quiet", "origin", branch);
+    await expect.poll(shown, { interval: 500 }).toContain("Harbor Platform is the greatest.");
+
+    await host.parts.embedded.mergePullRequest(host.parts.repository, 1, { expectedHead: null });
+    expect(await tell(sign(body, webhook["secret"]!))).toBe(202);
+    await expect.poll(page).toContain("Harbor Platform is the greatest.");
+    const settings = await docent("projects", "show", "acme");
+    expect(settings["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
+
+    const cookie = await signIn(baseUrl, key!);
+    const dashboard = async (where: string) =>
+      fetch(`${baseUrl}/acme${where}`, { headers: { cookie, accept: "text/html" } });
+    const overview = await (await dashboard("")).text();
+    expect(overview).toContain(`<a href="${host.url}">`);
+    expect(overview).not.toContain("/acme/pull");
+    expect(await (await dashboard(`/jobs/${created.body.id}`)).text()).toContain(job.prLink!);
+    // No redirect, which a browser does not follow to another host when it signed in just before.
+    const led = await dashboard("/pull/1");
+    expect([led.status, led.headers.get("refresh")]).toEqual([200, `0; url=${job.prLink}`]);
+    const diff = await callApi(baseUrl, instance, {
+      path: `/job/${created.body.id}/diff`,
+      headers: { accept: "application/json" },
+    });
+    expect([diff.status, JSON.stringify(diff.body)]).toEqual([200, expect.stringContaining("index.md")]);
+
+    // While the host hangs, what is here answers.
+    host.state.fault = () => new Promise(() => undefined);
+    const hanging = await callApi(baseUrl, instance, {
+      path: `/job/${created.body.id}/diff`,
+      headers: { accept: "application/json" },
+    });
+    expect([hanging.status, JSON.stringify(hanging.body)]).toEqual([200, expect.stringContaining("index.md")]);
+    const next = { prompt: "Fix the broken links.", ref: "main", title: "While it hangs" };
+    const accepted = await callApi(baseUrl, instance, { path: "/job", body: next });
+    expect(accepted.status).toBe(201);
+
+    // The token is in memory, and sealed in the store: nowhere else.
+    await server.kill("SIGTERM");
+    expect(server.log()).not.toContain(HOST_TOKEN);
+    expect(await filesWith(data, HOST_TOKEN)).toEqual([]);
+    expect(await filesWith(data, Buffer.from(HOST_TOKEN).toString("base64").slice(0, 24))).toEqual([]);
+  });
+});
+
+async function signIn(baseUrl: string, key: string): Promise<string> {
+  const body = new URLSearchParams({ key, to: "/" });
+  const answer = await fetch(`${baseUrl}/sign-in`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { origin: baseUrl, "sec-fetch-site": "same-origin" },
+  });
+  return (answer.headers.get("set-cookie") ?? "").split(";", 1)[0]!;
+}

@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
+import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
+import { refusedPush } from "#testing/hosts/refused-push.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { startProcess } from "#test/support/processes.ts";
+
+const FILES = { "index.md": "# Start\n\nHarbor Cloud is here.\n" };
+const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+
+interface Refusal {
+  name: string;
+  /** What the host does, and how a person mends it. */
+  begin(host: HostServer): void;
+  end(host: HostServer): void;
+  code: "push_denied" | "code_host_error";
+  says: RegExp;
+}
+
+const isPush = ({ method, url }: Request) => method === "POST" && url.endsWith("/git-receive-pack");
+const isCreation = ({ method, url }: Request) => method === "POST" && /\/(?:pulls|merge_requests)$/.test(url);
+
+/** A refusal by answers that the host gives in place of its own. */
+const answered = (name: string, fault: Fault, says: RegExp): Refusal => ({
+  name,
+  begin: ({ state }) => void (state.fault = fault),
+  end: ({ state }) => void (state.fault = () => null),
+  code: "push_denied",
+  says,
+});
+
+const RULES: Refusal[] = [
+  answered(
+    "a rule protects the branches of agents",
+    (request) =>
+      isPush(request) ? refusedPush(request, "GH013: Repository rule violations found.", "push declined") : null,
+    /^A rule protects this branch\. Ask an administrator to let this token push/,
+  ),
+  answered(
+    "commits have to be signed",
+    (request) =>
+      isPush(request) ? refusedPush(request, "Commits must have verified signatures.", "push declined") : null,
+    /^The host wants signed commits\. Ask an administrator/,
+  ),
+  answered(
+    "the repository is over its quota",
+    (request) =>
+      isPush(request) ? refusedPush(request, "the repository has exceeded its size limit", "declined") : null,
+    /^The repository is over its host's limits\. Ask its owner/,
+  ),
+  answered(
+    "the token may push, and open no pull request",
+    (request) => (isCreation(request) ? Response.json({ message: "Resource not accessible." }, { status: 403 }) : null),
+    /Resource not accessible/,
+  ),
+  {
+    name: "the token expires in mid-push",
+    begin({ state }) {
+      state.fault = (request) => {
+        if (isPush(request)) state.tokens.clear();
+        return null;
+      };
+    },
+    end({ state }) {
+      state.fault = () => null;
+      state.tokens.add(HOST_TOKEN);
+    },
+    code: "code_host_error",
+    says: /refused the token: it is wrong,.* expired/,
+  },
+];
+
+const HOSTS = {
+  github: startGithubServer,
+  gitlab: startGitlabServer,
+  gitea: startGiteaServer,
+  forgejo: startForgejoServer,
+};
+const TRIED = LONG_TESTS ? (["github", "gitlab", "gitea", "forgejo"] as const) : (["github"] as const);
+
+describe.each(TRIED)("a job whose change a %s refuses", (kind) => {
+  it("says what a person can do, on the job and at the connection, and is done once they have", async () => {
+    await using stack = new AsyncDisposableStack();
+    const host = stack.use(await HOSTS[kind](FILES));
+    const { path: directory } = stack.use(await createTestDirectory());
+    const data = path.join(directory, "data");
+    const tokenFile = path.join(directory, "token");
+    await writeFile(tokenFile, HOST_TOKEN);
+    const docent = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ALLOW);
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      return JSON.parse(stdout) as { id: string; key: string; connection: { trouble: string | null } };
+    };
+    const where = ["--repo", host.url, "--token-file", tokenFile, "--host", kind];
+    const { id } = await docent("projects", "create", "Acme", ...where);
+    const { key } = await docent("keys", "create", "acme");
+    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
+    stack.defer(() => server.kill("SIGTERM"));
+    const { baseUrl } = server.started;
+    const caller = { project: { id }, key };
+    const trouble = async () => (await docent("projects", "show", "acme")).connection.trouble;
+
+    for (const { name, begin, end, code, says } of RULES) {
+      begin(host);
+      const prompt = 'Replace "Harbor Cloud" with "Harbor Platform".';
+      const created = await callApi(baseUrl, caller, { path: "/job", body: { prompt } });
+      const failed = await waitForJob(baseUrl, caller, created.body.id);
+      expect([name, failed]).toMatchObject([name, { status: "failed", error: { code }, pullRequest: null }]);
+      const said = failed.error!.message;
+      expect(said.replace("The code host refused the pull request: ", "")).toMatch(says);
+      expect([name, await trouble()]).toEqual([name, expect.stringMatching(new RegExp(says.source.replace("^", "")))]);
+
+      end(host);
+      const again = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
+      const path = `/job/${created.body.id}/message`;
+      expect((await callApi(baseUrl, caller, { path, body: again })).status).toBeLessThan(300);
+      const done = await waitForJob(baseUrl, caller, created.body.id);
+      expect([name, done]).toMatchObject([name, { status: "completed", error: null, pullRequest: { state: "open" } }]);
+      // The look that met the fault, too, may have written down what it met; the next one takes it back.
+      await expect.poll(async () => [name, await trouble()], { timeout: 20_000 }).toEqual([name, null]);
+    }
+  });
+});

@@ -1,0 +1,288 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { createPerson } from "#test/support/person.ts";
+import { canMount } from "#test/support/can-mount.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { callApi, createTestInstance } from "#test/support/instance.ts";
+import { startProcess } from "#test/support/processes.ts";
+
+const NOBODY = 65_534;
+/** Only root can give a folder to another user, and be another. */
+const isRoot = process.getuid?.() === 0;
+
+/** What another user of the machine is told who reads a file; of one who cannot be tried the mode must do. */
+async function readAsOther(file: string): Promise<string> {
+  if (!isRoot) return ((await stat(file)).mode & 0o077) === 0 ? "Permission denied" : "";
+  const { stdout, stderr } = await promisify(execFile)("cat", [file], { uid: NOBODY, gid: NOBODY }).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  return stdout + stderr;
+}
+
+/** What of a folder others may read, write or enter, by its path in it. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const names = ["", ...(await readdir(folder, { recursive: true }))];
+  const modes = await Promise.all(
+    names.map(async (name) => ({ name, mode: (await stat(path.join(folder, name))).mode })),
+  );
+  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name);
+}
+
+async function withUmask<T>(mask: number, work: () => Promise<T>): Promise<T> {
+  const before = process.umask(mask);
+  try {
+    return await work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+const serve = (data: string, environment: Record<string, string> = {}) =>
+  startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
+const list = (data: string) => runDocent(["projects", "list", "--json", "--data", data]);
+
+it("keeps everything in the data directory to its own user, whatever the umask is and was", async () => {
+  await using instance = await withUmask(0, () => createTestInstance("sqlite", { "index.md": "# Start\n" }));
+  await chmod(instance.data, 0o755);
+  await mkdir(path.join(instance.data, "journal", "1"), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(instance.data, "journal", "1", "id"), "made-by-an-earlier-version", { mode: 0o644 });
+  expect((await openToOthers(instance.data)).length).toBeGreaterThan(10);
+  await chmod(path.dirname(instance.data), 0o755);
+  const server = await withUmask(0, () => serve(instance.data));
+  const answer = await callApi(server.started.baseUrl, instance, { path: "/job", body: { prompt: "Fix the links." } });
+  expect(answer.status).toBe(201);
+  const files = await readdir(instance.data);
+  expect(files).toEqual(expect.arrayContaining(["docent.sqlite", "docent.sqlite-wal", "docent.sqlite-shm", "journal"]));
+  expect(files).toEqual(expect.arrayContaining(["secrets.key", "instance-id", `server-${server.child.pid}.json`]));
+  expect(await openToOthers(instance.data)).toEqual([]);
+  expect(await readAsOther(path.join(instance.data, "docent.sqlite"))).toContain("Permission denied");
+  await server.kill("SIGTERM");
+  expect(await openToOthers(instance.data)).toEqual([]);
+});
+
+it("is refused when it belongs to another user", async () => {
+  await using directory = await createTestDirectory();
+  const data = isRoot ? directory.path : "/";
+  if (isRoot) await chown(data, NOBODY, NOBODY);
+  const before = await readdir(data);
+  const owner = isRoot ? NOBODY : 0;
+  for (const command of [
+    ["serve", "--port", "0"],
+    ["projects", "list"],
+  ]) {
+    const { exitCode, stderr } = await runDocent([...command, "--data", data]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${data} belongs to user ${owner}, and this process runs as user ${process.geteuid?.()}.`);
+    expect(await readdir(data)).toEqual(before);
+  }
+});
+
+it("is never a folder that others use, nor one that cannot be made, and says so in one sentence", async () => {
+  await using directory = await createTestDirectory();
+  const shared = path.join(directory.path, "shared");
+  await mkdir(shared);
+  await writeFile(path.join(shared, "notes.txt"), "mine");
+  await chmod(path.join(shared, "notes.txt"), 0o644);
+  await chmod(shared, 0o755);
+  await writeFile(path.join(directory.path, "file"), "");
+  for (const [data, words] of [
+    [shared, "holds files that are not Docent's"],
+    [path.join(directory.path, "file"), "is a file"],
+    [path.join(directory.path, "file", "below"), "a part of the path is a file"],
+    ["/proc/foo", "cannot be used"],
+    ["/proc/foo/bar", "cannot be used"],
+  ] as const) {
+    const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data]);
+    expect([data, exitCode]).toEqual([data, 1]);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/\n\s+at |unexpected failure/);
+  }
+  expect((await stat(shared)).mode & 0o777).toBe(0o755);
+  expect((await stat(path.join(shared, "notes.txt"))).mode & 0o777).toBe(0o644);
+});
+
+it("is not made by a command that reads, and a damaged store is named without a stack", async () => {
+  await using directory = await createTestDirectory();
+  const typo = path.join(directory.path, "typo");
+  for (const args of [
+    ["projects", "list"],
+    ["keys", "list", "x"],
+    ["jobs", "show", "job_x"],
+  ]) {
+    const { exitCode, stderr } = await runDocent([...args, "--data", typo]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`There is no Docent store in ${typo}.`);
+  }
+  expect(existsSync(typo)).toBe(false);
+  await writeFile(path.join(directory.path, "docent.sqlite"), "this is no database ".repeat(100));
+  const { stderr } = await list(directory.path);
+  expect(stderr).toContain("cannot be used: file is not a database");
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+it("keeps its tables as they are under a server of another version, whatever command is run", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  const change = (text: string) => {
+    using file = new DatabaseSync(path.join(instance.data, "docent.sqlite"));
+    file.exec(text);
+  };
+  change(`delete from kysely_migration where name = (select max(name) from kysely_migration)`);
+  const older = await list(instance.data);
+  expect([older.exitCode, older.stderr]).toEqual([1, expect.stringContaining("older version of Docent")]);
+  change(`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`);
+  const newer = await list(instance.data);
+  expect([newer.exitCode, newer.stderr]).toEqual([1, expect.stringContaining("newer version of Docent")]);
+  const server = await runDocent(["serve", "--port", "0", "--data", instance.data]);
+  expect([server.exitCode, server.stderr]).toEqual([1, expect.stringContaining("newer version of Docent")]);
+});
+
+it("with SQLite is served by one server at a time, which a second one names; a killed one leaves it free", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  const first = await serve(instance.data);
+  const second = await runDocent(["serve", "--port", "0", "--data", instance.data]);
+  expect(second.exitCode).toBe(1);
+  expect(second.stderr).toContain(`is served at ${first.started.baseUrl} (process ${first.child.pid})`);
+  const created = await runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", instance.data]);
+  expect(created.stderr).not.toContain("No server runs");
+  await first.kill("SIGKILL");
+  await writeFile(path.join(instance.data, `server-${first.child.pid}.json.new`), "{");
+  const third = await serve(instance.data);
+  expect((await readdir(instance.data)).filter((name) => name.startsWith("server-"))).toEqual([
+    `server-${third.child.pid}.json`,
+  ]);
+  await third.kill("SIGTERM");
+});
+
+it("that was copied beside a running server has no server, until one is started on the copy", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  await using elsewhere = await createTestDirectory();
+  const copy = path.join(elsewhere.path, "copy");
+  const original = await serve(instance.data);
+  await cp(instance.data, copy, { recursive: true });
+  const create = () => runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", copy]);
+  expect(await readdir(copy)).toContain(`server-${original.child.pid}.json`);
+  expect((await create()).stderr).toContain("No server runs");
+  const second = await serve(copy);
+  expect((await readdir(copy)).filter((name) => name.startsWith("server-"))).toEqual([
+    `server-${second.child.pid}.json`,
+  ]);
+  expect((await create()).stderr).not.toContain("No server runs");
+  await second.kill("SIGTERM");
+  await original.kill("SIGTERM");
+});
+
+it("with PostgreSQL is served by several, and one that stops leaves the others' word", async () => {
+  await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
+  const first = await serve(instance.data, instance.environment);
+  const second = await serve(instance.data, instance.environment);
+  await second.kill("SIGTERM");
+  const create = ["jobs", "create", instance.project.slug, "Fix the links.", "--data", instance.data];
+  expect((await runDocent(create, instance.environment)).stderr).not.toContain("No server runs");
+  await first.kill("SIGTERM");
+  expect((await runDocent(create, instance.environment)).stderr).toContain("No server runs");
+});
+
+it("is refused beside an emptied or foreign database, until somebody says to go on", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  await using other = await createTestInstance("sqlite", { "index.md": "# Other\n" });
+  for (const one of [instance, other]) await (await serve(one.data)).kill("SIGTERM");
+  await instance.database[Symbol.asyncDispose]();
+  await other.database[Symbol.asyncDispose]();
+  const file = path.join(instance.data, "docent.sqlite");
+  await rename(file, `${file}.kept`);
+  const start = () => runDocent(["serve", "--port", "0", "--data", instance.data]);
+  const make = () => runDocent(["projects", "create", "New", "--data", instance.data]);
+  const refused = [1, expect.stringContaining("The database is not the one of")];
+  const missing = [1, expect.stringContaining("its `docent.sqlite` is not")];
+  for (const attempt of [await start(), await make()]) expect([attempt.exitCode, attempt.stderr]).toEqual(missing);
+  expect(existsSync(file)).toBe(false); // a backup can be put there
+
+  await writeFile(file, "");
+  for (const attempt of [await start(), await make()]) expect([attempt.exitCode, attempt.stderr]).toEqual(refused);
+
+  await rm(file);
+  await writeFile(file, await readFile(path.join(other.data, "docent.sqlite")), { mode: 0o600 });
+  const foreign = await start();
+  expect([foreign.exitCode, foreign.stderr]).toEqual(refused);
+  expect(foreign.stderr).toContain("docent serve --adopt");
+
+  const adopting = await startProcess("src/cli/main.ts", [
+    "serve",
+    "--port",
+    "0",
+    "--json",
+    "--adopt",
+    "--data",
+    instance.data,
+  ]);
+  await adopting.kill("SIGTERM");
+  await (await serve(instance.data)).kill("SIGTERM"); // from then on they belong together
+});
+
+it("that an earlier version filled is refused when the database beside its repositories is gone", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  await instance.database[Symbol.asyncDispose]();
+  await rm(path.join(instance.data, "docent.sqlite"));
+  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", instance.data]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its `docent.sqlite` is not")]);
+});
+
+it.runIf(canMount())(
+  "that fills up after the tables were made is named, and nothing is said of what was not changed",
+  async () => {
+    await using directory = await createTestDirectory();
+    const journal = path.join(directory.path, "data", "journal");
+    await mkdir(journal, { recursive: true, mode: 0o700 });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "nr_inodes=1,mode=0700", "tmpfs", journal]);
+    try {
+      const data = path.dirname(journal);
+      const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data]);
+      expect([exitCode, stderr.trim().split("\n")]).toEqual([
+        1,
+        [
+          expect.stringMatching(
+            /^docent: The disk is full or read-only \(.+\)\. What was done before stays\. Free /,
+          ) as string,
+        ],
+      ]);
+      expect((await list(data)).exitCode).toBe(0); // the tables are there
+    } finally {
+      execFileSync("umount", ["--lazy", journal]);
+    }
+  },
+);
+
+it("that is empty beside a full database is refused, and nothing is written, until somebody says to go on", async () => {
+  await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
+  await using elsewhere = await createTestDirectory();
+  const data = path.join(elsewhere.path, "not-mounted");
+  const environment = { ...instance.environment, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
+  await (await serve(instance.data, environment)).kill("SIGTERM");
+  await mkdir(data, { mode: 0o700 });
+  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data], environment);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${data} is empty, and the database has projects`)]);
+  expect(stderr).toContain("docent serve --adopt");
+  expect(await readdir(data)).not.toContain("instance-id");
+  const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
+  await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
+  await (await serve(data, environment)).kill("SIGTERM");
+});
+
+it("is told of where a command makes ./data, which nothing named", async () => {
+  await using directory = await createTestDirectory();
+  const { docent, folder } = await createPerson(directory.path);
+  const said = /^Made a new store in \.\/data, as neither --data nor DOCENT_DATA names one\. .* another --data .*\n$/;
+  const first = await docent(["projects", "create", "My docs", "--json"]);
+  expect([first.exitCode, JSON.parse(first.stdout)]).toMatchObject([0, { slug: "my-docs" }]);
+  expect(first.stderr).toMatch(said);
+  expect((await docent(["projects", "create", "More docs"])).stderr).toBe("");
+  expect((await docent(["projects", "create", "Named", "--data", "./named"])).stderr).toBe("");
+  await rm(path.join(folder, "data"), { recursive: true });
+  expect((await docent(["admin"])).stderr).toMatch(/^Made a new store in \.\/data, .*\nOpen it in a browser/);
+});

@@ -1,0 +1,188 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import type { KeyScope } from "#accounts/key-scopes.ts";
+import { systemClock } from "#lib/clock.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+const files = { "index.md": "# Start\n\nHarbor Cloud.\n", "docs.json": '{ "navigation": { "pages": ["index"] } }' };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ engine: "sqlite", files });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function connected(mode: "legacy" | { pin: string }, key = server.instance.key) {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server.baseUrl), { requestInit }));
+  return client;
+}
+async function use(client: Client, name: string, input: object): Promise<string> {
+  const { content, isError } = await client.callTool({ name, arguments: { ...input } });
+  return (isError === true ? "ERROR " : "") + (content as { text: string }[]).map(({ text }) => text).join("\n");
+}
+const makeKey = async (scope: KeyScope) => {
+  const { database, project } = server.instance;
+  const deps = { database, clock: systemClock, keysPerHour: 100 };
+  return (await createApiKey(deps, { projectId: project.id, name: scope, expiresInDays: 7, scope })).key;
+};
+
+it.each(["legacy", { pin: "2026-07-28" }] as const)(
+  "a stock client creates a job, follows it, continues it and merges what it saw (%j)",
+  async (mode) => {
+    const client = await connected(mode);
+    expect(client.getInstructions()).toContain("create_job");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["create_job", "send_message", "wait_for_job", "get_diff", "merge_job", "get_visitors", "search_docs"]), // oxfmt-ignore
+    );
+    const isReading = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
+    expect([isReading("create_job"), isReading("merge_job"), isReading("get_diff")]).toEqual([false, false, true]);
+
+    const [from, to] = mode === "legacy" ? ["Harbor Cloud", "Harbor Platform"] : ["Harbor Harbor", "Harbor One"];
+    const asked = { prompt: `Replace "${from}" with "${to}".`, idempotencyKey: `k-${JSON.stringify(mode)}` };
+    const made = JSON.parse(await use(client, "create_job", asked)) as { id: string };
+    expect((JSON.parse(await use(client, "create_job", asked)) as { id: string }).id).toBe(made.id);
+    const ended = JSON.parse(await use(client, "wait_for_job", { job: made.id, seconds: 50 })) as object;
+    expect(ended).toMatchObject({ id: made.id, status: "completed", lastMessage: { error: null } });
+    const sent = await use(client, "send_message", { job: made.id, prompt: 'Replace "Harbor Platform" with "Harbor Harbor".' }); // oxfmt-ignore
+    expect(JSON.parse(sent)).toMatchObject({ id: made.id });
+    await use(client, "wait_for_job", { job: made.id, seconds: 50 });
+    const diff = await use(client, "get_diff", { job: made.id });
+    expect(diff).toContain(mode === "legacy" ? "+Harbor Harbor." : "+Harbor One.");
+    const head = /"head":"([0-9a-f]{40})"/.exec(diff)![1]!;
+    expect(await use(client, "merge_job", { job: made.id, head: "0".repeat(40) })).toMatch(/^ERROR The head of/);
+    expect(JSON.parse(await use(client, "merge_job", { job: made.id, head }))).toMatchObject({
+      pullRequest: { state: "merged" },
+    });
+    expect(JSON.parse(await use(client, "list_jobs", {}))).toMatchObject({ jobs: expect.anything() as unknown });
+    expect(JSON.parse(await use(client, "get_visitors", { from: "2026-11-01" }))).toMatchObject({ totals: {} });
+    const found = JSON.parse(await use(client, "search_docs", { query: "start" })) as { results: { href: string }[] };
+    expect(found).toMatchObject({ query: "start", results: expect.any(Array) as unknown });
+    await client.close();
+  },
+);
+
+it("takes prompts and titles of the length that POST /job takes, and its tools say so", async () => {
+  const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { components: { schemas: Record<string, { properties: Record<string, { minLength: number; maxLength: number }> }> } }; // oxfmt-ignore
+  const client = await connected("legacy");
+  const { tools } = await client.listTools();
+  const limits = (schema: unknown) => {
+    const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number };
+    return [minLength, maxLength];
+  };
+  for (const [name, body] of [
+    ["create_job", "NewAgentJob"],
+    ["send_message", "AgentMessage"],
+  ] as const) {
+    const { properties = {} } = tools.find((tool) => tool.name === name)!.inputSchema;
+    const described = document.components.schemas[body]!.properties;
+    expect(limits(properties["prompt"])).toEqual(limits(described["prompt"]));
+  }
+  const { title } = tools.find(({ name }) => name === "create_job")!.inputSchema.properties ?? {};
+  const { maxLength: longest } = document.components.schemas["NewAgentJob"]!.properties["title"]!;
+  expect(limits(title)[1]).toBe(longest);
+  const { maxLength } = document.components.schemas["NewAgentJob"]!.properties["prompt"]!;
+  const prompt = (characters: number) => `Fix links. ${"😀".repeat(characters - 11)}`;
+  expect(await use(client, "create_job", { prompt: prompt(maxLength), dryRun: true })).not.toContain("ERROR");
+  expect(await use(client, "create_job", { prompt: prompt(maxLength + 1) })).toMatch(/^ERROR .*prompt.* at most 32000 characters/s); // oxfmt-ignore
+  await client.close();
+});
+
+it("says what is wrong in words that a model can act on, and nothing to who has no key", async () => {
+  const client = await connected("legacy");
+  expect(await use(client, "get_job", { job: "job_none" })).toMatch(/^ERROR There is/);
+  for (const job of [".", "..", "job_/../..", "job_1?x", ""]) {
+    const called = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "cancel_job", arguments: { job } } };
+    const answer = await fetch(new URL("/mcp", server.baseUrl), { method: "POST", headers: { Authorization: `Bearer ${server.instance.key}`, "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(called) }); // oxfmt-ignore
+    expect([job, answer.status]).toEqual([job, 200]);
+    expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", id: 7, result: { isError: true } });
+  }
+  expect(await use(client, "create_job", { prompt: "" })).toMatch(/^ERROR prompt/);
+  expect(await use(client, "get_visitors", { from: "yesterday" })).toContain("must be a date");
+  const reading = await connected("legacy", await makeKey("read"));
+  expect(await use(reading, "list_jobs", {})).not.toContain("ERROR");
+  expect(await use(reading, "create_job", { prompt: "Fix links." })).toMatch(/^ERROR This key has the scope "read"/);
+  const acting = await connected("legacy", await makeKey("agent"));
+  expect(await use(acting, "merge_job", { job: "job_none", head: "0".repeat(40) })).toContain('the scope "admin"');
+
+  const post = async (headers: Record<string, string>, body: string) => {
+    const response = await fetch(new URL("/mcp", server.baseUrl), { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body }); // oxfmt-ignore
+    return [response.status, (await response.text()).length > 0];
+  };
+  const authorization = { Authorization: `Bearer ${server.instance.key}` };
+  expect(await post({}, "{}")).toEqual([401, true]);
+  expect(await post({ Authorization: "Bearer docent_none" }, "{}")).toEqual([401, true]);
+  expect(await post(authorization, "{ no JSON")).toEqual([400, true]);
+  expect(await post(authorization, `"${"x".repeat(600_000)}"`)).toEqual([413, true]);
+});
+
+it("`docent mcp` hands an editor's messages to the server, each line an answer", async () => {
+  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const { project, key } = server.instance;
+  const environment = { DOCENT_SERVER: server.baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
+  const child = spawn(process.execPath, [main, "mcp"], { env: { PATH: process.env["PATH"], HOME: server.instance.data, ...environment } }); // oxfmt-ignore
+  let out = "";
+  let problems = "";
+  child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (problems += piece.toString()));
+  const say = (message: object | string) => child.stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`); // oxfmt-ignore
+  const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "editor", version: "1" } };
+  say({ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize });
+  say({ jsonrpc: "2.0", method: "notifications/initialized" });
+  say({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "list_jobs", arguments: {} } });
+  say("no message");
+  child.stdin.end();
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect([code, problems]).toEqual([0, ""]);
+  const answers = out.trim().split("\n").map((line) => JSON.parse(line) as { id?: number; result?: object; error?: object }); // oxfmt-ignore
+  expect(answers.find(({ id }) => id === 1)?.result).toMatchObject({ protocolVersion: "2025-11-25" });
+  expect(answers.find(({ id }) => id === 2)?.result).toMatchObject({ isError: false });
+  expect(answers).toHaveLength(3);
+
+  const refused = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [main, "mcp", "--data", server.instance.data], { env: { PATH: process.env["PATH"] } }, (_error, _out, text) => resolve(text)); // oxfmt-ignore
+  });
+  expect(refused).toContain("docent login");
+});
+
+it("`docent mcp` asks below the path of its login, and nobody but its server", async () => {
+  const seen: string[] = [];
+  const elsewhere = await listening((request, response) => {
+    seen.push(`elsewhere ${request.url}`);
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { from: "elsewhere" } }));
+  });
+  const own = await listening((request, response) => {
+    seen.push(`own ${request.url}`);
+    if (request.headers["mcp-name"] === undefined) return response.writeHead(307, { location: `${elsewhere.address}/steal` }).end(); // oxfmt-ignore
+    return response.end("x".repeat(8 * 1024 * 1024));
+  });
+  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const env = { PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: `${own.address}/docs-platform`, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
+  const child = spawn(process.execPath, [main, "mcp"], { env });
+  let out = "";
+  child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
+  child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "list_jobs", _meta: meta } })}\n`); // oxfmt-ignore
+  await new Promise((resolve) => child.once("close", resolve));
+  await Promise.all([own.close(), elsewhere.close()]);
+  expect(seen).toEqual(Array(2).fill("own /docs-platform/mcp?project=prj_1"));
+  expect(out).toContain(`it sends on to ${elsewhere.address}/steal`);
+  expect(out).toContain("its answer is too large");
+  expect(out).not.toContain("result");
+});
+
+async function listening(answer: RequestListener) {
+  const http = createServer((request, response) => {
+    request.resume().on("end", () => answer(request, response));
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const close = () => new Promise((resolve) => http.close(resolve).closeAllConnections());
+  return { address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close };
+}

@@ -1,0 +1,128 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const INSTALL = pathToFileURL(path.join(ROOT, "scripts", "install.mjs")).href;
+const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo-server-process.ts")).href;
+const DOCENT = path.join(ROOT, "bin", "docent");
+const MAIN = path.join(ROOT, "src", "cli", "main.ts");
+
+it("a server whose launcher is killed stops in order", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  const args = JSON.stringify([MAIN, "serve", "--port", "0", "--json", "--data", data]);
+  // As `bin/docent` does under an older Node.
+  const program = `import { become } from ${JSON.stringify(INSTALL)};
+    become(process.execPath, ${args}, process.env, { endsWithUs: true });`;
+  const launcher = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(createInterface({ input: launcher.stdout }), "line");
+  const word = async () => (await readdir(data)).filter((name) => /^server-\d+\.json$/.test(name));
+  const [file = ""] = await word();
+  const server = Number(/\d+/.exec(file)?.[0]);
+  expect(server).not.toBe(launcher.pid);
+  try {
+    launcher.kill("SIGKILL");
+    await expect.poll(word, { timeout: 20_000 }).toEqual([]); // a server that is killed leaves its word behind
+    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false);
+  } finally {
+    if (isAlive(server)) process.kill(server, "SIGKILL");
+  }
+});
+
+it("bin/docent serve keeps its process, its signals and its exit codes, with a small young generation", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  const start = async () => {
+    const server = spawn(process.execPath, [DOCENT, "serve", "--port", "0", "--json", "--data", data], {
+      env: { PATH: process.env["PATH"] ?? "" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const exited = once(server, "exit");
+    await once(createInterface({ input: server.stdout }), "line");
+    return { server, exited };
+  };
+  const first = await start();
+  expect(await readdir(data)).toContain(`server-${first.server.pid}.json`); // its word has the process that was started
+  const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(first.server.pid)]);
+  expect(stdout.match(/--max-semi-space-size=\d+/g)).toEqual(["--max-semi-space-size=8"]);
+  first.server.kill("SIGTERM");
+  expect(await first.exited).toEqual([0, null]);
+  const second = await start();
+  second.server.kill("SIGKILL");
+  expect(await second.exited).toEqual([null, "SIGKILL"]);
+  const refused = spawn(process.execPath, [DOCENT, "serve", "--nonsense"], { stdio: "ignore" });
+  expect(await once(refused, "exit")).toEqual([2, null]);
+});
+
+it.each([
+  ["the command's own option", ["--max-semi-space-size=24"], {}],
+  ["NODE_OPTIONS", [], { NODE_OPTIONS: "--max-semi-space-size=24" }],
+])("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
+  await using directory = await createTestDirectory();
+  const args = [...options, DOCENT, "serve", "--port", "0", "--json", "--data", path.join(directory.path, "data")];
+  const server = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(server, "exit");
+  await once(createInterface({ input: server.stdout }), "line");
+  const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(server.pid)]);
+  expect(stdout).not.toContain("--max-semi-space-size=8");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+});
+
+it("a server stops in order when its terminal is closed", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  const server = spawn(process.execPath, [MAIN, "serve", "--port", "0", "--json", "--data", data], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(server, "exit");
+  await once(createInterface({ input: server.stdout }), "line");
+  server.kill("SIGHUP");
+  expect(await exited).toEqual([0, null]);
+  expect((await readdir(data)).filter((name) => name.startsWith("server-"))).toEqual([]);
+});
+
+it("the server of a demo that is killed stops in order", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  const program = `import { startServerProcess } from ${JSON.stringify(DEMO_SERVER)};
+    const { baseUrl } = await startServerProcess({ dataDirectory: ${JSON.stringify(data)}, environment: process.env });
+    console.log(baseUrl);`;
+  const demo = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(createInterface({ input: demo.stdout }), "line");
+  const word = async () => (await readdir(data)).filter((name) => /^server-\d+\.json$/.test(name));
+  const server = Number(/\d+/.exec((await word())[0] ?? "")?.[0]);
+  try {
+    demo.kill("SIGKILL");
+    await expect.poll(word, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false);
+  } finally {
+    if (isAlive(server)) process.kill(server, "SIGKILL");
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

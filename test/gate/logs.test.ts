@@ -1,0 +1,199 @@
+import { spawn } from "node:child_process";
+import { rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import type { KeyScope } from "#accounts/key-scopes.ts";
+import type { KeptLine } from "#lib/logs/read-log.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
+import { createPerson } from "#test/support/person.ts";
+import { createSiteClient } from "#test/support/site-client.ts";
+import { NODE_COMPILE_CACHE, type RunningProcess, startProcess } from "#test/support/processes.ts";
+
+const MAIN = path.join(import.meta.dirname, "../..", "src", "cli", "main.ts");
+const made = new AsyncDisposableStack();
+let instance: TestInstance;
+let server: RunningProcess;
+let person: Awaited<ReturnType<typeof createPerson>>;
+let wide: string;
+
+const serve = (data: string, environment: Record<string, string> = {}) =>
+  startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
+const makeKey = async (scope: KeyScope, projectId: typeof instance.project.id | null) => {
+  const deps = { database: instance.database, clock: { now: () => new Date() }, keysPerHour: 100 };
+  return (await createApiKey(deps, { projectId, name: "test", expiresInDays: 7, scope })).key;
+};
+const get = async (key: string, query = "") => {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${server.started.baseUrl}/v2/instance/logs${query}`, { headers });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+};
+interface Answer {
+  lines: KeptLine[];
+  nextCursor: string | null;
+  error: string;
+  details?: { path: string }[];
+}
+/** A commit on the branch of the site, which the server loads and logs when a reader comes. */
+async function push(text: string): Promise<void> {
+  const { repoStore, project } = instance;
+  const before = await repoStore.resolve(project.id, "refs/heads/main");
+  const edits = [{ path: "index.md", content: Buffer.from(`# ${text}\n`) }];
+  const tree = await repoStore.snapshot(project.id, { base: before!, edits });
+  const author = { name: "Ada Writer", email: "ada@example.com" };
+  const to = await repoStore.commit(project.id, { tree, parents: [before!], message: text, author, at: new Date() });
+  await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected: before });
+  await siteShows(text);
+}
+async function siteShows(text: string, port = server.started.port, of = instance): Promise<void> {
+  using site = createSiteClient({ instance: of, port });
+  await vi.waitUntil(async () => (await site.send("/")).text.includes(text), { timeout: 20_000, interval: 100 });
+}
+const NOTICED = "site version loaded";
+const noticed = (lines: readonly KeptLine[]) => lines.filter(({ message }) => message === NOTICED).length;
+const docent = (args: readonly string[]) => person.docent(args);
+
+beforeAll(async () => {
+  instance = made.use(await createTestInstance("sqlite", { "index.md": "# Start\n" }));
+  server = await serve(instance.data);
+  made.defer(() => server.kill("SIGTERM"));
+  person = await createPerson(made.use(await createTestDirectory()).path);
+  wide = await makeKey("admin", null);
+  await person.docent(["login", "--server", server.started.baseUrl], { input: wide });
+  await siteShows("Start");
+});
+afterAll(() => made.disposeAsync());
+
+it("the log over HTTP is for keys of the instance with the scope admin alone", async () => {
+  for (const scope of ["read", "agent"] as const) expect((await get(await makeKey(scope, null))).status).toBe(403);
+  for (const scope of ["read", "agent", "admin"] as const)
+    expect((await get(await makeKey(scope, instance.project.id))).status).toBe(403);
+  expect((await get("docent_none")).status).toBe(401);
+  expect((await get(wide)).status).toBe(200);
+});
+
+it("comes in pages, newest first, and by level and time", async () => {
+  for (const text of ["One", "Two", "Three"]) {
+    const before = noticed((await get(wide)).body.lines);
+    await push(text);
+    await expect.poll(async () => noticed((await get(wide)).body.lines), { timeout: 20_000 }).toBe(before + 1);
+  }
+  const { lines } = (await get(wide, "?limit=100")).body;
+  expect(lines[0]!.time >= lines.at(-1)!.time).toBe(true);
+  expect(lines.find(({ message }) => message === NOTICED)).toMatchObject({
+    level: "info",
+    node: expect.stringMatching(/^[a-z0-9-]+-0$/) as string,
+    fields: { projectId: instance.project.id },
+  });
+  // The server goes on logging meanwhile: pages are held to the list from where they began.
+  const first = await get(wide, "?limit=2");
+  const all = (await get(wide, "?limit=100")).body.lines;
+  const from = all.findIndex(({ id }) => id === first.body.lines[0]!.id);
+  expect(first.body.lines).toEqual(all.slice(from, from + 2));
+  expect(first.headers.get("link")).toContain('rel="next"');
+  const second = await get(wide, `?limit=2&cursor=${encodeURIComponent(first.body.nextCursor!)}`);
+  expect(second.body.lines).toEqual(all.slice(from + 2, from + 4));
+  expect((await get(wide, "?level=fatal")).body).toEqual({ lines: [], nextCursor: null });
+  const since = (await get(wide, `?since=${encodeURIComponent(lines[1]!.time)}`)).body.lines;
+  const known = new Set(lines.map(({ id }) => id));
+  expect(since.map(({ id }) => id).filter((id) => known.has(id))).toEqual(
+    lines.filter(({ time }) => time >= lines[1]!.time).map(({ id }) => id),
+  );
+  for (const wrong of ["level=loud", "since=yesterday", "since=2026-11-20T12:00:00", "cursor=x", `cursor=${lines[0]!.time}_x`, `cursor=yesterday_${lines[0]!.id}`, "limit=0"])
+    expect([wrong, (await get(wide, `?${wrong}`)).status]).toEqual([wrong, 400]); // oxfmt-ignore
+});
+
+it("docent logs shows the same at a server and beside the data directory, a line each", async () => {
+  for (const place of [[], ["--data", instance.data]]) {
+    const told = await docent(["logs", "--level", "info", "--since", "1h", ...place]);
+    expect(told).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(told.stdout).toMatch(/^\S+Z {2}info {3}site version loaded {2}projectId=prj_\w+ {2}commit=\w{40} .*node=[a-z0-9-]+-0$/m); // oxfmt-ignore
+    const isTheSame = async () => {
+      const json = await docent(["logs", "--limit", "2", "--json", ...place]);
+      const lines = json.stdout.trim().split("\n").map((line) => JSON.parse(line) as KeptLine); // oxfmt-ignore
+      return isDeepStrictEqual(lines.toReversed(), (await get(wide, "?limit=2")).body.lines);
+    };
+    // A line may be logged between the two.
+    await expect.poll(isTheSame, { timeout: 60_000 }).toBe(true);
+    const none = await docent(["logs", "--level", "fatal", ...place]);
+    expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "Nothing was logged that matches.\n" });
+  }
+  const { stdout } = await docent(["logs", "--since", "0s"]);
+  expect(stdout).toBe("");
+  for (const wrong of [["--level", "loud"], ["--since", "soon"], ["--since", "2026-13-01"], ["--limit", "0"], ["more"]])
+    expect([wrong, (await docent(["logs", ...wrong])).exitCode]).toEqual([wrong, 2]); // oxfmt-ignore
+  const elsewhere = await docent(["logs", "--data", person.home]);
+  expect(elsewhere.stderr).toBe(`docent: No server has kept a log in ${person.home}. --data names another data directory.\n`); // oxfmt-ignore
+});
+
+it("a project's login is told that it takes a key of the instance", async () => {
+  const other = await createPerson(made.use(await createTestDirectory()).path);
+  const login = ["login", "--server", server.started.baseUrl, "--project", instance.project.id];
+  await other.docent(login, { input: instance.key });
+  expect(await other.docent(["logs"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("There is no key of the instance") as string,
+  });
+});
+
+it("docent logs --follow goes on with what is logged, also over a restart of the server", async () => {
+  const follow = async (place: readonly string[]) => {
+    const child = spawn(process.execPath, [MAIN, "logs", "--follow", "--limit", "1", "--json", ...place], {
+      cwd: person.folder,
+      env: { PATH: process.env["PATH"] ?? "", HOME: person.home, NODE_COMPILE_CACHE },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const told = { out: "", err: "" };
+    child.stdout.on("data", (chunk: Buffer) => (told.out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (told.err += chunk.toString()));
+    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    made.defer(() => void child.kill("SIGKILL"));
+    await expect.poll(() => told.out, { timeout: 20_000 }).toContain("\n");
+    return { child, told, exited };
+  };
+  const both = [await follow([]), await follow(["--data", instance.data])];
+  const shown = ({ told }: (typeof both)[0]) =>
+    told.out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as KeptLine); // oxfmt-ignore
+  const before = new Date();
+  for (const one of both) expect(shown(one).length).toBeGreaterThanOrEqual(1);
+  await push("Followed");
+  const later = (one: (typeof both)[0]) => shown(one).filter(({ time }) => time > before.toISOString());
+  for (const one of both) await expect.poll(() => noticed(later(one)), { timeout: 20_000 }).toBe(1);
+
+  const { port } = server.started;
+  await server.kill("SIGTERM");
+  await expect.poll(() => both[0]!.told.err, { timeout: 20_000 }).toContain("It is asked again.");
+  server = await startProcess("src/cli/main.ts", ["serve", "--port", String(port), "--json", "--data", instance.data]);
+  await push("After a restart");
+  for (const one of both) await expect.poll(() => noticed(later(one)), { timeout: 30_000 }).toBe(2);
+  const lines = (await get(wide, "?limit=100")).body.lines.filter(({ time }) => time > before.toISOString());
+  for (const one of both) {
+    expect(new Set(shown(one).map(({ id }) => id)).size).toBe(shown(one).length);
+    // It asks every second, and what is logged meanwhile comes after.
+    const said = () => later(one).slice(0, lines.length);
+    await expect.poll(said, { timeout: 30_000 }).toEqual(lines.toReversed());
+    one.child.kill("SIGINT");
+    expect(await one.exited).toBe(130);
+  }
+});
+
+it("a server whose log cannot be kept serves as ever, and says so on standard error", async () => {
+  await using other = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  const directory = path.join(other.data, "logs");
+  await writeFile(directory, "no folder");
+  const started = await serve(other.data);
+  try {
+    const site = await fetch(`${started.started.baseUrl}/health`);
+    expect(site.status).toBe(200);
+    await siteShows("Start", started.started.port, other);
+    await expect.poll(() => started.log(), { timeout: 20_000 }).toContain("the log could not be kept");
+    expect(started.log()).toContain(NOTICED);
+    await rm(directory);
+    await expect.poll(async () => (await stat(directory).catch(() => null))?.isDirectory(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await docent(["logs", "--data", other.data])).stdout, { timeout: 20_000 }).toContain(NOTICED);
+  } finally {
+    await started.kill("SIGTERM");
+  } // oxfmt-ignore
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createProject } from "#projects/projects.ts";
+import { createTestRepository, type TestFile } from "#testing/repositories.ts";
+import { requestSite } from "#cli/demo-visits.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+interface Oddity {
+  files: Record<string, TestFile>;
+  /** Words of the site's first page. */
+  shows: string;
+  /** How the job ends: its state, or why it failed. */
+  ends: string;
+  changed: string[];
+}
+
+const REPLACE = 'Replace "Harbor Cloud" with "Harbor Platform".';
+const TEXT = "# Start\n\nHarbor Cloud.\n";
+
+const ODDITIES: Record<string, Oddity> = {
+  "no commit": { files: {}, shows: "The repository of this site is empty.", ends: "ref_not_found", changed: [] },
+  "no Markdown": { files: { "main.c": "int main;" }, shows: "no Markdown files", ends: "completed", changed: [] },
+  "a broken docs.json": {
+    files: { "docs.json": "{ broken", "index.md": TEXT },
+    shows: "Harbor Cloud",
+    ends: "impossible",
+    changed: [],
+  },
+  "names with spaces and other scripts": {
+    files: { "über uns/erste Schritte.md": TEXT, "文档/入门.md": TEXT, "index.md": "# Start\n" },
+    shows: "Start",
+    ends: "completed",
+    changed: ["über uns/erste Schritte.md", "文档/入门.md"],
+  },
+  "links out of the tree": {
+    files: {
+      "index.md": TEXT,
+      "passwords.md": { linkTo: "../../../../../../etc/passwd" },
+      outside: { linkTo: "/etc" },
+      "round.md": { linkTo: "round.md" },
+    },
+    shows: "Harbor Cloud",
+    ends: "completed",
+    changed: ["index.md"],
+  },
+  "a page of 5 MB": {
+    files: { "index.md": TEXT, "large.md": `# Large\n\n${"Some words of a long page. ".repeat(195_000)}\n` },
+    shows: "Harbor Cloud",
+    ends: "completed",
+    changed: ["index.md"],
+  },
+  "a page that is not UTF-8": {
+    files: { "index.md": TEXT, "latin.md": Buffer.from("# Caf\u00e9\n\nHarbor Cloud.\n", "latin1") },
+    shows: "Harbor Cloud",
+    ends: "completed",
+    changed: ["index.md"],
+  },
+  "a page that cannot be parsed": {
+    files: { "index.mdx": TEXT, "broken.mdx": "# Broken\n\n<Card {{{ >\n\nHarbor Cloud.\n" },
+    shows: "Harbor Cloud",
+    ends: "completed",
+    changed: ["index.mdx"],
+  },
+};
+
+describe("a repository with", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ engine: "sqlite", files: { "index.md": TEXT } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it.each(Object.entries(ODDITIES))(
+    "%s: a clear end, a page or a warning, and a server that stays up",
+    async (name, odd) => {
+      await using source = await createTestRepository(odd.files);
+      const { database, repoStore } = server.instance;
+      const deps = { database, repoStore, clock: systemClock };
+      const project = await createProject(deps, { name, source: source.path, branch: null });
+      const { key } = await createApiKey(
+        { ...deps, keysPerHour: 10 },
+        { projectId: project.id, name: "test", expiresInDays: 7 },
+      );
+      const page = await requestSite({ port: server.port, host: `${project.slug}.localhost` }, { path: "/" });
+      expect(page).toMatchObject({ status: 200, body: expect.stringContaining(odd.shows) as string });
+      const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt: REPLACE } });
+      expect(created.status).toBe(201);
+      const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);
+      expect(job.error?.code ?? job.status).toBe(odd.ends);
+      expect(job.error?.hint ?? job.summary).toMatch(/\w/);
+      const diff = await callApi(
+        server.baseUrl,
+        { project, key },
+        { path: `/job/${job.id}/diff`, headers: { accept: "application/json" } },
+      );
+      const { files } = diff.body as unknown as { files: { path: string }[] };
+      expect(files.map((file) => file.path)).toEqual(odd.changed);
+      expect(job.prLink === null).toBe(odd.changed.length === 0);
+      expect((await fetch(`${server.baseUrl}/health`)).status).toBe(200);
+    },
+  );
+});

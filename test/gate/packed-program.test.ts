@@ -1,0 +1,199 @@
+import { execFile, spawn } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { nodes } from "#test/support/nodes.ts";
+
+const run = promisify(execFile);
+const root = path.join(import.meta.dirname, "../..");
+
+/** Of the checkout, what packing reads. */
+const PACKED = [
+  "LICENSE",
+  "README.md",
+  "bin",
+  "clients",
+  "docs",
+  "examples",
+  "package-lock.json",
+  "package.json",
+  "scripts",
+  "src",
+];
+const CONFIGURATION = ["tsconfig.json", "tsconfig.program.json"];
+const INSTALL_MS = 300_000;
+
+const PAGE = "---\ntitle: Ports\n---\n\nShips lie in a harbour.\n";
+
+// npm asks its registry about packages that are not in its cache.
+describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as npm packs and installs it", () => {
+  const made = new AsyncDisposableStack();
+  let home: string;
+  let tarball: string;
+  let executable: string;
+  /** A person's shell: an empty home, the Node that they have, no package of this checkout. */
+  const shell = (node: string) => ({
+    cwd: home,
+    env: {
+      // What leads to the network, such as a proxy, and nothing that npm told the process above this one.
+      ...Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => !/^(npm_|node_(?!extra_ca)|docent_)/i.test(name)),
+      ),
+      HOME: home,
+      PATH: [path.dirname(node), "/usr/local/bin", "/usr/bin", "/bin"].join(path.delimiter),
+      npm_config_prefix: path.join(home, "npm"),
+      npm_config_cache: path.join(home, "cache"),
+      npm_config_prefer_offline: "true",
+      npm_config_update_notifier: "false",
+    },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+
+  beforeAll(async () => {
+    home = made.use(await createTestDirectory()).path;
+    const checkout = made.use(await createTestDirectory()).path;
+    for (const name of [...PACKED, ...CONFIGURATION]) {
+      await cp(path.join(root, name), path.join(checkout, name), { recursive: true });
+    }
+    await symlink(path.join(root, "node_modules"), path.join(checkout, "node_modules"));
+    const cache = (await run("npm", ["config", "get", "cache"], { cwd: home })).stdout.trim();
+    await symlink(cache, path.join(home, "cache"));
+    const pack = ["pack", "--json", "--silent", "--pack-destination", home];
+    const [{ filename }] = JSON.parse((await run("npm", pack, { cwd: checkout })).stdout) as [{ filename: string }];
+    tarball = path.join(home, filename);
+    await run(process.execPath, ["scripts/build-executable.ts", "--built"], { cwd: checkout });
+    executable = path.join(home, "docent");
+    await rename(path.join(checkout, "dist", "docent"), executable);
+    await mkdir(path.join(home, "pages"));
+    await writeFile(path.join(home, "pages", "index.md"), PAGE);
+  }, INSTALL_MS);
+  afterAll(() => made.disposeAsync());
+
+  describe.each(nodes)("on Node $version", ({ file }) => {
+    // Whichever Node it is started by: it runs on the one that comes with it, unless that of the machine will do.
+    const version = `docent 0.1.0 (Node v${process.versions.node})\n`;
+
+    it(
+      "is installed by npm i -g, with the packages that it names and none for development",
+      async () => {
+        await run("npm", ["install", "--global", tarball], shell(file));
+        const packages = path.join(home, "npm", "lib", "node_modules", "docent", "node_modules");
+        const { dependencies } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
+          dependencies: Record<string, string>;
+        };
+        const found = Object.keys(dependencies).map(async (name) => {
+          const text = await readFile(path.join(packages, name, "package.json"), "utf8");
+          return [name, (JSON.parse(text) as { version: string }).version];
+        });
+        expect(Object.fromEntries(await Promise.all(found))).toEqual(dependencies);
+        const names = await readdir(packages);
+        expect(names.filter((name) => /^(typescript|vitest|oxlint|knip|playwright-core|ajv)$/.test(name))).toEqual([]);
+        const { stdout } = await run(path.join(home, "npm", "bin", "docent"), ["--version"], shell(file));
+        expect(stdout).toBe(version);
+      },
+      INSTALL_MS,
+    );
+
+    it("runs the demo from there: server, job, render process, counts, all of it", async () => {
+      const docent = path.join(home, "npm", "bin", "docent");
+      const { stdout } = await run(docent, ["demo"], shell(file));
+      expect(stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
+      expect(stdout).toContain("docent demo --keep");
+    });
+
+    it("exports a site, with the search that runs in browsers", async () => {
+      const docent = path.join(home, "npm", "bin", "docent");
+      const data = await mkdtemp(path.join(home, "data-"));
+      const source = path.join(home, "pages");
+      await run("git", ["init", "--quiet", source], shell(file));
+      const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+      await run("git", ["-C", source, "add", "."], shell(file));
+      await run("git", ["-C", source, ...author, "commit", "--allow-empty", "-qm", "Begin"], shell(file));
+      await run(docent, ["projects", "create", "Ports", "--repo", source, "--data", data], shell(file));
+      const out = path.join(data, "site");
+      await run(docent, ["export", "ports", "--out", out, "--data", data], shell(file));
+      expect(await readFile(path.join(out, "index.html"), "utf8")).toContain("Ships lie in a harbour.");
+    });
+
+    it("shows its own interface, with the guides beside it", async () => {
+      const data = await mkdtemp(path.join(home, "data-"));
+      const docent = path.join(home, "npm", "bin", "docent");
+      const serving = spawn(docent, ["serve", "--port", "0", "--data", data], shell(file));
+      try {
+        const [, address] = await untilSaid(serving.stdout, /listening at (http\S+)/);
+        const reference = await (await fetch(`${address}/reference`)).text();
+        expect(reference).toContain("Create an agent job");
+        expect(reference).toContain("/reference/jobs/guide");
+        expect(reference).toContain("/reference/interface/compatible");
+      } finally {
+        serving.kill();
+      }
+    });
+
+    it(
+      "runs by npx",
+      async () => {
+        const check = ["--yes", "--package", tarball, "docent", "check", "pages"];
+        expect((await run("npx", check, shell(file))).stdout).toContain("1 page");
+      },
+      INSTALL_MS,
+    );
+  });
+
+  describe("in one file, on a machine without Node", () => {
+    const alone = (...args: string[]) => {
+      const env = { HOME: path.join(home, "alone"), PATH: "/usr/bin:/bin" };
+      return run(executable, args, { cwd: home, env, maxBuffer: 16 * 1024 * 1024 });
+    };
+    const unpacked = () => path.join(home, "alone", ".cache", "docent");
+
+    it("unpacks itself once, for starts at the same time too, and is Docent from then on", async () => {
+      const starts = await Promise.all([alone("--version"), alone("--version"), alone("--version")]);
+      for (const { stdout } of starts) expect(stdout).toBe(`docent 0.1.0 (Node v${process.versions.node})\n`);
+      expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.1\.0-[0-9a-f]{12}$/) as string]);
+      expect((await alone("check", "pages")).stderr).toBe("");
+      await expect(alone("no-such-command")).rejects.toMatchObject({ code: 2 });
+    });
+
+    it("runs the demo: server, job, render process, counts", async () => {
+      expect((await alone("demo")).stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
+    });
+
+    it("leaves nothing half unpacked in the way of the next start", async () => {
+      await rm(unpacked(), { recursive: true });
+      const killed = execFile(executable, ["--version"], { env: { HOME: path.join(home, "alone") } });
+      await expect.poll(() => readdir(unpacked()).catch(() => [])).not.toEqual([]);
+      killed.kill("SIGKILL");
+      await new Promise((resolve) => killed.once("close", resolve));
+      expect((await alone("--version")).stdout).toContain("docent 0.1.0");
+    });
+
+    it("runs nothing that others could have written", async () => {
+      const refused = { code: 1, message: expect.stringContaining("can be written by others") as string };
+      for (const folder of [unpacked(), path.dirname(unpacked())]) {
+        await chmod(folder, 0o777);
+        await expect(alone("--version")).rejects.toMatchObject(refused);
+        await chmod(folder, 0o700);
+      }
+      await rename(unpacked(), `${unpacked()}.mine`);
+      const open = await mkdtemp(path.join(home, "open-"));
+      await chmod(open, 0o777);
+      await symlink(open, unpacked());
+      await expect(alone("--version")).rejects.toMatchObject(refused);
+      await expect(readdir(open)).resolves.toEqual([]);
+    });
+  });
+});
+
+/** The first text of a stream that matches; rejects when the stream ends without it. */
+async function untilSaid(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  for await (const piece of stream) {
+    text += String(piece);
+    const found = wanted.exec(text);
+    if (found !== null) return found;
+  }
+  throw new Error(`nothing like ${String(wanted)} in: ${text}`);
+}
