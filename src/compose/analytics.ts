@@ -21,6 +21,7 @@ export async function composeAnalytics(
       database,
       location: config.database,
       dataDirectory: config.dataDirectory,
+      segmentAgeMs: config.journalFileMs,
       trustedProxies: config.trustedProxies,
       checkSignature: createSignatureCheck({ keys, clock, scheme: address.scheme }),
       clock,

@@ -62,7 +62,10 @@ test.concurrent.each(ENGINES)(
   async (engine) => {
     const started = await startModels(SCRIPT);
     await using _models = started.models;
-    await using instance = await createTestInstance(engine, FILES, started.environment);
+    await using instance = await createTestInstance(engine, FILES, {
+      ...started.environment,
+      DOCENT_JOURNAL_SECONDS: "2",
+    });
     await using source = await createTestRepository({ "index.md": "# Other\n" });
     const deps = { ...instance, clock: systemClock, logger: silentLogger };
     const other = await createProject(deps, { name: "Other docs", source: source.path, branch: null });
@@ -100,10 +103,10 @@ test.concurrent.each(ENGINES)(
         return row !== undefined || (claimed?.fence ?? 0) > 0;
       });
       const args = ["projects", "delete", slug, "--data", instance.data];
-      const refused = await runDocent(args, instance.environment);
+      const refused = await runDocent(args, { environment: instance.environment });
       expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("Say --yes")]);
       expect((await site.send("/")).status).toBe(200);
-      const deleted = await runDocent([...args, "--yes"], instance.environment);
+      const deleted = await runDocent([...args, "--yes"], { environment: instance.environment });
       expect([deleted.exitCode, deleted.stdout]).toEqual([0, `Deleted ${slug} (${id}).\n`]);
 
       await until(async () => (await site.send("/")).status === 404);

@@ -11,7 +11,7 @@ import { createPerson } from "#test/support/person.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 
-const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOURNAL_SECONDS: "1" };
 const made = new AsyncDisposableStack();
 let server: TestServer;
 let person: Awaited<ReturnType<typeof createPerson>>;
