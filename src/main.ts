@@ -13,7 +13,7 @@ import { composeSearch } from "#compose/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens } from "#compose/sites.ts";
 import { composeStore, type Store } from "#compose/store.ts";
 import type { Config } from "./instance/config.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
 import { listen } from "./http/server/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "./instance/instance-file.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -58,10 +58,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   return { ...server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The server on a store that is open already. It stays open. */
+/** The server on a store that is open already. It stays open, as do `content`'s processes where it gets some. */
 export async function serveStore(
   context: Context,
-  { store, hosts }: { store: Store; hosts: CodeHosts },
+  { store, hosts, content: given }: { store: Store; hosts: CodeHosts; content?: ContentProcess },
 ): Promise<RunningServer> {
   const { config, logger, address, own } = context;
   const { dataDirectory } = config;
@@ -69,7 +69,7 @@ export async function serveStore(
   await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
-  const content = own(stack, "content process", createContentProcess({ logger }));
+  const content = given ?? own(stack, "content process", createContentProcess({ logger }));
   const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp }));
   const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);

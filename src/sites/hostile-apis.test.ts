@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { dangersIn, MARKUP_VECTORS } from "#testing/page-dangers.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
 
 beforeAll(() => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { dangersIn, MARKUP_VECTORS } from "#testing/page-dangers.ts";
 import { createTestSite } from "#testing/site.ts";
@@ -8,7 +8,7 @@ import { createTestSite } from "#testing/site.ts";
 let contentProcess: ContentProcess;
 
 beforeAll(() => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { createAuthorFinder } from "#analytics/feedback/feedback-author.ts";
 import type { GivenFeedback } from "#analytics/feedback/feedback-book.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -25,6 +25,7 @@ import type { SiteProject } from "#sites/site-project.ts";
 import { createSiteTheme } from "#sites/theme/site-theme.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { ServedView } from "#sites/view-collector.ts";
+import { sharedContent } from "./shared-content.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
 /**
@@ -51,8 +52,7 @@ export async function createTestSite(
   const work = disposables.use(await createTestRepository(files));
   const root = disposables.use(await createTestDirectory());
   const repoStore = disposables.use(createRepoStore({ root: root.path, logger: silentLogger }));
-  const contentProcess =
-    shared.contentProcess ?? disposables.use(createContentProcess({ logger: silentLogger, processes: 1 }));
+  const contentProcess = shared.contentProcess ?? sharedContent();
   const project: SiteProject = {
     id: newProjectId(),
     slug: "harbor",

@@ -12,7 +12,6 @@ import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
 import type { ApiReader } from "#content/api/api-documents.ts";
 import { readApi } from "#content/api/reading/read-api.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
@@ -24,6 +23,7 @@ import type { Project } from "#projects/project.ts";
 import { createProject } from "#projects/projects.ts";
 import { createCarryOut } from "./carry-out.ts";
 import { openTestDatabase } from "./databases.ts";
+import { sharedContent } from "./shared-content.ts";
 import { createTestDirectory, createTestRepository } from "./repositories.ts";
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -140,7 +140,7 @@ export async function createTestApp(
   const access = made.use(composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const parser = createInProcessParser();
-  const pages = made.use(createContentProcess({ logger: silentLogger, processes: 1, isWarmedUp: false }));
+  const pages = sharedContent();
   const content = {
     ...parser,
     render: pages.render,

@@ -2,12 +2,15 @@ import type { CodeHost } from "#code-hosts/code-host.ts";
 import { composeCodeHosts } from "#compose/code-hosts.ts";
 import { createContext } from "#compose/context.ts";
 import { composeStore } from "#compose/store.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
 import type { Database } from "#db/database.ts";
 import type { Config } from "#instance/config.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { type RunningServer, type ServerOptions, serveStore } from "#main.ts";
 
 export interface ComposedOptions extends ServerOptions {
+  /** Render processes that it shares with others. */
+  content?: ContentProcess;
   /** Put between the server and its store, its repositories or its code hosts: faults, points at which it stops. */
   wrapDatabase?(database: Database): Database;
   wrapRepoStore?(repoStore: RepoStore): RepoStore;
@@ -29,7 +32,9 @@ export async function startComposed(config: Config, options: ComposedOptions): P
   };
   const hosts = composeCodeHosts(context, store);
   const codeHost = options.wrapCodeHost?.(hosts.codeHost) ?? hosts.codeHost;
-  const server = stack.use(await serveStore(context, { store, hosts: { ...hosts, codeHost } }));
+  const { content } = options;
+  const parts = { store, hosts: { ...hosts, codeHost }, ...(content && { content }) };
+  const server = stack.use(await serveStore(context, parts));
   const owned = stack.move();
   return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -3,6 +3,7 @@ import { loadConfig } from "#instance/config.ts";
 import type { Database } from "#db/database.ts";
 import type { CodeHost } from "#code-hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { createContentProcess } from "#content/render/process/content-process.ts";
 import { createLogger } from "#lib/logger.ts";
 import { startComposed } from "./composed-server.ts";
 
@@ -52,8 +53,12 @@ function dieOnceTold(database: Database, isTime: () => boolean): Database {
 const [point, data] = process.argv.slice(2) as [CrashPoint | typeof PAUSE_POINT | "never", string];
 const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
+const logger = createLogger({ level: "error" });
+// Cold: few of its pages have code, and it starts again and again.
+const content = createContentProcess({ logger, isWarmedUp: false });
 const server = await startComposed(config, {
-  logger: createLogger({ level: "error" }),
+  logger,
+  content,
   wrapDatabase: (database: Database) => dieOnceTold(database, at("recorded")),
   wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
   wrapCodeHost(host: CodeHost) {
@@ -65,4 +70,4 @@ const server = await startComposed(config, {
 });
 process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl, port: server.port })}\n`);
 flushCompileCache(); // at the exit it would be too late for a process that is killed
-process.once("SIGTERM", () => void server[Symbol.asyncDispose]());
+process.once("SIGTERM", () => void server[Symbol.asyncDispose]().then(() => content[Symbol.asyncDispose]()));

@@ -1,7 +1,9 @@
 import { loadConfig } from "#instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
+import type { RunningServer } from "#main.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";
 import type { TestFile } from "#testing/repositories.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { type ComposedOptions, startComposed } from "./composed-server.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -24,8 +26,16 @@ export async function startTestServer(options: {
   const instance = stack.use(
     await createTestInstance(options.engine, options.files, options.environment, options.data),
   );
-  const config = loadConfig({ data: instance.data, port: 0, logLevel: "silent" }, instance.environment);
-  const server = stack.use(await startComposed(config, { logger: silentLogger, ...options.server }));
+  const server = stack.use(await serveInstance(instance, options.server));
   const owned = stack.move();
   return { instance, baseUrl: server.baseUrl, port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A server in this process on a data directory that is there already. */
+export function serveInstance(
+  { data, environment }: Pick<TestInstance, "data" | "environment">,
+  options: Partial<ComposedOptions> = {},
+): Promise<RunningServer> {
+  const config = loadConfig({ data, port: 0, logLevel: "silent" }, environment);
+  return startComposed(config, { logger: silentLogger, content: sharedContent(), ...options });
 }

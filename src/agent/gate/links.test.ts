@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/links.ts";
 import { judge as judgeFiles } from "#testing/judged-change.ts";
@@ -29,7 +28,7 @@ async function judge(before: string, after: string): Promise<string[]> {
 }
 
 test("a link to a page that is made of an API's description is not broken", async () => {
-  await using content = createContentProcess({ logger: silentLogger, processes: 1 });
+  await using content = sharedContent();
   const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets", tags: ["Pets"] } } } };
   const snapshot = (guide: string) =>
     createTestSnapshot({

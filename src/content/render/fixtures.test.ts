@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anchorsOf } from "#content/links/headings.ts";
 import { parseWithMicromark } from "#content/in-process-parser.ts";
 import { type MarkdownFormat, markdownFormat } from "#content/parser.ts";
-import { silentLogger } from "#lib/logger.ts";
-import { type ContentProcess, createContentProcess } from "./process/content-process.ts";
+import type { ContentProcess } from "./process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createFormulas } from "./formulas/formulas.ts";
@@ -38,7 +38,7 @@ let fast: PageParser;
 let slow: PageParser;
 let deps: Omit<RenderDeps, "parser">;
 beforeAll(async () => {
-  content = createContentProcess({ logger: silentLogger });
+  content = sharedContent();
   fast = await loadParser();
   slow = await loadParser(() => Promise.reject(new Error("no binary for this platform")));
   const now = () => 0; // no page runs out of time

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
-import { silentLogger } from "#lib/logger.ts";
-import { createContentProcess } from "./process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { loadParser } from "./fast-parser.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createFormulas } from "./formulas/formulas.ts";
@@ -313,7 +312,7 @@ const pieces = [
 
 // In the process that pages are rendered in: random input may well kill a native parser, which is what it is for.
 test("no mixture of hostile pieces prints anything unsafe", async () => {
-  await using content = createContentProcess({ logger: silentLogger, processes: 1 });
+  await using content = sharedContent();
   const readInclude = (path: string) =>
     Promise.resolve(Object.hasOwn(snippets, path) ? (snippets[path as keyof typeof snippets] ?? null) : null);
   await fc.assert(

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -39,7 +39,7 @@ const files = {
 
 async function exported(of: Parameters<typeof createTestSite>[0] = files) {
   const stack = new AsyncDisposableStack();
-  const contentProcess = stack.use(createContentProcess({ logger: silentLogger, processes: 1 }));
+  const contentProcess = stack.use(sharedContent());
   const site = stack.use(await createTestSite(of, { contentProcess }));
   const directory = stack.use(await createTestDirectory());
   const { repoStore, project } = site;

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { plainRequest, sendPlain } from "#http/server/site-listener.ts";
-import { silentLogger } from "#lib/logger.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const page = (title: string, body: string) => `---\ntitle: ${title}\ndescription: About ${title}.\n---\n\n${body}\n`;
@@ -34,7 +34,7 @@ let isAdmitted = true;
 const closing = new AsyncDisposableStack();
 
 beforeAll(async () => {
-  contentProcess = closing.use(createContentProcess({ logger: silentLogger, processes: 1 }));
+  contentProcess = closing.use(sharedContent());
   const options = { contentProcess, search: { admits: () => true }, admitsCall: () => isAdmitted };
   site = closing.use(await createTestSite(files, options));
   const server = createServer((incoming, outgoing) => {

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
@@ -10,7 +10,7 @@ let site: TestSite;
 const titled = (title: string, more = "") => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
 beforeAll(async () => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
   site = await createTestSite(
     {
       "docs.json": JSON.stringify({

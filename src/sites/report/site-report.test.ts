@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { createPageHeads } from "#content/page-tree.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#sites/page-content.ts";
@@ -10,7 +10,7 @@ import { loadSiteVersion } from "#sites/site-versions.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createSiteReport } from "./site-report.ts";
 
-const content = createContentProcess({ logger: silentLogger, processes: 1 });
+const content = sharedContent();
 afterAll(() => content[Symbol.asyncDispose]());
 
 const rendered: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContentProcess, type ContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const DOCS = {
@@ -35,7 +35,7 @@ let site: TestSite;
 const gate = { isOpen: true };
 
 beforeAll(async () => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
   site = await createTestSite(DOCS, { contentProcess, search: { admits: () => gate.isOpen } });
 });
 afterAll(async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pageSections } from "#sites/search/page-sections.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const BILLING_YAML = `openapi: 3.1.0
@@ -43,7 +42,7 @@ const FILES = {
   "billing.yaml": BILLING_YAML,
 };
 
-const contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+const contentProcess = sharedContent();
 let site: TestSite;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const PAGE = "---\ntitle: X\n---\n\n<Note>n</Note>\n\n```js\na\n```\n\n## One\n\n## Two\n";
@@ -24,7 +24,7 @@ const SITE = {
 let contentProcess: ContentProcess;
 let site: TestSite;
 beforeAll(async () => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
   site = await createTestSite(SITE, { contentProcess, search: { admits: () => true } });
 });
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
-import { silentLogger } from "#lib/logger.ts";
+import type { ContentProcess } from "#content/render/process/content-process.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { editAddress, issueAddress, type HostedAt } from "#sites/edit-address.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
 beforeAll(() => {
-  contentProcess = createContentProcess({ logger: silentLogger, processes: 1 });
+  contentProcess = sharedContent();
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 

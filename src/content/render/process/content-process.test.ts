@@ -8,7 +8,7 @@ import { type ContentProcess, createContentProcess } from "./content-process.ts"
 let content: ContentProcess;
 
 beforeAll(() => {
-  content = createContentProcess({ logger: silentLogger });
+  content = createContentProcess({ logger: silentLogger, isWarmedUp: false });
 });
 
 afterAll(() => content[Symbol.asyncDispose]());
@@ -185,7 +185,11 @@ describe("pages that kill parsers", () => {
   // A shorter deadline than the server's, for shorter tests.
   let guarded: ContentProcess;
   beforeAll(() => {
-    guarded = createContentProcess({ logger: silentLogger, deadline: { cpuMs: 1_000, wallMs: 120_000 } });
+    guarded = createContentProcess({
+      logger: silentLogger,
+      isWarmedUp: false,
+      deadline: { cpuMs: 1_000, wallMs: 120_000 },
+    });
   });
   afterAll(() => guarded[Symbol.asyncDispose]());
   const show = (source: string, format: MarkdownFormat) =>
@@ -208,7 +212,11 @@ describe("pages that kill parsers", () => {
 
   test("a page that did not get its share of a busy machine is not the page's fault, and is not remembered", async () => {
     // As on a busy machine: the time on the clock is over before the page has used up its own.
-    await using busy = createContentProcess({ logger: silentLogger, deadline: { cpuMs: 60_000, wallMs: 200 } });
+    await using busy = createContentProcess({
+      logger: silentLogger,
+      isWarmedUp: false,
+      deadline: { cpuMs: 60_000, wallMs: 200 },
+    });
     const source = repeat("&amp;", 40_000);
     const page = { path: "page.mdx", source, format: "mdx" as const, readInclude: () => Promise.resolve(null) };
     for (let time = 1; time <= 2; time += 1) {
@@ -222,7 +230,7 @@ describe("pages that kill parsers", () => {
     const source = `${repeat("<div>\n", 60_001)}${repeat("</div>\n", 40_000)}`;
     const logged: string[] = [];
     const logger = pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-    await using own = createContentProcess({ logger, deadline: { cpuMs: 300, wallMs: 120_000 } });
+    await using own = createContentProcess({ logger, isWarmedUp: false, deadline: { cpuMs: 300, wallMs: 120_000 } });
     const page = { path: "page.mdx", source, format: "mdx" as const, readInclude: () => Promise.resolve(null) };
     expect(await own.render(page)).toEqual(await own.render(page));
     expect(logged).toEqual(["page ended its render process"]);
@@ -252,7 +260,7 @@ test("an aborted render rejects", async () => {
 });
 
 test("six pages of one owner that take long hold up no page of another", async () => {
-  const pages = createContentProcess({ logger: silentLogger, processes: 1 });
+  const pages = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
   const { promise: held, resolve: letGo } = Promise.withResolvers<string | null>();
   const slow = Array.from({ length: 6 }, (_, index) =>
     pages.render({
@@ -276,7 +284,7 @@ test("six pages of one owner that take long hold up no page of another", async (
 });
 
 test("after disposal renders are refused, those under way too", async () => {
-  const short = createContentProcess({ logger: silentLogger, processes: 1 });
+  const short = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
   const input = { path: "a.md", source: "x", format: "md" as const, readInclude: () => Promise.resolve(null) };
   const waiting = [short.render(input), short.render(input)].map((promise) => promise.catch((error: unknown) => error));
   await short[Symbol.asyncDispose]();

@@ -1,0 +1,17 @@
+import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
+import { silentLogger } from "#lib/logger.ts";
+
+const kept: { content?: ContentProcess } = {};
+
+/**
+ * Render processes that the tests of a worker share, as projects of one server do: to start and warm one up takes longer
+ * than most tests. Disposing does nothing; they end with the worker.
+ */
+export function sharedContent(): ContentProcess {
+  if (kept.content === undefined) {
+    const content = createContentProcess({ logger: silentLogger, processes: 1, isWarmedUp: false });
+    process.once("exit", () => void content[Symbol.asyncDispose]());
+    kept.content = { ...content, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  return kept.content;
+}
