@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -47,11 +48,37 @@ export async function createTestRepository(
   files: Record<string, TestFile>,
   options: { branch?: string; message?: string } = {},
 ): Promise<Awaited<ReturnType<typeof createTestDirectory>>> {
+  const texts = Object.values(files);
+  const isSmall = texts.every((text) => typeof text === "string" && text.length < 100_000) && texts.length < 100;
+  if (!isSmall) return await makeRepository(files, options);
+  const key = JSON.stringify([files, options]);
+  const template = templates.get(key) ?? makeTemplate(files, options);
+  templates.set(key, template);
+  const directory = await createTestDirectory();
+  await execute("cp", ["-a", `${await template}/.`, directory.path]);
+  return directory;
+}
+
+/**
+ * Small repositories by their content, which others are copied from: the tests of a file often begin with the same files, and
+ * git starts four times to make one. They go with the process.
+ */
+const templates = new Map<string, Promise<string>>();
+const templateFolders: string[] = [];
+
+async function makeTemplate(...[files, options]: Parameters<typeof makeRepository>): Promise<string> {
+  const { path: folder } = await makeRepository(files, options);
+  if (templateFolders.length === 0) {
+    process.once("exit", () => templateFolders.forEach((each) => rmSync(each, { recursive: true, force: true })));
+  }
+  templateFolders.push(folder);
+  return folder;
+}
+
+async function makeRepository(files: Record<string, TestFile>, options: { branch?: string; message?: string }) {
   const directory = await createTestDirectory();
   await git(directory.path, "init", "--quiet", "--template=", `--initial-branch=${options.branch ?? "main"}`);
-  if (Object.keys(files).length > 0) {
-    await commitFiles(directory.path, files, options.message ?? "Initial content");
-  }
+  if (Object.keys(files).length > 0) await commitFiles(directory.path, files, options.message ?? "Initial content");
   return directory;
 }
 

@@ -99,7 +99,8 @@ const clients = [
 ];
 
 describe.each(clients)("the $name client and a server that is none, or not well", ({ ask }) => {
-  it.each(TABLE)("%s", async (...[, question, outcome, requests]) => {
+  // Most of their time is waiting.
+  it.concurrent.each(TABLE)("%s", async (...[, question, outcome, requests]) => {
     await using server = await startOddServer();
     expect(await ask(server.address, question)).toEqual(outcome);
     expect(server.seen.map(({ url }) => url)).toHaveLength(requests);

@@ -21,7 +21,9 @@ it("a comment at the host is worked on once and answered once, though the server
   const tokenFile = path.join(directory, "token");
   await writeFile(tokenFile, HOST_TOKEN);
   const docent = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ENVIRONMENT);
+    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], {
+      environment: ENVIRONMENT,
+    });
     expect([exitCode, stderr]).toEqual([0, ""]);
     return JSON.parse(stdout) as Record<string, string>;
   };

@@ -31,7 +31,7 @@ describe.each(TRIED)("from an empty directory, by the commands of the documentat
     const tokenFile = path.join(directory, "token.txt");
     await writeFile(tokenFile, `${HOST_TOKEN}\n`);
     const docent = async (...args: string[]) => {
-      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data], ENVIRONMENT, 100_000);
+      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data], { environment: ENVIRONMENT });
       expect([args[0], exitCode, stderr]).toEqual([args[0], 0, expect.not.stringMatching(/error/i)]);
       return stdout;
     };

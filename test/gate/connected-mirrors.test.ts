@@ -35,7 +35,8 @@ async function openHost() {
   await writeFile(tokenFile, `${HOST_TOKEN}\n`);
   const where = ["--repo", host.url, "--token-file", tokenFile, "--host", "github", "--data", data];
   const connecting = ["projects", "create", "Acme", ...where];
-  const connect = (environment: Record<string, string> = {}) => runDocent(connecting, { ...ALLOW, ...environment });
+  const connect = (environment: Record<string, string> = {}) =>
+    runDocent(connecting, { environment: { ...ALLOW, ...environment } });
   const owned = stack.move();
   return { host, data, publish, connecting, connect, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -94,7 +94,7 @@ describe.each(TRIED)("a job whose change a %s refuses", (kind) => {
     const tokenFile = path.join(directory, "token");
     await writeFile(tokenFile, HOST_TOKEN);
     const docent = async (...args: string[]) => {
-      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ALLOW);
+      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], { environment: ALLOW });
       expect([exitCode, stderr]).toEqual([0, ""]);
       return JSON.parse(stdout) as { id: string; key: string; connection: { trouble: string | null } };
     };

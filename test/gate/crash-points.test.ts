@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callApi, createTestInstance, waitForJob } from "#test/support/instance.ts";
 import { edit, startModels } from "#test/support/models.ts";
+import { serveInstance } from "#test/support/server.ts";
 import { startProcess } from "#test/support/processes.ts";
 import type { CrashPoint } from "#test/support/crashing-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
@@ -38,9 +39,9 @@ describe.each(ENGINES)("a server killed on %s", (engine) => {
       expect(await doomed.exited).toBe("SIGKILL");
       const asked = models.requests.length;
 
-      const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
+      const server = await serveInstance(instance);
       try {
-        const job = await waitForJob(server.started.baseUrl, instance, created.body.id);
+        const job = await waitForJob(server.baseUrl, instance, created.body.id);
         expect(job).toMatchObject({
           status: "failed",
           error: { code: "model_auth" },
@@ -56,7 +57,7 @@ describe.each(ENGINES)("a server killed on %s", (engine) => {
         // Killed before the first step was stored it asks for that once more, and for the one that fails.
         expect(models.requests).toHaveLength(point === "mid-loop" ? asked + 2 : asked);
       } finally {
-        await server.kill("SIGTERM");
+        await server[Symbol.asyncDispose]();
       }
     },
     120_000,
@@ -74,11 +75,11 @@ describe.each(ENGINES)("a server killed on %s", (engine) => {
       expect(created.status).toBe(201);
       expect(await doomed.exited).toBe("SIGKILL");
 
-      const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
+      const server = await serveInstance(instance);
       try {
         const followUp = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
-        await callApi(server.started.baseUrl, instance, { path: `/job/${created.body.id}/message`, body: followUp });
-        const job = await waitForJob(server.started.baseUrl, instance, created.body.id);
+        await callApi(server.baseUrl, instance, { path: `/job/${created.body.id}/message`, body: followUp });
+        const job = await waitForJob(server.baseUrl, instance, created.body.id);
         expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { number: 1, state: "open" } });
 
         const { database, repoStore, project } = instance;
@@ -98,7 +99,7 @@ describe.each(ENGINES)("a server killed on %s", (engine) => {
           "modified index.md",
         ]);
       } finally {
-        await server.kill("SIGTERM");
+        await server[Symbol.asyncDispose]();
       }
     },
     120_000,

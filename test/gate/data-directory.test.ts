@@ -183,9 +183,9 @@ it("with PostgreSQL is served by several, and one that stops leaves the others' 
   const second = await serve(instance.data, instance.environment);
   await second.kill("SIGTERM");
   const create = ["jobs", "create", instance.project.slug, "Fix the links.", "--data", instance.data];
-  expect((await runDocent(create, instance.environment)).stderr).not.toContain("No server runs");
+  expect((await runDocent(create, { environment: instance.environment })).stderr).not.toContain("No server runs");
   await first.kill("SIGTERM");
-  expect((await runDocent(create, instance.environment)).stderr).toContain("No server runs");
+  expect((await runDocent(create, { environment: instance.environment })).stderr).toContain("No server runs");
 });
 
 it("is refused beside an emptied or foreign database, until somebody says to go on", async () => {
@@ -265,7 +265,7 @@ it("that is empty beside a full database is refused, and nothing is written, unt
   const environment = { ...instance.environment, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
   await (await serve(instance.data, environment)).kill("SIGTERM");
   await mkdir(data, { mode: 0o700 });
-  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data], environment);
+  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data], { environment });
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${data} is empty, and the database has projects`)]);
   expect(stderr).toContain("docent serve --adopt");
   expect(await readdir(data)).not.toContain("instance-id");

@@ -18,7 +18,7 @@ import {
 import { createRandom } from "#test/support/random.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
-const REQUESTS = LONG_TESTS ? 50_000 : 5_000;
+const REQUESTS = LONG_TESTS ? 50_000 : 2_500;
 const AT_ONCE = 8;
 const SEED = 20_261_124;
 /** How long a stream of events is read. */

@@ -383,7 +383,7 @@ it("Model hangs reaches its limit and says what to do", async () => {
   };
   const started = await startModels(script({ "Model hangs": expected }));
   await using _ = started.models;
-  const environment = { ...started.environment, DOCENT_JOB_TURN_MINUTES: "0.2", DOCENT_JOB_LEASE_MS: "20000" };
+  const environment = { ...started.environment, DOCENT_JOB_TURN_MINUTES: "0.05", DOCENT_JOB_LEASE_MS: "20000" };
   await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
   expectFailure(await runJob(server, { prompt: "Model hangs", model: "anthropic/m" }), expected);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { runStorm, type StormReport } from "#test/support/storm.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { ENGINES } from "#testing/databases.ts";
 
 // A short form of `node test/long/kill-storm.ts`, which tells more.
@@ -23,7 +24,7 @@ describe("a kill storm", () => {
   it.each(ENGINES)(
     "on %s ends as an undisturbed run: one pull request a job, each message once, the same commits",
     async (engine) => {
-      const stormy = await runStorm({ ...SIZE, engine, kills: 8 });
+      const stormy = await runStorm({ ...SIZE, engine, kills: LONG_TESTS ? 8 : 4 });
       expect(stormy.ends).toEqual(calm.ends);
     },
     180_000,

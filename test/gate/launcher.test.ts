@@ -14,7 +14,7 @@ const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo-server-pro
 const DOCENT = path.join(ROOT, "bin", "docent");
 const MAIN = path.join(ROOT, "src", "cli", "main.ts");
 
-it("a server whose launcher is killed stops in order", async () => {
+it.concurrent("a server whose launcher is killed stops in order", async ({ expect }) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const args = JSON.stringify([MAIN, "serve", "--port", "0", "--json", "--data", data]);
@@ -39,7 +39,7 @@ it("a server whose launcher is killed stops in order", async () => {
   }
 });
 
-it("bin/docent serve keeps its process, its signals and its exit codes, with a small young generation", async () => {
+it.concurrent("bin/docent serve keeps its process, its signals and its exit codes, with a small young generation", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const start = async () => {
@@ -64,7 +64,7 @@ it("bin/docent serve keeps its process, its signals and its exit codes, with a s
   expect(await once(refused, "exit")).toEqual([2, null]);
 });
 
-it.each([
+it.concurrent.each([
   ["the command's own option", ["--max-semi-space-size=24"], {}],
   ["NODE_OPTIONS", [], { NODE_OPTIONS: "--max-semi-space-size=24" }],
 ])("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
@@ -82,7 +82,7 @@ it.each([
   expect(await exited).toEqual([0, null]);
 });
 
-it("a server stops in order when its terminal is closed", async () => {
+it.concurrent("a server stops in order when its terminal is closed", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const server = spawn(process.execPath, [MAIN, "serve", "--port", "0", "--json", "--data", data], {
@@ -96,7 +96,7 @@ it("a server stops in order when its terminal is closed", async () => {
   expect((await readdir(data)).filter((name) => name.startsWith("server-"))).toEqual([]);
 });
 
-it("the server of a demo that is killed stops in order", async () => {
+it.concurrent("the server of a demo that is killed stops in order", async ({ expect }) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const program = `import { startServerProcess } from ${JSON.stringify(DEMO_SERVER)};

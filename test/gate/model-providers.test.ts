@@ -83,7 +83,7 @@ async function transcriptOf(jobId: string): Promise<unknown[]> {
   return events.map(({ type, data }) => ({ type, tool: data["tool"], text: data["text"], ok: data["ok"] }));
 }
 
-describe.each(KINDS)("%s", (kind) => {
+describe.concurrent.each(KINDS)("%s", (kind) => {
   const model = `${kind}/scripted-one`;
 
   test("a job and its follow-up end in one pull request, through a refusal and a broken connection", async () => {

@@ -3,11 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentJob } from "#client/answers.ts";
 import { revokeApiKey, createApiKey } from "#accounts/api-keys.ts";
-import { run } from "#cli/run.ts";
 import { systemClock } from "#lib/clock.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { createPerson, type Run } from "#test/support/person.ts";
+import { createPerson } from "#test/support/person.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform".';
@@ -26,36 +24,11 @@ const logIn = async (who: Person, ...more: string[]) => {
   return who.docent(args, { input: `${key}\n` });
 };
 
-/**
- * `docent` beside the data directory, in this process: to start one takes longer than most commands. "merges and closes pull
- * requests" starts them there, too.
- */
-async function besideDirectory(args: readonly string[]): Promise<Run> {
-  const given = [...args, "--data", server.instance.data];
-  if (LONG_TESTS) return person.docent(given);
-  let stdout = "";
-  let stderr = "";
-  const { exitCode: before } = process;
-  process.exitCode = undefined;
-  try {
-    const status = await run(given, {
-      stdout: (text) => void (stdout += text),
-      stderr: (text) => void (stderr += text),
-      readInput: async () => "",
-      confirm: async () => null,
-      isTerminal: false,
-      signal: new AbortController().signal,
-    });
-    return { exitCode: Number(process.exitCode ?? status), stdout, stderr };
-  } finally {
-    process.exitCode = before;
-  }
-}
-
 /** `docent` at one of the two places, and what it answers with `--json`. */
 function commandsAt(place: string) {
   const isAtServer = place === "at a server";
-  const docent = (args: readonly string[]) => (isAtServer ? person.docent(args) : besideDirectory(args));
+  const docent = (args: readonly string[]) =>
+    person.docent(isAtServer ? args : [...args, "--data", server.instance.data]);
   const json = async <T>(...args: string[]): Promise<T> => {
     const { exitCode, stdout, stderr } = await docent([...args, "--json"]);
     if (exitCode !== 0) throw new Error(`docent ${args.join(" ")} ended with ${exitCode}: ${stderr}${stdout}`);

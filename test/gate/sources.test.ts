@@ -36,10 +36,9 @@ it("a model reads a source, writes the docs from it, and finds its tools only wh
   const tokenFile = path.join(directory, "token");
   await writeFile(tokenFile, `${host.token}\n`);
   const sources = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runDocent(
-      ["projects", "sources", ...args, "--data", instance.data],
-      ALLOW,
-    );
+    const { exitCode, stdout, stderr } = await runDocent(["projects", "sources", ...args, "--data", instance.data], {
+      environment: ALLOW,
+    });
     expect(stdout + stderr).not.toContain(host.token);
     return { exitCode, text: stdout + stderr };
   };
@@ -92,7 +91,7 @@ it("a pull request that is merged in a source sets off a job whose model is give
   const directory = stack.use(await createTestDirectory()).path;
   await writeFile(path.join(directory, "token"), host.token);
   const docent = async (...args: string[]) => {
-    const { exitCode, stderr } = await runDocent([...args, "--data", instance.data], ALLOW);
+    const { exitCode, stderr } = await runDocent([...args, "--data", instance.data], { environment: ALLOW });
     expect([exitCode, stderr]).toEqual([0, ""]);
   };
   const { slug } = instance.project;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { filesWith, watchCommandLines } from "#test/support/canaries.ts";
-import { runDocent } from "#test/support/commands.ts";
+import { spawnDocent } from "#test/support/commands.ts";
 import { startProcess } from "#test/support/processes.ts";
 
 const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
@@ -28,7 +28,9 @@ it.skipIf(process.platform !== "linux")(
       const file = path.join(directory, "token.txt");
       await writeFile(file, token);
       const where = args[0] === "projects" ? ["--token-file", file] : [];
-      const { exitCode, stdout, stderr } = await runDocent([...args, ...where, "--data", data], ENVIRONMENT, 100_000);
+      const { exitCode, stdout, stderr } = await spawnDocent([...args, ...where, "--data", data], {
+        environment: ENVIRONMENT,
+      });
       printed.push(stdout, stderr);
       return exitCode;
     };

@@ -126,7 +126,9 @@ async function connect(
   const tokenFile = path.join(directory, "token");
   await writeFile(tokenFile, HOST_TOKEN);
   const docent = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], ENVIRONMENT);
+    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], {
+      environment: ENVIRONMENT,
+    });
     expect([exitCode, stderr]).toEqual([0, ""]);
     return JSON.parse(stdout) as { id: string; key: string };
   };

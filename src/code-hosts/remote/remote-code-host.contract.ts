@@ -1,59 +1,34 @@
 import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { testCodeHost } from "#code-hosts/code-host.contract.ts";
-import type { RemoteKind } from "#code-hosts/code-host.ts";
-import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
-import { githubApi } from "#code-hosts/github/github-api.ts";
-import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
-import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
-import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
-import { installGithubApp } from "#testing/hosts/installed-app.ts";
-import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
+import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import type { HostApi } from "./host-api.ts";
 
 const FILES = { "index.md": "one\n", "guide.md": "guide\n" };
-const SERVERS = {
-  github: startGithubServer,
-  gitlab: startGitlabServer,
-  gitea: startGiteaServer,
-  forgejo: startForgejoServer,
-} satisfies Record<RemoteKind, typeof startGitlabServer>;
+/** `printf body | openssl dgst -sha256 -hmac s3cret` */
+export const HMAC = "63d7d468988fe3de60e994cf90f219719ea4b63df0ee7521079ed251fa76e83d";
 
-// `printf body | openssl dgst -sha256 -hmac s3cret`
-const HMAC = "63d7d468988fe3de60e994cf90f219719ea4b63df0ee7521079ed251fa76e83d";
-const SIGNATURES: Record<RemoteKind, [string, string]> = {
-  github: ["X-Hub-Signature-256", `sha256=${HMAC}`],
-  gitlab: ["X-Gitlab-Token", "s3cret"],
-  gitea: ["X-Gitea-Signature", HMAC],
-  forgejo: ["X-Forgejo-Signature", HMAC],
-};
+export interface RemoteHostSuite {
+  api: HostApi;
+  start(files: Record<string, string>): Promise<HostServer>;
+  /** The header that signs `body` with the secret `s3cret`. */
+  signature: [name: string, value: string];
+  /** False for a host whose requests are another's: the contract of code hosts takes half a minute. */
+  hasContract: boolean;
+}
 
-describe("a repository on GitHub, by an app's installation", () => {
-  testCodeHost(() =>
-    openConnectedHost({
-      kind: "github",
-      api: githubApi,
-      server: startGithubServer(FILES),
-      installOn: installGithubApp,
-    }),
-  );
-});
-
-describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("a repository on $name", (api: HostApi) => {
-  const open = () => openConnectedHost({ kind: api.kind, api, server: SERVERS[api.kind](FILES) });
-
-  // Gitea's requests are Forgejo's: the suite takes half a minute a host.
-  if (LONG_TESTS || api !== giteaApi) testCodeHost(open);
+/** The tests of what every host of another shape does alike; called inside a `describe`. A file for each host. */
+export function testRemoteCodeHost({ api, start, signature, hasContract }: RemoteHostSuite): void {
+  const open = () => openConnectedHost({ kind: api.kind, api, server: start(FILES) });
+  if (hasContract) testCodeHost(open);
 
   it("knows a webhook by its signature, and no other", () => {
     const secret = new Secret("s3cret");
     const hmac = createHmac("sha256", "s3cret").update("body").digest();
-    const [name, value] = SIGNATURES[api.kind];
+    const [name, value] = signature;
     expect(api.isSigned(new Headers({ [name]: value }), secret, hmac)).toBe(true);
     for (const wrong of ["", "s3cre", value.slice(0, -1), `${value.slice(0, -1)}0`]) {
       expect(api.isSigned(new Headers({ [name]: wrong }), secret, hmac)).toBe(false);
@@ -160,4 +135,4 @@ describe.each([githubApi, gitlabApi, giteaApi, forgejoApi])("a repository on $na
       await expect(host.getPullRequest(repository, 1)).rejects.toMatchObject({ code: "unavailable" });
     }
   });
-});
+}

@@ -24,7 +24,7 @@ const jobsOf = async (app: TestApp) => (await app.call("GET", "/jobs")).json.job
 const run = (app: TestApp, id: string) => app.call("POST", `/automation/${id}/run`);
 const runsOf = async (app: TestApp, id: string) => (await app.call("GET", `/automations/${id}/runs`)).json.runs;
 
-describe.each(ENGINES)("automations on %s", (engine) => {
+describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
   test("are made, listed, changed and deleted", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily, draft: true });
@@ -286,7 +286,7 @@ describe.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(0);
   });
 
-  test("the running loop sees pushes and requests of commands by itself", async () => {
+  test("the running loop sees pushes and requests of commands by itself", async ({ expect }) => {
     await using app = await createTestApp(engine);
     const id = await create(app, { trigger: { kind: "push" } });
     await using _loop = startAutomations(app.automations);

@@ -38,7 +38,7 @@ async function createHook(app: TestApp, url: string, more: object = {}): Promise
 const deliveriesOf = async (app: TestApp, id: string) =>
   (await app.call("GET", `/webhooks/${id}/deliveries`)).json.deliveries;
 
-describe.each(ENGINES)("webhooks on %s", (engine) => {
+describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
   test("are made, listed, changed and deleted; the secret shows once", async () => {
     await using app = await createTestApp(engine);
     const made = await app.call("POST", "/webhooks", {
@@ -228,7 +228,9 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await deliveriesOf(app, off.id)).toEqual([]);
   });
 
-  test("a failing receiver is tried again, later and later, with the same id and a fresh signature", async () => {
+  test("a failing receiver is tried again, later and later, with the same id and a fresh signature", async ({
+    expect,
+  }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver((response, count) => {
       response.statusCode = count === 1 ? 500 : count === 2 ? 503 : 204;
@@ -259,7 +261,9 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect(received[2]!.raw).toBe(received[0]!.raw);
   });
 
-  test("slow, dead, redirecting and talkative receivers end as written in the log, and hold nobody up", async () => {
+  test("slow, dead, redirecting and talkative receivers end as written in the log, and hold nobody up", async ({
+    expect,
+  }) => {
     await using app = await createTestApp(engine);
     await using slow = await createWebhookReceiver(() => undefined);
     await using elsewhere = await createWebhookReceiver();
@@ -294,7 +298,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await attempt(hooks.cutting)).toMatchObject({ status: null, error: "The connection was cut." });
   });
 
-  test("a receiver whose address turns inwards is refused and not tried again", async () => {
+  test("a receiver whose address turns inwards is refused and not tried again", async ({ expect }) => {
     await using app = await createTestApp(engine);
     const { id } = await createHook(app, "http://127.0.0.1:9/");
     await app.database.kysely
@@ -310,7 +314,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     ]);
   });
 
-  test("what a dead process owed or had begun is delivered by another, once each", async () => {
+  test("what a dead process owed or had begun is delivered by another, once each", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     const { id } = await createHook(app, receiver.url);
@@ -412,7 +416,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     });
   });
 
-  test("a stopping process gives a slow delivery back", async () => {
+  test("a stopping process gives a slow delivery back", async ({ expect }) => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver(() => undefined);
     const { id } = await createHook(app, receiver.url);
@@ -449,7 +453,9 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect([isSignedBy(after!, former), isSignedBy(after!, rotated.json.secret)]).toEqual([false, true]);
   });
 
-  test("a receiver that is gone, or that fails for days, is disabled; it can be enabled and served again", async () => {
+  test("a receiver that is gone, or that fails for days, is disabled; it can be enabled and served again", async ({
+    expect,
+  }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using gone = await createWebhookReceiver((response) => void response.writeHead(410).end());
     const { id } = await createHook(app, gone.url);
@@ -514,7 +520,7 @@ describe.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await claimDelivery(app, { leaseMs: 60_000, busy: [] })).not.toBeNull();
   });
 
-  test("deliveries are forgotten after 30 days, but not those that are still owed", async () => {
+  test("deliveries are forgotten after 30 days, but not those that are still owed", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     const { id } = await createHook(app, receiver.url);

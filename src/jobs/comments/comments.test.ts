@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, it, type TestContext } from "vitest";
 import type { RemoteKind } from "#code-hosts/code-host.ts";
 import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
 import { githubApi } from "#code-hosts/github/github-api.ts";
@@ -35,7 +35,11 @@ const APIS: HostApi[] = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi
 const redact = (text: string) => text;
 
 /** A connected project with a job whose pull request is number 1, read and answered until the test ends. */
-async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/model" } = {}) {
+async function open(
+  { onTestFinished, expect }: TestContext,
+  api: HostApi,
+  { engine = "sqlite" as Engine, model = "test/model" } = {},
+) {
   const connected = await openConnectedHost({
     kind: api.kind,
     api,
@@ -159,9 +163,10 @@ async function open(api: HostApi, { engine = "sqlite" as Engine, model = "test/m
   };
 }
 
-describe.each(APIS)("a comment on the pull request of a job on $name", (api) => {
-  it("becomes one message of the job, and is answered in one comment that says at last what was done", async () => {
-    const run = await open(api);
+describe.concurrent.each(APIS)("a comment on the pull request of a job on $name", (api) => {
+  it("becomes one message of the job, and is answered in one comment that says at last what was done", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     const asked = run.talk.say(run.jane, 1, "Nice.\n\n@docent fix the title\n\nand the links");
     for (let webhook = 0; webhook < 5; webhook++) run.look();
     await expect.poll(run.prompts).toEqual(["fix the title\n\nand the links"]);
@@ -182,8 +187,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("is answered with a list as one", async () => {
-    const run = await open(api);
+  it("is answered with a list as one", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     run.talk.say(run.jane, 1, "@docent fix the links");
     run.look();
     await expect.poll(run.prompts).toHaveLength(1);
@@ -192,8 +198,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     await expect.poll(run.answers).toEqual([expect.stringContaining(text)]);
   });
 
-  it("has one answer also when the database is restored from before it", async () => {
-    const run = await open(api);
+  it("has one answer also when the database is restored from before it", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     run.talk.say(run.jane, 1, "@docent fix the title");
     run.look();
     await expect.poll(run.answers).toHaveLength(1);
@@ -207,8 +214,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     expect(run.answers()).toEqual([expect.stringContaining("Nothing to commit. It was fixed.")]);
   });
 
-  it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async () => {
-    const run = await open(api);
+  it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     const { talk } = run;
     talk.say(talk.person("ci", "write", { isBot: true }), 1, "@docent fix it");
     talk.say(talk.person("reader", "read"), 1, "@docent fix it");
@@ -222,8 +230,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     expect(await run.prompts()).toEqual([]);
   });
 
-  it("in a file names the place to the model, and is answered in its thread where the host has them", async () => {
-    const run = await open(api);
+  it("in a file names the place to the model, and is answered in its thread where the host has them", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     const asked = run.talk.say(run.jane, 1, "@docent say more", { place: { path: "index.md", line: 3 } });
     run.look();
     await expect.poll(run.prompts).toEqual(["say more\n\n(This is about index.md, line 3.)"]);
@@ -232,8 +241,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     expect(answer.thread).toBe(api.kind === "github" || api.kind === "gitlab" ? asked.id : null);
   });
 
-  it("is ignored on a pull request that is no job's", async () => {
-    const run = await open(api);
+  it("is ignored on a pull request that is no job's", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     await run.openPullRequest("feature");
     run.talk.say(run.jane, 2, "@docent fix it");
     run.talk.say(run.jane, 1, "@docent fix the title");
@@ -244,8 +254,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
 
   it.runIf(LONG_TESTS || api === gitlabApi)(
     "is answered once when the host's answer is lost, and again when somebody deleted the answer",
-    async () => {
-      const run = await open(api);
+    async (context) => {
+      const { expect } = context;
+      const run = await open(context, api);
       run.server.state.fault = async (request, answer) => {
         const isNew = request.method === "POST" && /comments|notes/.test(request.url);
         if (!isNew) return null;
@@ -284,8 +295,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
 
   it.runIf(LONG_TESTS || api === githubApi)(
     "is answered in a comment of Docent's own, whoever claims to have written its answer",
-    async () => {
-      const run = await open(api);
+    async (context) => {
+      const { expect } = context;
+      const run = await open(context, api);
       const { talk, server } = run;
       let tries = 0;
       server.state.fault = (request) => {
@@ -305,8 +317,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
     },
   );
 
-  it.runIf(LONG_TESTS || api === githubApi)("is read also after one from the future", async () => {
-    const run = await open(api);
+  it.runIf(LONG_TESTS || api === githubApi)("is read also after one from the future", async (context) => {
+    const { expect } = context;
+    const run = await open(context, api);
     const first = run.talk.say(run.jane, 1, "@docent fix the title");
     first.changedAt = new Date(Date.now() + 365 * 86_400_000);
     run.look();
@@ -318,8 +331,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
 
   it.runIf(LONG_TESTS || api === githubApi)(
     "waits for a host that does not answer, and shows a token that may not comment on the project",
-    async () => {
-      const run = await open(api);
+    async (context) => {
+      const { expect } = context;
+      const run = await open(context, api);
       run.server.state.fault = (request) =>
         request.method === "POST" ? Response.json({ message: "no" }, { status: 403 }) : null;
       run.talk.say(run.jane, 1, "@docent fix the title");
@@ -338,8 +352,9 @@ describe.each(APIS)("a comment on the pull request of a job on $name", (api) => 
   );
 });
 
-it("comments are carried out once by several servers on PostgreSQL", async () => {
-  const run = await open(githubApi, { engine: "postgres" });
+it("comments are carried out once by several servers on PostgreSQL", async (context) => {
+  const { expect } = context;
+  const run = await open(context, githubApi, { engine: "postgres" });
   const others = [run.start(), run.start()];
   for (let index = 1; index <= 5; index++) run.talk.say(run.jane, 1, `@docent fix page ${index}`);
   for (const each of [...others, { look: run.look }]) void each.look(run.repository.projectId);

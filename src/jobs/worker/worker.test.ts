@@ -1,5 +1,5 @@
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { GitError } from "#git/runner.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -18,7 +18,7 @@ const redact = (text: string) => text;
 const OPTIONS: WorkerOptions = { atOnce: 1, leaseMs: 60_000, maxAttempts: 1 };
 const CLOCK = { now: () => new Date() };
 
-describe.each(ENGINES)("a worker on %s", (engine) => {
+describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
   /** A store with a project, and a worker that carries turns out as the test says. */
   async function start() {
     const opened = await openTestDatabase(engine);
@@ -38,7 +38,7 @@ describe.each(ENGINES)("a worker on %s", (engine) => {
   }
 
   async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
-    await expect.poll(isDone).toBe(true);
+    await vi.waitUntil(isDone, { timeout: 60_000, interval: 20 });
   }
 
   it("gives a turn back as often as the machine is busy, and never gives it up for that", async () => {
