@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const shared: TestProjectInlineConfiguration["test"] = {
   // Server code keeps no state in its modules, so the files of a worker share one process.
   pool: "forks",
+  execArgv: ["--max-old-space-size=512", "--max-semi-space-size=8"],
   isolate: false,
   // What hangs fails. Generous: on a busy machine everything takes longer, and nothing is wrong.
   testTimeout: 120_000,
@@ -23,6 +24,7 @@ const MAIN_PATH = ["site", "dashboard", "pull-request"].map((name) => `test/brow
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    maxConcurrency: 10,
     projects: [
       {
         // What every change has to pass: `npm test`.

@@ -4,30 +4,27 @@
 //   npm test -- --times      with a table of what each test file cost and started
 // `npm run test:long`: all tests in their long form, on both databases.
 // The last line is always "N passed, N failed"; each of the four checks counts as one.
-import { parseArgs } from "node:util";
 import { ensureChromium } from "#test/support/chromium.ts";
 import { type CheckResult, runChecks } from "./checks.ts";
 import { runVitest } from "./vitest.ts";
 
 const LONG_ENVIRONMENT = { LONG_TESTS: "1", DOCENT_TEST_ENGINES: "sqlite,postgres" };
 
-const args = process.argv.slice(2).map((arg) => (arg === "--changed" ? "--changed=HEAD" : arg));
-const { values, positionals: filters } = parseArgs({
-  args,
-  options: { times: { type: "boolean" }, long: { type: "boolean" }, changed: { type: "string" } },
-  allowPositionals: true,
-});
+const args = process.argv.slice(2);
+const isLong = args.includes("--long");
+const changed = args.find((arg) => /^--changed(=|$)/.test(arg));
+/** Folders, files and what vitest itself understands, such as `-t`. */
+const rest = args.filter((arg) => arg !== "--long" && arg !== "--times" && arg !== changed);
 // Before the tests: while it is installed, a worker could not answer.
-if (filters.length === 0 || filters.some((filter) => filter.includes("browser"))) ensureChromium();
-const isWhole = filters.length === 0 && values.changed === undefined;
-const checks = isWhole && !values.long ? await runChecks() : [];
+if (rest.length === 0 || rest.some((arg) => arg.includes("browser"))) ensureChromium();
+const checks = rest.length === 0 && changed === undefined && !isLong ? await runChecks() : [];
 const tests = await runVitest({
   // A file that is named is run wherever it belongs.
-  projects: values.long || filters.length > 0 ? ["gate", "long"] : ["gate"],
-  filters,
-  changedSince: values.changed ?? null,
-  withTimes: values.times ?? false,
-  environment: values.long ? LONG_ENVIRONMENT : {},
+  projects: isLong || rest.length > 0 ? ["gate", "long"] : ["gate"],
+  filters: rest,
+  changedSince: changed === undefined ? null : changed.split("=")[1] || "HEAD",
+  withTimes: args.includes("--times"),
+  environment: isLong ? LONG_ENVIRONMENT : {},
 });
 report(checks);
 

@@ -16,7 +16,7 @@ const MAX_REPEATED_FILES = 3;
 export interface TestRun {
   /** Projects of vitest.config.ts. */
   projects: readonly string[];
-  /** Folders or files; all where there are none. */
+  /** Folders, files and further options of vitest; everything where there are none. */
   filters: readonly string[];
   /** Only tests that import something that differs from this commit. */
   changedSince: string | null;
