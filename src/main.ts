@@ -58,7 +58,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   return { ...server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The server on a store that is open already. It stays open, as do `content`'s processes where it gets some. */
+/** The server on a store that is already open. Disposing closes neither the store nor `content`, where that is given. */
 export async function serveStore(
   context: Context,
   { store, hosts, content: given }: { store: Store; hosts: CodeHosts; content?: ContentProcess },

@@ -89,7 +89,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const closing = new AbortController();
 
   const trouble = createLastingTrouble(logger, "views wait in the journal");
-  // The folding thread takes 0.3 s of processor to start: a server that nobody visited does without.
+  // The folding thread takes 0.3 s of processor time to start: a server without visitors does not need it.
   let isUsed = (await listSegments(slot.directory)).length > 0;
   let hasWork = isUsed;
   const foldOnce = async () => {
@@ -136,7 +136,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       age();
     },
   });
-  /** The next fold deletes the one before. */
+  /** The next fold deletes the file before it. */
   const beginSegment = async () => {
     await journal.beginSegment();
     hasWork ||= isUsed;
