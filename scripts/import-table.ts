@@ -11,8 +11,8 @@ const domain = ["code-hosts", "accounts", "analytics", "search"];
  */
 export const importTable: Record<string, readonly string[]> = {
   lib: [],
-  // Runs elsewhere: in a reader's browser.
-  browser: [],
+  // Runs elsewhere: in a reader's browser. Of lib it may use what needs nothing of Node.
+  browser: ["lib"],
   // `clients/typescript/src`: it runs in programs that call our API, and the command line is one of them.
   client: [],
 

@@ -1,6 +1,8 @@
 // Sends the request of an API page from the reader's browser, or where the site has it so, through the site's own server.
 // Nothing that is entered is kept or goes elsewhere: the page's policy lets requests reach the servers that the API's
 // description names and no others, or its own server alone.
+import { enteredValue, headerValue, pathValue, queryValues, type ValueStyle } from "#lib/parameter-values.ts";
+
 const MAX_SHOWN = 200_000;
 const TIMEOUT_MS = 60_000;
 
@@ -12,23 +14,43 @@ class NoAnswer extends Error {}
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
+interface Entered {
+  name: string;
+  value: ReturnType<typeof enteredValue>;
+  style: ValueStyle;
+}
+
 /** `forReading` has no key, as what is printed may be copied, and examples for parts of the path that are not entered yet. */
-function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): { name: string; value: string }[] {
-  const found: { name: string; value: string }[] = [];
+function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): Entered[] {
+  const found: Entered[] = [];
   for (const field of form.querySelectorAll<Field>(`[data-place="${place}"]`)) {
-    const { name = "", prefix = "", basic } = field.dataset;
+    const { name = "", prefix = "", basic, style = "", explode, json, type = "text" } = field.dataset;
+    const add = (text: string) => {
+      const value = enteredValue(text, type as "list" | "object" | "text");
+      const isJson = json !== undefined && !isJsonText(text);
+      found.push({ name, value, style: { style, explode: explode !== undefined, isJson } });
+    };
     if (forReading && field.type === "password") {
-      found.push({ name, value: `${prefix}<${basic === undefined ? "token" : "credentials"}>` });
+      add(`${prefix}<${basic === undefined ? "token" : "credentials"}>`);
       continue;
     }
     const example = forReading && place === "path" && "placeholder" in field ? field.placeholder : "";
-    if (field.value === "" && example !== "") found.push({ name, value: example });
+    if (field.value === "" && example !== "") add(example);
     if (field.value === "") continue;
     // A letter beyond Latin would throw in btoa: its bytes are encoded.
     const value = basic === undefined ? field.value : btoa(unescaped(field.value));
-    found.push({ name, value: prefix !== "" && value.startsWith(prefix) ? value : prefix + value });
+    add(prefix !== "" && value.startsWith(prefix) ? value : prefix + value);
   }
   return found;
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function unescaped(text: string): string {
@@ -37,12 +59,12 @@ function unescaped(text: string): string {
 
 function addressOf(form: HTMLFormElement, forReading: boolean): string {
   let path = form.dataset["path"] ?? "";
-  for (const { name, value } of fieldsOf(form, "path", forReading)) {
-    path = path.replaceAll(`{${name}}`, () => encodeURIComponent(value));
+  for (const { name, value, style } of fieldsOf(form, "path", forReading)) {
+    path = path.replaceAll(`{${name}}`, () => pathValue(name, value, style));
   }
-  const query = fieldsOf(form, "query", forReading).map(
-    ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
+  const query = fieldsOf(form, "query", forReading)
+    .flatMap(({ name, value, style }) => queryValues(name, value, style))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   const server = (form.elements.namedItem("server") as HTMLSelectElement).value;
   return server + path + (query.length > 0 ? `?${query.join("&")}` : "");
 }
@@ -65,7 +87,7 @@ function callOf(form: HTMLFormElement, forReading = false): Call {
   const field = form.elements.namedItem("body") as HTMLTextAreaElement | null;
   const hasBody = field !== null && method !== "GET" && method !== "HEAD";
   const headers: Record<string, string> = {};
-  for (const { name, value } of fieldsOf(form, "header", forReading)) headers[name] = value;
+  for (const { name, value, style } of fieldsOf(form, "header", forReading)) headers[name] = headerValue(value, style);
   if (hasBody) headers["Content-Type"] = field.dataset["type"] ?? "application/json";
   return { url: addressOf(form, forReading), method, headers, body: hasBody ? field.value : null };
 }
@@ -165,5 +187,3 @@ for (const playground of document.querySelectorAll<HTMLElement>("[data-playgroun
       });
   });
 }
-
-export {};

@@ -13,9 +13,13 @@ const words = JSON.parse(document.body.dataset["words"] ?? "{}") as PageWords;
 function setUpThemeSwitch(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  if (button === null) return;
   const current = () => root.dataset["theme"] ?? (dark.matches ? "dark" : "light");
-  const show = () => button.setAttribute("aria-pressed", String(current() === "dark"));
+  const showPictures = setUpPictures(current);
+  if (button === null) return;
+  const show = () => {
+    button.setAttribute("aria-pressed", String(current() === "dark"));
+    showPictures();
+  };
   button.hidden = false;
   button.addEventListener("click", () => {
     const next = current() === "dark" ? "light" : "dark";
@@ -33,6 +37,24 @@ function setUpThemeSwitch(): void {
   });
   dark.addEventListener("change", show);
   show();
+}
+
+/** A `<source>` for dark or light follows the page's theme, which is not always the system's. */
+function setUpPictures(current: () => string): () => void {
+  const selector = 'picture > source[media*="prefers-color-scheme"]';
+  const sources = [...document.querySelectorAll<HTMLSourceElement>(selector)].map((source) => ({
+    source,
+    media: source.media,
+  }));
+  const show = () => {
+    for (const { source, media } of sources) {
+      source.media = media.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi, (_, theme: string) =>
+        theme.toLowerCase() === current() ? "(min-width: 0)" : "(max-width: 0)",
+      );
+    }
+  };
+  if (document.documentElement.dataset["theme"] !== undefined) show();
+  return show;
 }
 
 /** Menus are `details`: they close on Escape, on a click elsewhere, and when another opens. */

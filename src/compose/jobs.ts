@@ -1,7 +1,7 @@
 import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { reachHost } from "#code-hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache } from "#content/links/parsed-file.ts";
 import { type AddApiPages, createPageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { ReadApi } from "#agent/tool.ts";

@@ -10,6 +10,7 @@ import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
 import { trimContentRoot } from "./routes.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { fillVariables, type Variables } from "./variables.ts";
 
 export type { SiteFont };
 
@@ -29,7 +30,7 @@ export interface DocsConfig extends DocsAppearance {
   navigation: readonly ConfigNode[] | null;
   redirects: readonly ConfigRedirect[];
   /** Values for `{{name}}` in pages. */
-  variables: Readonly<Record<string, string>>;
+  variables: Variables;
 }
 
 export interface LoadedDocsConfig {
@@ -42,7 +43,6 @@ export interface LoadedDocsConfig {
 }
 
 const MAX_REDIRECTS = 10_000;
-const MAX_VARIABLES = 1_000;
 
 const Redirect = z.looseObject({
   source: z.string().min(1).max(2_000),
@@ -64,36 +64,68 @@ export async function loadDocsConfig(
   const problems = createProblemList();
   const file = await findConfigFile(snapshot, given);
   if (file === null) {
-    const config = readConfig({}, emptyDocument, problems);
+    const config = readConfig({}, { document: emptyDocument, problems, variables: {} });
     return { contentRoot: given ?? "", file, config, problems: problems.all() };
   }
   const document = await readJsonDocument(snapshot, file, problems);
   let root: JsonObject = {};
   if (isJsonObject(document.value)) root = document.value;
   else if (problems.all().length === 0) problems.error({ path: file, line: 1 }, "The file must hold a JSON object.");
+  const variables = readVariables(root, document, problems);
+  fillTexts(root, variables);
   const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
-  const config = readConfig(isMint ? translateMintConfig(root) : root, document, problems);
+  const config = readConfig(isMint ? translateMintConfig(root) : root, { document, problems, variables });
   const folder = posix.dirname(file);
   return { contentRoot: folder === "." ? "" : folder, file, config, problems: problems.all() };
 }
 
 const emptyDocument: JsonDocument = { value: {}, files: [], locate: () => ({ path: "", line: null }) };
 
-function readConfig(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsConfig {
+interface Reading {
+  document: JsonDocument;
+  problems: ProblemList;
+  variables: Variables;
+}
+
+function readConfig(root: JsonObject, { document, problems, variables }: Reading): DocsConfig {
   return {
     ...readAppearance(root, document, problems),
     api: readApiSettings(root, document),
     pageOptions: readPageOptions(root, document, problems),
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
-    variables: readVariables(root["variables"]),
+    variables,
   };
 }
 
-function readVariables(variables: Json | undefined): Record<string, string> {
-  if (!isJsonObject(variables)) return {};
-  const texts = Object.entries(variables).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.slice(0, MAX_VARIABLES));
+function readVariables(root: JsonObject, document: JsonDocument, problems: ProblemList): Variables {
+  const written = root["variables"];
+  if (written === undefined || written === null) return {};
+  if (!isJsonObject(written)) {
+    problems.warning(() => document.locate(root, "variables"), '"variables" must be an object of names and texts.');
+    return {};
+  }
+  const variables: Record<string, string> = {};
+  for (const [name, value] of Object.entries(written)) {
+    const at = () => document.locate(written, name);
+    if (typeof value === "string") variables[name] = value;
+    else problems.warning(at, `The variable ${name.slice(0, 100)} is left out: write its value in quotation marks.`);
+  }
+  return variables;
+}
+
+/** Fills in the texts of the configuration where they stand, so that each still has its line. */
+function fillTexts(root: JsonObject, variables: Variables): void {
+  if (Object.keys(variables).length === 0) return;
+  const open: Record<string, Json>[] = [];
+  const set = (container: Record<string, Json>, name: string, value: Json) => {
+    if (typeof value === "string") container[name] = fillVariables(value, variables);
+    else if (typeof value === "object" && value !== null) open.push(value as Record<string, Json>);
+  };
+  for (const [name, value] of Object.entries(root))
+    if (name !== "variables") set(root as Record<string, Json>, name, value);
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const [name, value] of Object.entries(next)) set(next, name, value);
 }
 
 function readRedirects(root: JsonObject, document: JsonDocument, problems: ProblemList): ConfigRedirect[] {
@@ -102,6 +134,10 @@ function readRedirects(root: JsonObject, document: JsonDocument, problems: Probl
   if (!Array.isArray(list)) {
     problems.error(() => document.locate(root, "redirects"), '"redirects" must be a list.');
     return [];
+  }
+  if (list.length > MAX_REDIRECTS) {
+    const message = `Of ${list.length} redirects the first ${MAX_REDIRECTS} are read.`;
+    problems.error(() => document.locate(list, MAX_REDIRECTS), message);
   }
   return list.slice(0, MAX_REDIRECTS).flatMap((entry: Json, index) => {
     const parsed = Redirect.safeParse(entry);

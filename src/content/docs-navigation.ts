@@ -56,7 +56,6 @@ const LISTS: readonly (readonly [list: string, kind: ConfigSection["kind"], titl
 const MAX_DEPTH = 12;
 const MAX_NODES = 100_000;
 const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY|WEBHOOK|webhook)\s+\S/;
-const MAX_API_FILES = 50;
 
 const Fields = z.looseObject({
   tag: z.string().max(60).optional().catch(undefined),
@@ -199,7 +198,7 @@ export function readApiSource(value: Json | undefined, locate: () => Place): Api
   const files = list.filter((file): file is string => typeof file === "string" && file.trim() !== "");
   if (files.length === 0) return null;
   const directory = isPlaced && typeof value["directory"] === "string" ? value["directory"] : null;
-  return { files: files.slice(0, MAX_API_FILES).map((file) => file.trim()), directory, locate };
+  return { files: files.map((file) => file.trim()), directory, locate };
 }
 
 function titleKey(kind: ConfigSection["kind"]): string {

@@ -1,6 +1,7 @@
-import { parseDocument } from "yaml";
+import { parseDocument, visit } from "yaml";
 import { errorText } from "#lib/app-error.ts";
 import { trimOf } from "#lib/trim.ts";
+import { hideVariables, type Variables } from "./variables.ts";
 
 export interface FrontMatter {
   /** The YAML mapping as plain JSON-like values, with no key but its own; empty when the page has no front matter. */
@@ -21,14 +22,17 @@ const MAX_ALIASES = 50;
 
 /**
  * The YAML block between `---` fences at the very start of a page. It is read strictly, without tags, and bounded in
- * size, nesting and aliases, so it is safe to call on hostile pages in the server's own process.
+ * size, nesting and aliases, so it is safe to call on hostile pages in the server's own process. `variables` fill in
+ * `{{name}}` in texts.
  */
-export function readFrontMatter(source: string): FrontMatter {
+export function readFrontMatter(source: string, variables: Variables = {}): FrontMatter {
   const range = findRange(source);
   if (range === null)
     return { attributes: ownKeys({}), bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
-  const text = source.slice(range.start, range.end);
-  return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...readYaml(text) };
+  const { text, fill } = hideVariables(source.slice(range.start, range.end), variables);
+  const read = readYaml(text);
+  const attributes = ownKeys(filled(read.attributes, fill) as Record<string, unknown>);
+  return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...read, attributes };
 }
 
 /** The page below its front matter; null when it has none. Reads no YAML. */
@@ -63,6 +67,13 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
       const problemLine = lineAt(text, error.pos[0]);
       return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
+    // A title such as 4.10, 007 or 1e3 is what its author wrote, not the number that YAML makes of it.
+    visit(document, {
+      Scalar: (_, node) => {
+        if (typeof node.value === "number" && node.source !== undefined && String(node.value) !== node.source)
+          node.value = node.source;
+      },
+    });
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (value === null || value === undefined) return { attributes: ownKeys({}), ...NO_PROBLEM };
     if (typeof value !== "object" || Array.isArray(value)) {
@@ -82,6 +93,13 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
 /** A key that somebody names, such as `constructor`, is there when the page has it. */
 function ownKeys(values: Record<string, unknown>): Record<string, unknown> {
   return Object.assign(Object.create(null) as Record<string, unknown>, values);
+}
+
+function filled(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === "string") return fill(value);
+  if (Array.isArray(value)) return value.map((item) => filled(item, fill));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [fill(name), filled(child, fill)]));
 }
 
 function shapeProblem(text: string): string | null {

@@ -4,11 +4,34 @@ import { posix } from "node:path";
 import { holdsCredentials } from "./credential-files.ts";
 import type { Place, ProblemList } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { decodeText } from "./text-encoding.ts";
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject | WrittenNumber;
 export interface JsonObject {
   readonly [name: string]: Json;
 }
+
+/** A number that a double would print in another way: `10.00`, `9223372036854775807`. `JSON.stringify` prints it as written. */
+export class WrittenNumber {
+  readonly value: number;
+  readonly source: string;
+
+  constructor(value: number, source: string) {
+    this.value = value;
+    this.source = source;
+  }
+
+  toString(): string {
+    return this.source;
+  }
+
+  toJSON(): unknown {
+    const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+    return IS_JSON_NUMBER.test(this.source) ? rawJSON(this.source) : this.value;
+  }
+}
+const IS_JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
 type Pointer = readonly (string | number)[];
 
 /** A JSON file with its `$ref`s to other files of the repository put in. */
@@ -35,7 +58,7 @@ interface SourceFile {
 }
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 }
 
 /**
@@ -83,7 +106,7 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
     }
     const bytes = await snapshot.read(path);
     if (bytes === null) continue;
-    const text = new TextDecoder("utf-8").decode(bytes);
+    const text = decodeText(bytes).text.replace(/^\uFEFF/, "");
     const value = parseJson(path, text, problems);
     if (value === undefined) continue;
     files.set(path, { path, text, value });

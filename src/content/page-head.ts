@@ -1,6 +1,8 @@
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
 import { readFrontMatter } from "./front-matter.ts";
+import { decodeText } from "./text-encoding.ts";
+import { fillVariables, type Variables } from "./variables.ts";
 
 /** What the navigation, lists and search need of a page, from its first kilobytes. */
 export interface PageHead {
@@ -28,9 +30,9 @@ export interface PageHead {
 const HEAD_BYTES = 40 * 1024;
 const MAX_LINES = 400;
 
-export function readPageHead(bytes: Uint8Array): PageHead {
-  const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, HEAD_BYTES), { stream: true });
-  const { attributes, bodyStart } = readFrontMatter(source);
+export function readPageHead(bytes: Uint8Array, variables: Variables = {}): PageHead {
+  const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
+  const { attributes, bodyStart } = readFrontMatter(source, variables);
   const text = (name: string): string | null => {
     const value = attributes[name];
     if (typeof value !== "string" && typeof value !== "number") return null;
@@ -39,7 +41,7 @@ export function readPageHead(bytes: Uint8Array): PageHead {
   const canonical = text("canonical");
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
-    title: text("title") ?? firstHeading(source.slice(bodyStart)),
+    title: text("title") ?? firstHeading(fillVariables(source.slice(bodyStart), variables)),
     sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
     description: text("description"),
     tag: text("tag")?.slice(0, 40) ?? null,
@@ -50,8 +52,15 @@ export function readPageHead(bytes: Uint8Array): PageHead {
     openapi: text("openapi"),
     asyncapi: text("asyncapi"),
     api: text("api"),
-    order: order.find((value) => typeof value === "number") ?? null,
+    order: order.map(numberOf).find((value) => value !== null) ?? null,
   };
+}
+
+/** A number that is written as `007` or `1.50` comes as text. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
 }
 
 /** The first level-one heading outside code, else the first heading of any level. */

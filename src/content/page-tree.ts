@@ -39,6 +39,10 @@ export interface Docs {
   redirects: Redirects;
   /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
   assets: ReadonlyMap<Route, Asset>;
+  /**
+   * Paths that authors put in front of addresses where their site is shown below one: `/docs`. No page and no file is there.
+   */
+  bases: readonly Route[];
 }
 
 /** A site while it is loaded, as the maker of API pages sees it. */
@@ -94,7 +98,12 @@ export async function loadDocs(
     pageFiles.length = MAX_PAGES;
   }
   const breathe = createBreather();
-  const pages = await readPages(snapshot, { files: pageFiles, contentRoot, heads: options.heads ?? createPageHeads() });
+  const pages = await readPages(snapshot, {
+    files: pageFiles,
+    contentRoot,
+    heads: options.heads ?? createPageHeads(),
+    variables: config.variables,
+  });
   for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message, "duplicate_address");
 
   const site = { snapshot, contentRoot, config, pages: pages.byRoute, untitled: pages.untitled, problems };
@@ -123,6 +132,7 @@ export async function loadDocs(
   }
   return {
     contentRoot,
+    bases: basesOf(contentRoot, [pages.byRoute, assets]),
     configFile,
     config,
     problems: [...loaded.problems, ...problems.all()],
@@ -134,6 +144,23 @@ export async function loadDocs(
     redirects: createRedirects(config.redirects, (path) => pages.byRoute.has(path) || assets.has(path)),
     assets,
   };
+}
+
+function basesOf(contentRoot: string, taken: readonly ReadonlyMap<Route, unknown>[]): Route[] {
+  const names = new Set([encodePath(contentRoot.split("/").at(-1) ?? ""), "/docs"]);
+  names.delete("/");
+  const isTaken = (base: Route) =>
+    taken.some((routes) => routes.keys().some((route) => route === base || route.startsWith(`${base}/`)));
+  return [...names].filter((base) => !isTaken(base));
+}
+
+/** What is at an address that was written with the site's base path in front; null where nothing is. */
+export function routeInsideBase({ bases, pages, assets }: Docs, route: Route): Route | null {
+  for (const base of bases) {
+    const inside = route === base ? "/" : route.startsWith(`${base}/`) ? route.slice(base.length) : null;
+    if (inside !== null && (pages.has(inside) || assets.has(inside))) return inside;
+  }
+  return null;
 }
 
 /** The same site with the pages of its APIs, for whoever asks where a link leads; its navigation stays as it was. */
@@ -172,6 +199,11 @@ function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: N
   const isSnippet = segments[0] === "snippets" || (segments[1] === "snippets" && languages.has(segments[0] ?? ""));
   const isPart = isSnippet || segments.some((segment) => segment.startsWith("_"));
   return !isPart || pages.has(relative.replace(/\.[^.]+$/, ""));
+}
+
+/** Whether readers would get a file of this name, as a page or as a picture, film or download. */
+export function mayBeShown(path: string): boolean {
+  return (markdownFormat(path) !== null && !AGENT_INSTRUCTIONS.test(path)) || MEDIA.test(path);
 }
 
 interface NamedInNavigation {

@@ -7,6 +7,7 @@ import { readPageHead, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "./parser.ts";
 import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
 import type { Snapshot, SnapshotFile } from "./snapshot.ts";
+import { variablesKey, type Variables } from "./variables.ts";
 
 /** The operation of an API that a page documents. */
 export interface PageOperation {
@@ -33,7 +34,7 @@ export interface Page extends PageHead {
   sizeBytes: number;
 }
 
-/** Heads of pages by file version, kept from one commit to the next. */
+/** Heads of pages by file version and variables, kept from one commit to the next. */
 export type PageHeads = LruCache<string, PageHead>;
 
 /** Room for several large sites; about 300 bytes an entry. */
@@ -43,12 +44,21 @@ export function createPageHeads(maxPages = 100_000): PageHeads {
 
 const READS_AT_ONCE = 32;
 
-/** Gives Markdown files their routes and reads their heads; a head whose version is known is not read again. */
+/**
+ * Gives Markdown files their routes and reads their heads; a head whose version is known is not read again. `variables`
+ * fill in titles and descriptions.
+ */
 export async function readPages(
   snapshot: Snapshot,
-  { files, contentRoot, heads }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads },
+  {
+    files,
+    contentRoot,
+    heads,
+    variables,
+  }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads; variables: Variables },
 ): Promise<{ byRoute: Map<Route, Page>; untitled: Set<Route>; conflicts: readonly RouteConflict[] }> {
   const breathe = createBreather();
+  const filledWith = variablesKey(variables);
   const paths = files.map((file) => file.path);
   const routes = await runInSlices(buildRoutes(paths, contentRoot));
   const byRoute = new Map<Route, Page>();
@@ -56,10 +66,10 @@ export async function readPages(
   const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
     const rest = breathe();
     if (rest) await rest;
-    const known = heads.get(file.version);
+    const known = heads.get(file.version + filledWith);
     if (known !== undefined) return known;
-    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array());
-    heads.set(file.version, head);
+    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array(), variables);
+    heads.set(file.version + filledWith, head);
     return head;
   });
   for (const [index, file] of files.entries()) {

@@ -7,7 +7,7 @@ export interface Place {
 /** What a problem is about: a closed list, which `docs/sites/check.md` explains, by which tools tell problems apart. */
 export const PROBLEM_CODES = [
   "configuration", "navigation", "duplicate_address", "redirect", "api_description", "front_matter", "syntax", "snippet",
-  "expression", "unknown_component", "left_out", "formula", "diagram", "unknown_icon", "style", "broken_link",
+  "expression", "encoding", "unknown_component", "left_out", "formula", "diagram", "unknown_icon", "style", "broken_link",
   "broken_anchor", "missing_file", "not_rendered", "more",
 ] as const; // oxfmt-ignore
 

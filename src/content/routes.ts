@@ -127,11 +127,15 @@ export function routeOfStem(reference: string): Route {
 // What is left of most paths: measured, the slow way takes 8 µs, which is felt with 25,000 pages.
 const NEEDS_NO_ENCODING = /^[\w.!~*'()@:$&+,;=/-]*$/;
 
-/** Percent-encodes a decoded path as browsers do for a path, plus `?`, `#` and `%`. */
+/**
+ * Percent-encodes a decoded path as browsers do for a path, plus `?`, `#` and `%`. Accents are composed (NFC), as people type
+ * them: names from a Mac's archive have them apart (NFD), and look the same.
+ */
 export function encodePath(decoded: string): Route {
   if (NEEDS_NO_ENCODING.test(decoded)) return `/${decoded}`;
   const encoded = decoded
     .toWellFormed()
+    .normalize("NFC")
     .split("/")
     .map((segment) => encodeURIComponent(segment).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent));
   return `/${encoded.join("/")}`;

@@ -20,9 +20,14 @@ const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml", h
 // Blanks of a text are its own. A quotation mark in an expression hides no more than its line from this.
 const LITERAL_OR_BLANKS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)| {2,}/g;
 
-/** A module of `src/browser` as JavaScript: types, comments and indentation removed. */
+const IMPORT = /^import \{[^}]*\} from "#([^"]+)";$/gm;
+
+/** A module of `src/browser` as JavaScript: types, comments and indentation removed, what it imports put in. */
 export function browserModule(name: string): string {
-  const source = readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), "utf8");
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  const source = read(`browser/${name}.ts`).replaceAll(IMPORT, (_, path: string) =>
+    read(path).replaceAll(/^export /gm, ""),
+  );
   return stripTypeScriptTypes(source)
     .replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*$/gm, "")
     .replaceAll(/^[ \t]+|[ \t]+$/gm, "")

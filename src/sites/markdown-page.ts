@@ -3,6 +3,8 @@ import { componentNamed } from "#content/components/registry.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
 import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { stripContentRoot } from "#content/routes.ts";
+import { decodeText } from "#content/text-encoding.ts";
+import { fillVariables } from "#content/variables.ts";
 import { readSource } from "./page-content.ts";
 import { withoutHumansOnly } from "./humans-only.ts";
 import type { SiteVersion } from "./site-versions.ts";
@@ -22,7 +24,7 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
   const isMdx = page.format === "mdx";
   const whole = isMdx ? await putSnippetsIn(version, { body, path, budget: { left: MAX_INCLUDES } }, 0) : body;
-  const text = withoutHumansOnly(whole).trim();
+  const text = withoutHumansOnly(fillVariables(whole, version.docs.config.variables)).trim();
   const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
   const head = [
     ...(hasTitle ? [] : [`# ${page.title}`]),
@@ -85,7 +87,7 @@ async function readPart(
   budget.left -= 1;
   const bytes = await version.snapshot.read(pathInRepository(version.docs, found));
   if (bytes === null) return null;
-  const source = new TextDecoder("utf-8").decode(bytes);
+  const source = decodeText(bytes).text.replace(/^\uFEFF/, "");
   const body = source.slice(readFrontMatter(source).bodyStart).trim();
   return putSnippetsIn(version, { body, path: found, budget }, depth + 1);
 }

@@ -8,6 +8,7 @@ import { escapeHtml } from "#content/markup/html.ts";
 import { dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
+import { decodeText, encodingProblem, type DecodedText } from "#content/text-encoding.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
 import type { SiteVersion } from "./site-versions.ts";
 
@@ -107,7 +108,8 @@ export function createPageContents(deps: {
     const { docs, snapshot } = version;
     try {
       const documented = await operationOf(deps.apiDocuments, { project, version, page });
-      const text = await readText(version, page);
+      const decoded = await readText(version, page);
+      const { text } = decoded;
       const rendered = await contentProcess.render({
         owner: project,
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
@@ -126,18 +128,20 @@ export function createPageContents(deps: {
         async readInclude(path) {
           const file = pathInRepository(docs, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
-          return content === null || content.length > MAX_INCLUDE_BYTES ? null : new TextDecoder().decode(content);
+          return content === null || content.length > MAX_INCLUDE_BYTES ? null : decodeText(content).text;
         },
       });
       const { html, css, headings, description, degraded, warnings, includes, frontMatter, written, operation } =
         rendered;
+      const problem = encodingProblem(decoded);
+      const told = problem === null ? [] : [{ path: null, line: 1, code: "encoding" as const, message: problem }];
       return {
         html,
         css,
         headings,
         description,
         degraded,
-        warnings,
+        warnings: [...told, ...warnings],
         includes,
         frontMatter,
         written,
@@ -197,12 +201,12 @@ export function createPageContents(deps: {
 
 /** Text of a page's file. */
 export async function readSource(version: SiteVersion, page: Page): Promise<string> {
-  return (await readText(version, page)).replace(/^\uFEFF/, "");
+  return (await readText(version, page)).text.replace(/^\uFEFF/, "");
 }
 
-async function readText({ snapshot }: SiteVersion, page: Page): Promise<string> {
+async function readText({ snapshot }: SiteVersion, page: Page): Promise<DecodedText> {
   const bytes = page.isGenerated ? null : await snapshot.read(page.path);
-  return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return decodeText(bytes ?? new Uint8Array());
 }
 
 async function plain(version: SiteVersion, page: Page): Promise<PageContent> {

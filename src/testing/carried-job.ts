@@ -1,6 +1,6 @@
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache } from "#content/links/parsed-file.ts";
 import { finishTurn, type TurnOutcome } from "#jobs/turn/finish-turn.ts";
 import { jobError } from "#jobs/job.ts";
 import { keepWork } from "#jobs/publishing/keep-work.ts";

@@ -1,7 +1,7 @@
 import type { ShownText } from "#agent/gate/judge.ts";
 import { checkChange, type GateReport } from "#agent/gate/gate.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache } from "#content/links/parsed-file.ts";
 import { findSecrets, type SecretScanner } from "#lib/secrets/secret-scan.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 

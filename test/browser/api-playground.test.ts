@@ -35,7 +35,11 @@ beforeAll(async () => {
   const document = {
     openapi: "3.0.3",
     info: { title: "Harbor", version: "1" },
-    servers: [{ url: api }, { url: "http://127.0.0.1:1" }],
+    servers: [
+      { url: api },
+      { url: "http://127.0.0.1:1" },
+      { url: `${api}/{region}`, variables: { region: { default: "eu", enum: ["eu", "us"] } } },
+    ],
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
     paths: {
@@ -48,6 +52,20 @@ beforeAll(async () => {
           ],
           requestBody: { content: { "application/json": { schema: { type: "object" }, example: { name: "Ada" } } } },
           responses: { 200: { description: "Changed." } },
+        },
+      },
+      "/animals/{ids}": {
+        get: {
+          summary: "Find animals",
+          parameters: [
+            { name: "ids", in: "path", required: true, schema: { type: "array", items: { type: "integer" } } },
+            { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
+            { name: "csv", in: "query", explode: false, schema: { type: "array", items: { type: "string" } } },
+            { name: "filter", in: "query", style: "deepObject", schema: { type: "object" } },
+            { name: "where", in: "query", content: { "application/json": { schema: { type: "object" } } } },
+            { name: "X-Fields", in: "header", schema: { type: "array", items: { type: "string" } } },
+          ],
+          responses: { 200: { description: "Found." } },
         },
       },
     },
@@ -93,7 +111,7 @@ it("sends what the reader entered to the server that the description names, and 
   await page.click("text=Try it");
   await page.fill('[data-name="Authorization"]', "secret");
   await page.fill('[data-name="id"]', "a/b ?");
-  await page.fill('[data-name="dry run"]', "true");
+  await page.selectOption('[data-name="dry run"]', "true");
   await page.click("[data-playground] button");
   await page.waitForSelector("[data-answer] pre");
   expect(await page.textContent("[data-answer] pre")).toBe('{\n  "answer": "<b>yes</b>"\n}');
@@ -108,6 +126,20 @@ it("sends what the reader entered to the server that the description names, and 
   expect(heard[0]?.headers).not.toHaveProperty("cookie");
   const kept = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
   expect(kept).not.toContain("secret");
+});
+
+it("sends lists, objects and JSON as the description says, to the server with the value that was chosen", async () => {
+  const page = await open("/api-reference/find-animals");
+  await page.click("text=Try it");
+  await page.selectOption('[name="server"]', `${api}/us`);
+  const entered = { ids: "1, 2", tags: "x,y z", csv: '["a","b,c"]', filter: '{"age":3}', "X-Fields": "a,b" };
+  for (const [name, value] of Object.entries(entered)) await page.fill(`[data-name="${name}"]`, value);
+  await page.fill('[data-name="where"]', '{"a":[1]}');
+  await page.click("[data-playground] button");
+  await page.waitForSelector("[data-answer] pre");
+  const query = "tags=x&tags=y%20z&csv=a%2Cb%2Cc&filter%5Bage%5D=3&where=%7B%22a%22%3A%5B1%5D%7D";
+  expect(heard[0]).toMatchObject({ url: `/us/animals/1,2?${query}` });
+  expect(heard[0]?.headers["x-fields"]).toBe("a,b");
 });
 
 it("prints the request for a shell as it is entered, without the key", async () => {

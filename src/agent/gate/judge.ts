@@ -1,4 +1,4 @@
-import type { LinkCache } from "#content/links/links.ts";
+import type { LinkCache } from "#content/links/parsed-file.ts";
 import type { AddApiPages, Docs, PageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Snapshot } from "#content/snapshot.ts";

@@ -3,7 +3,7 @@ import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache } from "#content/links/parsed-file.ts";
 import { judge as judgeFiles } from "#testing/judged-change.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { checkChange } from "./gate.ts";

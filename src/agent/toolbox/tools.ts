@@ -1,4 +1,4 @@
-import { createLinkCache } from "#content/links/links.ts";
+import { createLinkCache } from "#content/links/parsed-file.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import type { Tool } from "#agent/tool.ts";
 import { addPageTool } from "#agent/chores/add-page.ts";

@@ -4,6 +4,7 @@ import { holdsCredentials } from "#content/credential-files.ts";
 import type { Problem } from "#content/problems.ts";
 import { joinContentRoot } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
+import { decodeText } from "#content/text-encoding.ts";
 import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
 import type { ListedOperation } from "./listed-operation.ts";
@@ -107,5 +108,5 @@ async function readFile(files: ApiFiles, file: string): Promise<string | null> {
   if (!versions.has(path) || holdsCredentials(path)) return null;
   const bytes = await snapshot.read(path);
   if (bytes === null || bytes.length > MAX_DOCUMENT_CHARACTERS) return null;
-  return new TextDecoder("utf-8").decode(bytes);
+  return decodeText(bytes).text;
 }

@@ -6,6 +6,8 @@ export class ApiLimit extends Error {
 /** Of all files that a document is put together from. The largest public documents have 10 MB. */
 export const MAX_DOCUMENT_CHARACTERS = 16_000_000;
 export const MAX_DOCUMENT_FILES = 200;
+/** Of all descriptions of one site. */
+export const MAX_SITE_CHARACTERS = 64_000_000;
 /** Of one site: each is asked again and again, and kept. */
 export const MAX_ADDRESSES = 20;
 /** Counted after the aliases of YAML are put in. */

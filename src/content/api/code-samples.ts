@@ -10,7 +10,9 @@ import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
 import { rustReqwest } from "@scalar/snippetz/plugins/rust/reqwest";
 import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
 import { swiftNsurlsession } from "@scalar/snippetz/plugins/swift/nsurlsession";
+import { isJsonObject, WrittenNumber, type Json } from "#content/json-document.ts";
 import type { SampleRequest } from "./sample-request.ts";
+import { scalarText } from "./written-number.ts";
 
 export interface CodeSample {
   title: string;
@@ -67,27 +69,56 @@ export function codeSamples(request: SampleRequest, languages: readonly string[]
 }
 
 function generate({ generate: print }: Generator, { method, url, headers, body }: SampleRequest): string | null {
+  const numbers: WrittenNumber[] = [];
+  const isScript = print === printingFetch.generate;
   try {
     const text = print({
       method,
       url,
       headers: [...headers],
-      ...(body === null ? {} : { postData: postDataOf(body) }),
+      ...(body === null ? {} : { postData: postDataOf(body, { numbers, isScript }) }),
     });
-    return text.trim() === "" ? null : text;
+    return text.trim() === "" ? null : withNumbers(text, numbers);
   } catch {
     return null; // an address or a body that this language's printer cannot read
   }
 }
 
-function postDataOf({ type, value }: NonNullable<SampleRequest["body"]>) {
+/** Stands in a printer's way for a number that it would print as a double: a word that none writes between quotation marks. */
+const numberMark = (index: number | string) => `docent-number-${index}-`;
+const MARKED = new RegExp(`\\\\?["']${numberMark("(\\d+)")}\\\\?["']`, "g");
+
+function withNumbers(code: string, numbers: readonly WrittenNumber[]): string {
+  if (numbers.length === 0) return code;
+  return code.replaceAll(MARKED, (mark, index: string) => String(numbers[Number(index)] ?? mark));
+}
+
+function postDataOf(
+  { type, value }: NonNullable<SampleRequest["body"]>,
+  { numbers, isScript }: { numbers: WrittenNumber[]; isScript: boolean },
+) {
   const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
-  if (isForm && typeof value === "object" && value !== null) {
+  if (isForm && isJsonObject(value)) {
     const params = Object.entries(value).map(([name, each]) => ({
       name,
-      value: typeof each === "object" ? JSON.stringify(each) : String(each),
+      value: scalarText(each) ?? JSON.stringify(each),
     }));
     return { mimeType: type, params };
   }
-  return { mimeType: type, text: typeof value === "string" && !/json/i.test(type) ? value : JSON.stringify(value) };
+  if (typeof value === "string" && !/json/i.test(type)) return { mimeType: type, text: value };
+  // A number in a script is a double: what one cannot hold is sent as text.
+  if (isScript && holdsLongNumber(value)) return { mimeType: "text/plain", text: JSON.stringify(value) };
+  return { mimeType: type, text: JSON.stringify(withMarks(value)) };
+
+  function withMarks(each: Json): Json {
+    if (each instanceof WrittenNumber) return numberMark(numbers.push(each) - 1);
+    if (Array.isArray(each)) return (each as readonly Json[]).map(withMarks);
+    if (!isJsonObject(each)) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, child]) => [name, withMarks(child)]));
+  }
+}
+
+function holdsLongNumber(value: Json): boolean {
+  if (value instanceof WrittenNumber) return Number.isInteger(value.value) && !Number.isSafeInteger(value.value);
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsLongNumber);
 }

@@ -3,12 +3,10 @@ import type { SiteInLoading } from "#content/page-tree.ts";
 import type { Place } from "#content/problems.ts";
 import { apiAddress } from "./api-addresses.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
-import { MAX_ADDRESSES } from "./bounds.ts";
-import { discoverDocuments, sourcesIn, withExtension } from "./find-documents.ts";
+import { MAX_ADDRESSES, MAX_SITE_CHARACTERS } from "./bounds.ts";
+import { discoverDocuments, type Discovered, sourcesIn, withExtension } from "./find-documents.ts";
 import type { ListedOperation } from "./listed-operation.ts";
 import { apiFilePath, type OperationReference } from "./operation-reference.ts";
-
-const MAX_DOCUMENTS = 50;
 
 export interface Found {
   document: ApiDocument;
@@ -29,16 +27,23 @@ export function createFinder(
   const { config, contentRoot, problems } = site;
   const read = new Map<string, ApiDocument | null>();
   const operations = new Map<string, ReadonlyMap<string, ListedOperation>>();
-  let discovered: Promise<string[]> | null = null;
+  let discovered: Promise<Discovered> | null = null;
+  let characters = 0;
   let all: readonly NamedDescription[] | null = null;
   const sources = [...(config.api.source ? [config.api.source] : []), ...sourcesIn(config.navigation ?? [])];
 
   async function readAt(path: string, at: () => Place): Promise<ApiDocument | null> {
     const known = read.get(path);
     if (known !== undefined) return known;
-    if (read.size >= MAX_DOCUMENTS) return null;
+    if (characters > MAX_SITE_CHARACTERS) {
+      const message = `${path.slice(0, 200)} is not read: the descriptions of APIs before it have ${MAX_SITE_CHARACTERS / 1_000_000} MB in all.`;
+      problems.error(at, message, "api_description");
+      read.set(path, null);
+      return null;
+    }
     const isAddress = apiAddress(path) !== null;
     const document = isAddress && !isKept(path, at) ? null : await documents.read(files, path);
+    characters += document?.document?.length ?? 0;
     read.set(path, document);
     const placeOf = (file: string, line: number | null): Place | (() => Place) =>
       isAddress ? at : { path: contentRoot === "" ? file : `${contentRoot}/${file}`, line };
@@ -99,10 +104,14 @@ export function createFinder(
     };
     const searchOthers = async () => {
       discovered ??= discoverDocuments(files);
-      return search((await discovered).map((path) => ({ path, at: () => ({ path, line: null }) })));
+      return search((await discovered).paths.map((path) => ({ path, at: () => ({ path, line: null }) })));
     };
-    const missing = (where: string) => {
-      problems.warning(at, `${reference.method} ${reference.path} is not described in ${where}.`, "api_description");
+    const missing = async (where: string) => {
+      const leftOut = (await discovered)?.leftOut ?? 0;
+      const more =
+        leftOut === 0 ? "" : ` ${leftOut} further JSON and YAML files were not looked at: name the one in docs.json.`;
+      const message = `${reference.method} ${reference.path} is not described in ${where}.${more}`;
+      problems.warning(at, message, "api_description");
       return null;
     };
     if (reference.file !== null) {

@@ -1,11 +1,12 @@
-import type { Json } from "#content/json-document.ts";
+import { WrittenNumber, type Json } from "#content/json-document.ts";
+import { scalarText } from "./written-number.ts";
 
 /** Of a description, where only its first words are shown. */
 const MAX_SUMMARIZED = 2_000;
 
 /** A text of a document; null when it is none or has no words. */
 export function textOf(value: Json | undefined, maxCharacters: number): string | null {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || value instanceof WrittenNumber) return String(value);
   if (typeof value !== "string") return null;
   const text = value.trim();
   return text === "" ? null : text.slice(0, maxCharacters);
@@ -34,7 +35,7 @@ export function belowLead(description: string | null, lead: string | null): stri
 
 /** A value of a document as code. */
 export function codeText(value: Json): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = scalarText(value) ?? JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "#content/json-document
 import { mergeAllOf } from "./merge-all-of.ts";
 import { typesOf } from "./schema-tree.ts";
 import { follow } from "./references.ts";
+import { numberOf } from "./written-number.ts";
 
 const MAX_VALUES = 600;
 const MAX_DEPTH = 8;
@@ -91,7 +92,7 @@ function simple(schema: JsonObject, type: string | undefined): Json | undefined 
   if (type === "boolean") return true;
   if (type === "integer" || type === "number") {
     const least = schema["minimum"] ?? schema["exclusiveMinimum"];
-    return typeof least === "number" && least > 1 ? least : type === "integer" ? 1 : 1.5;
+    return least !== undefined && (numberOf(least) ?? 0) > 1 ? least : type === "integer" ? 1 : 1.5;
   }
   if (type === "string") {
     const format = typeof schema["format"] === "string" ? schema["format"] : "";

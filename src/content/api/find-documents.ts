@@ -1,10 +1,19 @@
 import type { ApiSource, ConfigNode } from "#content/docs-navigation.ts";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
+import { decodeText } from "#content/text-encoding.ts";
 import type { ApiFiles } from "./api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
 
-const MAX_FOUND = 20;
-const MAX_LOOKED_AT = 60;
+/** Their first bytes are read when a page names an operation that no named description has: 5,000 take about a second. */
+const MAX_LOOKED_AT = 5_000;
+const MAX_LOOKED_AT_BYTES = 200_000_000;
+
+export interface Discovered {
+  /** Of descriptions, the likeliest first. */
+  paths: string[];
+  /** How many files were not looked at. */
+  leftOut: number;
+}
 
 /** What a navigation names as descriptions of APIs, in reading order. */
 export function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
@@ -30,23 +39,25 @@ export function withExtension(path: string, { versions, contentRoot }: ApiFiles,
 }
 
 /** Descriptions of APIs that nothing names: files that begin as one does, the likeliest names first. */
-export async function discoverDocuments(files: ApiFiles): Promise<string[]> {
+export async function discoverDocuments(files: ApiFiles): Promise<Discovered> {
   const candidates = [...files.versions.keys()]
     .map((path) => stripContentRoot(path, files.contentRoot))
     .filter(
       (path): path is string =>
         path !== null && /\.(?:json|ya?ml)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path),
     )
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .slice(0, MAX_LOOKED_AT);
-  const found: string[] = [];
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const paths: string[] = [];
+  let [lookedAt, bytesLeft] = [0, MAX_LOOKED_AT_BYTES];
   for (const path of candidates) {
-    if (found.length >= MAX_FOUND) break;
+    if (lookedAt >= MAX_LOOKED_AT || bytesLeft <= 0) break;
+    lookedAt += 1;
     const bytes = await files.snapshot.read(files.contentRoot === "" ? path : `${files.contentRoot}/${path}`);
-    const start = new TextDecoder("utf-8").decode(bytes?.subarray(0, 4_096), { stream: true });
-    if (/^[\s{]{0,100}["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(start)) found.push(path);
+    const { text: start } = decodeText(bytes?.subarray(0, 4_096) ?? new Uint8Array(), { isCut: true });
+    if (/^[\uFEFF\s{]{0,100}["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(start)) paths.push(path);
+    bytesLeft -= bytes?.length ?? 0;
   }
-  return found;
+  return { paths, leftOut: candidates.length - lookedAt };
 }
 
 function rank(path: string): number {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
+import type { ValueStyle } from "#lib/parameter-values.ts";
 import { exampleOf } from "./example-value.ts";
 import { follow } from "./references.ts";
 import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
@@ -17,6 +18,7 @@ export interface ParameterView {
   schema: SchemaTree;
   /** For requests that show how it is used; undefined when it may be left out. */
   example: Json | undefined;
+  sent: ValueStyle;
 }
 
 export interface ContentView {
@@ -80,7 +82,15 @@ function viewParameter(
     description: textOf(parameter["description"], MAX_DESCRIPTION_CHARACTERS),
     schema: reader.tree(schema ?? { type: "string" }) ?? reader.tree({})!,
     example: given ?? (isRequired ? exampleOf(root, schema, "request") : undefined),
+    sent: valueStyle(parameter, place),
   };
+}
+
+function valueStyle(parameter: JsonObject, place: ParameterPlace): ValueStyle {
+  const written = textOf(parameter["style"], 40);
+  const style = written ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const explode = parameter["explode"] === undefined ? style === "form" : parameter["explode"] === true;
+  return { style, explode, isJson: isJsonObject(parameter["content"]) };
 }
 
 function firstExample(root: JsonObject, examples: Json | undefined): Json | undefined {

@@ -1,7 +1,9 @@
-import { load, YAMLException } from "js-yaml";
-import { parseDocument } from "yaml";
+import { CORE_SCHEMA, defineMappingTag, defineScalarTag, floatCoreTag, intCoreTag } from "js-yaml";
+import { load, mapTag, NOT_RESOLVED, YAMLException } from "js-yaml";
+import { isScalar, parseDocument, visit } from "yaml";
 import { ApiLimit, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_VALUES } from "./bounds.ts";
-import type { Json } from "#content/json-document.ts";
+import { WrittenNumber, type Json } from "#content/json-document.ts";
+import { parseJsonNumbers } from "./written-number.ts";
 
 const MAX_LENIENT_CHARACTERS = 2_000_000;
 
@@ -28,12 +30,36 @@ export function parseFile(text: string): ParsedFile {
 function readText(source: string): unknown {
   if (/^\s*[{[]/.test(source)) {
     try {
-      return JSON.parse(source);
+      return parseJsonNumbers(source);
     } catch {
       // Flow style YAML begins like JSON; if it is neither, the second parser knows the line.
     }
   }
-  return load(source);
+  return load(source, { schema: AS_WRITTEN });
+}
+
+// YAML's numbers, each as it was written where a double would print it in another way.
+const [writtenInt, writtenFloat] = [intCoreTag, floatCoreTag].map((tag) =>
+  defineScalarTag<number | WrittenNumber>(tag.tagName, {
+    implicit: true,
+    implicitFirstChars: tag.implicitFirstChars,
+    identify: () => false,
+    resolve: (source, isExplicit, tagName) => {
+      const value: unknown = tag.resolve(source, isExplicit, tagName);
+      return typeof value === "number" ? asWritten(value, source) : NOT_RESOLVED;
+    },
+  }),
+);
+const nameOf = (key: unknown) => (key instanceof WrittenNumber ? key.source : key);
+const namedAsWritten = defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
+  ...mapTag,
+  addPair: (object, key, value) => mapTag.addPair(object, nameOf(key), value),
+  has: (object, key) => mapTag.has(object, nameOf(key)),
+});
+const AS_WRITTEN = CORE_SCHEMA.withTags(writtenInt!, writtenFloat!, namedAsWritten);
+
+function asWritten(value: number, source: string): number | WrittenNumber {
+  return String(value) === source || !Number.isFinite(value) ? value : new WrittenNumber(value, source);
 }
 
 /**
@@ -44,6 +70,12 @@ function readLeniently(source: string): ParsedFile | null {
   if (source.length > MAX_LENIENT_CHARACTERS) return null;
   const document = parseDocument(source, { uniqueKeys: false, logLevel: "silent" });
   if (document.errors.length > 0) return null;
+  visit(document, {
+    Scalar: (key, node) => {
+      if (key !== "key" && isScalar(node) && typeof node.value === "number" && node.source !== undefined)
+        node.value = asWritten(node.value, node.source);
+    },
+  });
   return { ok: true, value: plainValue(document.toJS({ maxAliasCount: 1_000 })) };
 }
 
@@ -56,8 +88,7 @@ function plainValue(parsed: unknown): Json {
     if (depth > MAX_DOCUMENT_DEPTH) throw new ApiLimit(`The file is nested more than ${MAX_DOCUMENT_DEPTH} deep.`);
     if (typeof value === "string" || typeof value === "boolean") return value;
     if (typeof value === "number") return Number.isFinite(value) ? value : null;
-    if (typeof value === "bigint") return Number(value);
-    if (value instanceof Date) return value.toISOString();
+    if (value instanceof WrittenNumber) return value;
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
     if (typeof value !== "object" || value === null) return null;
     const object: Record<string, Json> = {};

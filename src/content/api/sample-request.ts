@@ -1,6 +1,7 @@
 import type { Json } from "#content/json-document.ts";
-import type { ContentView, ParameterView } from "./operation-parts.ts";
+import type { ContentView } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
+import { headerValue, pathValue, queryValues } from "#lib/parameter-values.ts";
 
 /** A request as code samples show it. */
 export interface SampleRequest {
@@ -17,15 +18,15 @@ export function sampleRequest(view: OperationView): SampleRequest {
   const cookies: string[] = [];
   let path = view.path;
   for (const parameter of view.parameters) {
-    const text = exampleText(parameter);
-    if (parameter.place === "path") {
-      if (text !== null && parameter.example !== undefined && !text.startsWith("<")) {
-        path = path.replaceAll(`{${parameter.name}}`, encodeURIComponent(text));
-      }
-    } else if (text === null || (!parameter.isRequired && parameter.place !== "query")) continue;
-    else if (parameter.place === "query") query.push([parameter.name, text]);
-    else if (parameter.place === "header") headers.push({ name: parameter.name, value: text });
-    else cookies.push(`${parameter.name}=${text}`);
+    const { name, place, example, sent } = parameter;
+    if (example === undefined || example === null) continue;
+    if (place === "path") {
+      const isMadeUp = typeof example === "string" && example.startsWith("<");
+      if (!isMadeUp) path = path.replaceAll(`{${name}}`, () => pathValue(name, example, sent));
+    } else if (!parameter.isRequired && place !== "query") continue;
+    else if (place === "query") query.push(...queryValues(name, example, sent));
+    else if (place === "header") headers.push({ name, value: headerValue(example, sent) });
+    else cookies.push(...queryValues(name, example, sent).map(([key, value]) => `${key}=${value}`));
   }
   for (const { carrier, kind } of view.security[0] ?? []) {
     if (carrier === null) continue;
@@ -49,10 +50,4 @@ export function preferredContent<Content extends Pick<ContentView, "type">>(
   contents: readonly Content[],
 ): Content | undefined {
   return contents.find(({ type }) => /[/+]json\b/i.test(type)) ?? contents[0];
-}
-
-function exampleText({ example }: ParameterView): string | null {
-  if (example === undefined || example === null) return null;
-  if (Array.isArray(example)) return (example as readonly Json[]).map(String).join(",");
-  return typeof example === "object" ? JSON.stringify(example) : String(example);
 }

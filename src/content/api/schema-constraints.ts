@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "#content/json-document.ts";
 import { codeText, textOf } from "./document-text.ts";
+import { numberOf, scalarText } from "./written-number.ts";
 
 export type ConstraintLabel =
   | "default"
@@ -34,8 +35,8 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   // In 3.0 these are flags beside the bound, in 3.1 bounds themselves.
   add(exclusiveMinimum === true ? "greater than" : "minimum", minimum);
   add(exclusiveMaximum === true ? "less than" : "maximum", maximum);
-  if (typeof exclusiveMinimum === "number") add("greater than", exclusiveMinimum);
-  if (typeof exclusiveMaximum === "number") add("less than", exclusiveMaximum);
+  if (numberOf(exclusiveMinimum) !== undefined) add("greater than", exclusiveMinimum);
+  if (numberOf(exclusiveMaximum) !== undefined) add("less than", exclusiveMaximum);
   add("multiple of", schema["multipleOf"]);
   addRange("characters", schema["minLength"], schema["maxLength"]);
   addRange("items", schema["minItems"], schema["maxItems"]);
@@ -45,13 +46,15 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   add("media type", textOf(schema["contentMediaType"], 100));
   const examples = schema["examples"];
   const example = schema["example"] ?? (Array.isArray(examples) ? (examples[0] as Json) : undefined);
-  if (example !== undefined && typeof example !== "object") add("example", example);
+  if (scalarText(example) !== undefined) add("example", example);
   return found;
 
   function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {
-    const hasLeast = typeof least === "number" && least > 0;
-    if (hasLeast && typeof most === "number") add(label, least === most ? least : `${least}–${most}`);
-    else if (hasLeast) add(label, `≥ ${least}`);
-    else if (typeof most === "number") add(label, `≤ ${most}`);
+    const [from, to] = [scalarText(least), scalarText(most)];
+    const hasLeast = (numberOf(least) ?? 0) > 0;
+    const hasMost = numberOf(most) !== undefined;
+    if (hasLeast && hasMost) add(label, from === to ? from : `${from}–${to}`);
+    else if (hasLeast) add(label, `≥ ${from}`);
+    else if (hasMost) add(label, `≤ ${to}`);
   }
 }

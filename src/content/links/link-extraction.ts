@@ -6,6 +6,7 @@ import { jsxTag } from "./tags.ts";
 import { importPath, snippetPaths } from "#content/snippet-paths.ts";
 import { htmlTokens } from "#content/markup/html-tokens.ts";
 import { scanTag, textRange } from "#content/markup/jsx-tag.ts";
+import { sourceCandidates } from "#content/markup/source-set.ts";
 import { tagName } from "#content/markup/nest-html.ts";
 import { decodeReferences, destinationRange, type UrlRange } from "./url-ranges.ts";
 
@@ -52,6 +53,16 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
     links.push({ ...link, ...range, ...placeOf(range.start) });
 
   function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
+    if (/^srcset$/i.test(name) && /^(?:img|source)$/.test(tag)) {
+      // With character references in it, where each address stands is not known.
+      const at = source.slice(range.start, range.end).indexOf(url);
+      for (const { address, start } of sourceCandidates(url)) {
+        const from = range.start + at + start;
+        const own = at === -1 ? range : { start: from, end: from + address.length };
+        add(own, { kind: "attribute", use: "source", url: address });
+      }
+      return;
+    }
     const kind = componentNamed(tag)?.attributes[name]?.kind;
     const use = kind === "link" || kind === "source" ? kind : Object.hasOwn(USES, name) ? USES[name] : undefined;
     if (use !== undefined) add(range, { kind: "attribute", use, url });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
-import { checkLinks, createLinkCache, type Link } from "./links.ts";
+import { checkLinks, type Link } from "./links.ts";
+import { createLinkCache } from "./parsed-file.ts";
 import { loadDocs } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 

@@ -1,12 +1,12 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
-import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
+import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
-import type { Docs, Page } from "#content/page-tree.ts";
+import { createLinkCache, linkKey, parseFile, type LinkCache, type ParsedFile } from "./parsed-file.ts";
+import { routeInsideBase, type Docs, type Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
@@ -43,26 +43,10 @@ export interface LinkReport {
   links: readonly Link[];
   /** The first 50,000 of them. */
   broken: readonly Link[];
-  /** How many internal links there are, and how many of them are broken. */
-  counts: { links: number; broken: number };
-  /** Files that could not be parsed: their links are not known, and anchors into them are taken as they are. */
+  /** How many internal links there are, how many of them are broken, and how many begin with the base path of another address. */
+  counts: { links: number; broken: number; withBase: number };
+  /** Files that could not be parsed: of their links those are known that plain Markdown has, and anchors into them are taken as they are. */
   unparsed: readonly { path: string; line: number | null; message: string }[];
-}
-
-type ParsedFile = ({ ok: true } & WrittenFile) | { ok: false; message: string; line: number | null };
-
-/** Parsed files by path and version, kept from one check to the next. */
-export type LinkCache = LruCache<string, ParsedFile>;
-
-/** What a file is kept by in the cache. */
-export function linkKey(docs: Pick<Docs, "contentRoot">, file: { path: string; version: string }): string {
-  return `${file.version} ${docs.contentRoot} ${file.path}`;
-}
-
-/** Room for about 10,000 pages with 40 links and anchors each. */
-export function createLinkCache(maxEntries = 400_000): LinkCache {
-  const weigh = (file: ParsedFile) => (file.ok ? file.links.length + file.anchors.length + 5 : 5);
-  return createLruCache({ maxWeight: maxEntries, weigh });
 }
 
 type FileVersion = { path: string; version: string };
@@ -108,6 +92,7 @@ export async function checkLinks(options: {
     findTargets: createTargetFinder(docs),
     findAnchors: createAnchorFinder(),
     anchors: new Map(),
+    withBase: 0,
   };
   const links: Link[] = [];
   const broken: Link[] = [];
@@ -117,20 +102,19 @@ export async function checkLinks(options: {
   for (const { path } of files) {
     const file = parsed.get(path);
     if (file?.ok === false) unparsed.push({ path, line: file.line, message: file.message });
-    else
-      for (const written of file?.links ?? []) {
-        const rest = breathe();
-        if (rest) await rest;
-        for (const link of checkLink(written, path, context)) {
-          counts.links += 1;
-          if (!onlyBroken) links.push(link);
-          if (link.broken === null) continue;
-          counts.broken += 1;
-          if (broken.length < MAX_BROKEN) broken.push(link);
-        }
+    for (const written of file?.links ?? []) {
+      const rest = breathe();
+      if (rest) await rest;
+      for (const link of checkLink(written, path, context)) {
+        counts.links += 1;
+        if (!onlyBroken) links.push(link);
+        if (link.broken === null) continue;
+        counts.broken += 1;
+        if (broken.length < MAX_BROKEN) broken.push(link);
       }
+    }
   }
-  return { links, broken, counts, unparsed };
+  return { links, broken, counts: { ...counts, withBase: context.withBase }, unparsed };
 }
 
 async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersion[]> {
@@ -143,23 +127,13 @@ async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersio
   );
 }
 
-type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs: Docs };
-
-async function parseFile({ snapshot, parser, path, docs }: Reading): Promise<ParsedFile> {
-  const bytes = (await snapshot.read(path)) ?? new Uint8Array();
-  const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const outcome = await parser.parse(source, markdownFormat(path) ?? "md");
-  if (!outcome.ok) return outcome;
-  return { ok: true, ...readWrittenFile(source, outcome.root, stripContentRoot(path, docs.contentRoot) ?? path) };
-}
-
 /** Parses what the files lead to, and what those pages take in: their anchors. */
 async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, parse }: Parsing): Promise<void> {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const wanted = new Set<string>();
   for (const [path, file] of parsed) {
     const from = stripContentRoot(path, docs.contentRoot) ?? path;
-    for (const link of file.ok ? file.links : []) {
+    for (const link of file.links) {
       const href = resolveHref(link.url, from, link.use);
       if (href.kind !== "internal" || !href.hash) continue;
       const target = findLinkTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
@@ -183,6 +157,8 @@ interface Context {
   findAnchors: ReturnType<typeof createAnchorFinder>;
   /** Anchors of pages with those of their snippets; null when they cannot be known. */
   anchors: Map<string, PageAnchors | null>;
+  /** Links so far that lead somewhere only without the base path that they begin with. */
+  withBase: number;
 }
 
 interface PageAnchors {
@@ -210,6 +186,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
       reason,
     }));
   const found = findLinkTarget(route, link, docs);
+  if (found !== null && findAt(route, link, docs) === null) context.withBase += 1;
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
@@ -232,6 +209,11 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
 
 /** What an address of the site is; null when there is nothing. */
 export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
+  const inside = routeInsideBase(docs, route);
+  return findAt(route, link, docs) ?? (inside === null ? null : findAt(inside, link, docs));
+}
+
+function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
   const page = link.use === "link" ? docs.pages.get(route) : undefined;
   if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
   const asset = docs.assets.get(route);

@@ -55,8 +55,8 @@ const GLOBAL = new Set("id class title lang dir role align valign tabindex hidde
 
 const OWN: Record<string, string> = {
   a: "href name",
-  img: "src alt width height loading srcset",
-  source: "src type media width height",
+  img: "src alt width height loading srcset sizes decoding fetchpriority",
+  source: "src srcset sizes type media width height",
   video: "src controls autoplay loop muted playsinline poster width height preload",
   audio: "src controls loop muted preload",
   track: "src kind srclang label default",
@@ -112,6 +112,14 @@ export function allowedAttribute(tag: string, written: string): string | null {
 // strokeWidth -> stroke-width, but viewBox and its kind keep their case.
 function dashed(name: string): string {
   return SVG_ATTRIBUTES.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const WITHOUT_EFFECT =
+  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload)$/i;
+
+/** An attribute that no reader misses: of links the site's own hold, and the rest are for programs. */
+export function isWithoutEffect(written: string): boolean {
+  return WITHOUT_EFFECT.test(written);
 }
 
 /** Class names of the page's author. Ours are not protected: a page can only spoil its own looks. */

@@ -6,6 +6,7 @@ import { repairOnce } from "./repair.ts";
 import type { Warn } from "./warnings.ts";
 
 const MAX_REPAIRS = 300;
+const MAX_TOLD = 20;
 const REPAIR_TIME_MS = 700;
 
 export interface ParsedPage {
@@ -26,7 +27,7 @@ export function parsePage(
   if (first.ok) return { root: first.root, degraded: "none" };
   if (first.line === null || format === "md") throw new PageLimit(first.message);
 
-  const repairs: { line: number; what: string }[] = [];
+  const repairs: { line: number; what: string; isShown: boolean }[] = [];
   const deadline = now() + REPAIR_TIME_MS;
   let current = source;
   let outcome: ParseOutcome & { column?: number | null } = first;
@@ -39,7 +40,11 @@ export function parsePage(
   }
   warn(first.line, `MDX syntax error: ${first.message}.`, "syntax");
   if (outcome.ok) {
-    for (const { line, what } of repairs.slice(0, 20)) warn(line, `Repaired for display: ${what}.`, "syntax");
+    // What is shown as text, readers see as the author wrote it: tags, braces and all.
+    for (const { line, what, isShown } of repairs.slice(0, MAX_TOLD))
+      warn(line, `Repaired for display: ${what}.`, isShown ? "not_rendered" : "syntax");
+    if (repairs.length > MAX_TOLD)
+      warn(null, `Repaired for display: ${repairs.length - MAX_TOLD} further places.`, "not_rendered");
     return { root: outcome.root, degraded: "repaired" };
   }
   const plain = parser.parse(source, "md");

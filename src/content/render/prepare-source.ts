@@ -1,3 +1,5 @@
+import { fillVariables, type Variables } from "#content/variables.ts";
+
 /** A page's source made ready for the parser, with the way back to its own line numbers. */
 export interface PreparedSource {
   source: string;
@@ -9,15 +11,8 @@ export interface PreparedSource {
  * Fills in `{{name}}` for the names that are known, and sets `:::` lines apart, so that each becomes a paragraph of
  * its own. Code fences are left as they are, apart from variables.
  */
-export function prepareSource(source: string, variables: Readonly<Record<string, string>>): PreparedSource {
+export function prepareSource(source: string, variables: Variables): PreparedSource {
   return separateDirectives(fillVariables(source, variables));
-}
-
-function fillVariables(source: string, variables: Readonly<Record<string, string>>): string {
-  if (!source.includes("{{")) return source;
-  return source.replace(/\{\{[ \t]{0,10}([\w.-]{1,100})[ \t]{0,10}\}\}/g, (written, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? "").replace(/[\r\n]+/g, " ").slice(0, 10_000) : written,
-  );
 }
 
 function separateDirectives(source: string): PreparedSource {

@@ -1,8 +1,9 @@
 import {
-  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, safeClass, safeId, safeStyle,
+  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClass, safeId, safeStyle,
 } from "#content/markup/allowed-html.ts"; // oxfmt-ignore
 import { attributes } from "#content/markup/html.ts";
 import { type ElementNode, type PageNode, type Value, valueText } from "#content/markup/page-nodes.ts";
+import { sourceCandidates } from "#content/markup/source-set.ts";
 import type { Printer } from "./printer.ts";
 import { headingWords } from "./plain-text.ts";
 
@@ -56,11 +57,7 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
   const values: Record<string, string | number | boolean> = {};
   for (const [written, value] of element.props) {
     if (/^on/i.test(written)) {
-      printer.warn(
-        element.line,
-        `The event handler ${written.slice(0, 40)} of <${element.name}> is left out.`,
-        "left_out",
-      );
+      warnOfAttribute(written, element, printer);
       continue;
     }
     if (written === "style") {
@@ -69,11 +66,22 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
       continue;
     }
     const name = allowedAttribute(element.name, written);
+    if (name === null) warnOfAttribute(written, element, printer);
     if (name === null || except.has(name)) continue;
     const safe = safeValue(name, value, { element, printer });
     if (safe !== null) values[name] = safe;
   }
   return attributes(values);
+}
+
+function warnOfAttribute(written: string, { name, line }: ElementNode, printer: Printer): void {
+  if (isWithoutEffect(written)) return;
+  const what = /^on/i.test(written) ? "event handler" : "attribute";
+  printer.warn(
+    line,
+    `The ${what} ${written.slice(0, 40)} of <${name}> is left out: pages may not have it.`,
+    "left_out",
+  );
 }
 
 const BOOLEAN = new Set(
@@ -127,18 +135,20 @@ function authorClass(text: string, printer: Printer): string | null {
   return safe === "" ? null : safe;
 }
 
-/** `a.png 1x, b.png 2x`; all of it or nothing. */
-function safeSourceSet(text: string, element: ElementNode, printer: Printer): string | null {
-  const candidates = text
-    .trim()
-    .split(/,\s+/, 20)
-    .map((candidate) => candidate.trimEnd());
-  const printed = candidates.map((candidate) => {
-    const [, address, density = ""] = /^([^\s,]+)(\s+[\d.]{1,8}[wx])?$/.exec(candidate) ?? [];
-    const href = address === undefined || /^data:/i.test(address) ? null : printer.source(address, element.line);
-    return href === null ? null : href.replaceAll(",", "%2C") + density;
+/** `a.png 1x, b.png 2x`: every picture that may be loaded. */
+function safeSourceSet(text: string, { name, line }: ElementNode, printer: Printer): string | null {
+  const printed = sourceCandidates(text).flatMap(({ address, condition }) => {
+    if (/^data:/i.test(address) || condition === null) {
+      const reason = condition === null ? "it is not an address with a width or density" : "it is not a file";
+      printer.warn(line, `A picture in srcset of <${name}> is left out: ${reason}.`, "left_out");
+      return [];
+    }
+    const href = printer.source(address, line);
+    if (href === null) return [];
+    printer.images.push({ src: href, alt: null, line });
+    return [href.replaceAll(",", "%2C") + condition];
   });
-  return printed.includes(null) ? null : printed.join(", ");
+  return printed.length === 0 ? null : printed.join(", ");
 }
 
 const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string> = {
@@ -160,6 +170,11 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
     for (const name of ["width", "height"])
       values[name] = /^\d+(?:\.\d+)?%?$/.exec(printer.text(element, name) ?? "")?.[0] ?? null;
     values.title = printer.text(element, "title");
+    const sources = printer.text(element, "srcset") ?? printer.text(element, "srcSet");
+    if (sources !== null) values.srcset = safeSourceSet(sources, element, printer);
+    values.sizes = printer.text(element, "sizes");
+    for (const name of element.props.keys())
+      if (allowedAttribute("img", name) === null) warnOfAttribute(name, element, printer);
     values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
     values.style = safeStyle(element.props.get("style"));
     if (printer.flag(element, "noZoom")) values["data-no-zoom"] = true;

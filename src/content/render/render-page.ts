@@ -79,7 +79,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     return at.path === null && at.line !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
   };
   const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
-  const frontMatter = readFrontMatter(page.source);
+  const frontMatter = readFrontMatter(page.source, page.variables);
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
@@ -133,6 +133,13 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     warn(null, "The API that the page documents cannot be read.", "api_description");
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
+  const given = textAttribute(frontMatter.attributes.title);
+  const [heading] = printer.headings;
+  const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
+  if (given !== null && hasOwnTitle && simplified(heading.text) !== simplified(given)) {
+    const message = `The page shows its heading "${heading.text.slice(0, 100)}"; its title "${given.slice(0, 100)}" is shown in the navigation, in search and in the browser's tab.`;
+    warn(heading.line, message, "left_out");
+  }
   const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
   const part = operation && printOperationPart(deps, { operation, printer, hasPlayground });
   const html = operation === null || part === null ? written : layOutOperation(operation, part, { written, printer });
@@ -158,8 +165,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   return {
     html,
     css,
-    title:
-      textAttribute(frontMatter.attributes.title) ?? printer.headings.find(({ depth }) => depth === 1)?.text ?? null,
+    title: given ?? printer.headings.find(({ depth }) => depth === 1)?.text ?? null,
     description: textAttribute(frontMatter.attributes.description),
     frontMatter: frontMatter.attributes,
     headings: printer.headings.map(({ depth, text, id }) => ({ depth, text, id })),
@@ -198,6 +204,13 @@ function languagesIn(nodes: readonly PageNode[]): Set<string> {
     open.push(...node.children);
   }
   return languages;
+}
+
+function simplified(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function textAttribute(value: unknown): string | null {

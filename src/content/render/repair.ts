@@ -7,14 +7,19 @@ export interface SyntaxProblem {
   column?: number | null;
 }
 
+interface Repair {
+  source: string;
+  line: number;
+  what: string;
+  /** Readers see what it stands for as it is written. */
+  isShown: boolean;
+}
+
 /**
  * One step towards a page that parses: what the parser stumbled over is turned into text or into what was meant
  * (`<!-- -->`, `<https://…>`, `<br>`). No line is added or removed. Null when there is nothing left to try.
  */
-export function repairOnce(
-  source: string,
-  problem: SyntaxProblem,
-): { source: string; line: number; what: string } | null {
+export function repairOnce(source: string, problem: SyntaxProblem): Repair | null {
   if (problem.line === null) return null;
   const lineStart = offsetOfLine(source, problem.line);
   const offset = lineStart + Math.max(0, (problem.column ?? 1) - 1);
@@ -28,27 +33,25 @@ export function repairOnce(
   return at === null ? null : repairAt(source, at);
 }
 
-function closeOrEscape(
-  source: string,
-  start: number,
-  name: string,
-): { source: string; line: number; what: string } | null {
+function closeOrEscape(source: string, start: number, name: string): Repair | null {
   const end = isVoidTag(name) ? source.indexOf(">", start) : -1;
   if (end === -1 || source[end - 1] === "/") return repairAt(source, start);
   return {
     source: `${source.slice(0, end)}/${source.slice(end)}`,
     line: createLineIndex(source)(start),
     what: `<${name}> is closed`,
+    isShown: false,
   };
 }
 
-function repairAt(source: string, at: number): { source: string; line: number; what: string } {
+function repairAt(source: string, at: number): Repair {
   const line = createLineIndex(source)(at);
   const rest = source.slice(at, at + 2_000);
-  const replace = (length: number, text: string, what: string) => ({
+  const replace = (length: number, text: string, what: string, isShown = false) => ({
     source: source.slice(0, at) + text + source.slice(at + length),
     line,
     what,
+    isShown,
   });
   if (rest.startsWith("<!--")) {
     const end = source.indexOf("-->", at + 4);
@@ -72,7 +75,7 @@ function repairAt(source: string, at: number): { source: string; line: number; w
   if (tag?.[1] !== undefined && isVoidTag(tag[1]))
     return replace(tag[0].length, `<${tag[1]}/>`, `<${tag[1]}> is closed`);
   const shown = rest.split("\n", 1)[0]?.slice(0, 40) ?? "";
-  return replace(0, "\\", `"${shown}" is shown as text`);
+  return replace(0, "\\", `"${shown}" is shown as text`, true);
 }
 
 /** The brace or angle bracket that the parser means: at its position, before it, or else later in its line. */

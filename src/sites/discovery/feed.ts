@@ -154,5 +154,9 @@ function absolute(html: string, { origin, address }: { origin: string; address: 
     .replaceAll(IFRAME, (whole, source: string) => `<p><a href="${source}">${source}</a></p>`)
     .replaceAll(/ (href|src|poster)="\/\//g, (_, name: string) => ` ${name}="https://`)
     .replaceAll(/ (href|src|poster)="\//g, (_, name: string) => ` ${name}="${origin}/`)
+    .replaceAll(/ srcset="([^"]*)"/g, (_, sources: string) => {
+      const all = sources.split(", ").map((each) => each.replace(/^\/(?!\/)/, `${origin}/`));
+      return ` srcset="${all.join(", ")}"`;
+    })
     .replaceAll(/ href="(?=[#?])/g, () => ` href="${address}`);
 }

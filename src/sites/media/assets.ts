@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Asset } from "#content/page-tree.ts";
+import { isLfsPointer } from "#content/lfs-pointer.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
@@ -81,12 +82,6 @@ export interface SiteAssets {
 function isTooLarge(error: unknown): boolean {
   return error instanceof AppError && error.code === "too_large";
 }
-
-const LFS_POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
-
-/** Git LFS leaves a few lines of text in a file's place: under the name of a picture, no picture. */
-const isLfsPointer = (bytes: Uint8Array): boolean =>
-  bytes.length < 1_024 && LFS_POINTER.equals(bytes.subarray(0, LFS_POINTER.length));
 
 /**
  * A file of up to 16 MB is in memory once, however many ask for it and however slowly they read; so are its compressed forms.

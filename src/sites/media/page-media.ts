@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Asset } from "#content/page-tree.ts";
+import { escapeHtml } from "#content/markup/html.ts";
+import { routeInsideBase, type Asset } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PageContent } from "#sites/page-content.ts";
@@ -32,17 +33,25 @@ const SOURCE = / (src|poster)="(\/[^"?#]{0,2000})"/g;
 export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; patienceMs: number }): PageMedias {
   const made = new WeakMap<PageContent, { version: SiteVersion; media: PageMedia }>();
 
-  function describe(assets: ReadonlyMap<string, Asset>): string {
-    const parts = [...assets].map(([source, { version }]) => {
-      const size = sizes.known(version);
-      return `${source} ${version} ${size ? `${size.width}x${size.height}` : ""}`;
-    });
+  function describe(assets: ReadonlyMap<string, ShownFile>): string {
+    const parts = [...assets].map(
+      ([
+        source,
+        {
+          asset: { version },
+        },
+      ]) => {
+        const size = sizes.known(version);
+        return `${source} ${version} ${size ? `${size.width}x${size.height}` : ""}`;
+      },
+    );
     return parts.length === 0 ? "" : createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
   }
 
   async function look(project: ProjectId, version: SiteVersion, content: PageContent): Promise<PageMedia> {
     const assets = filesOf(version, content.html);
-    const versions = [...assets.values()].filter(({ path }) => isImage(path)).map((asset) => asset.version);
+    const images = [...assets.values()].filter(({ asset }) => isImage(asset.path));
+    const versions = images.map(({ asset }) => asset.version);
     await sizes.learn(project, versions, patienceMs);
     const media = { key: describe(assets), html: () => rewrite(content.html, assets, sizes) };
     const isComplete = versions.every((each) => sizes.known(each) !== undefined);
@@ -60,29 +69,37 @@ export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; pat
 
 const isImage = (path: string) => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path);
 
+interface ShownFile {
+  asset: Asset;
+  /** As printed, without the base path that an author put in front. */
+  address: string;
+}
+
 /** The site's files that a page shows, by their address as printed. */
-function filesOf({ docs }: SiteVersion, html: string): Map<string, Asset> {
-  const found = new Map<string, Asset>();
+function filesOf({ docs }: SiteVersion, html: string): Map<string, ShownFile> {
+  const found = new Map<string, ShownFile>();
   for (const [tag] of html.matchAll(TAGS)) {
     for (const [, , source = ""] of tag.matchAll(SOURCE)) {
       const path = canonicalPath(source.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
-      const asset = path === null ? undefined : docs.assets.get(path);
-      if (asset !== undefined && found.size < MAX_FILES) found.set(source, asset);
+      if (path === null || found.size >= MAX_FILES) continue;
+      const inside = docs.assets.has(path) ? null : routeInsideBase(docs, path);
+      const asset = docs.assets.get(inside ?? path);
+      if (asset !== undefined) found.set(source, { asset, address: inside === null ? source : escapeHtml(inside) });
     }
   }
   return found;
 }
 
-function rewrite(html: string, assets: ReadonlyMap<string, Asset>, sizes: ImageSizes): string {
+function rewrite(html: string, assets: ReadonlyMap<string, ShownFile>, sizes: ImageSizes): string {
   let isFirst = true;
   return html.replaceAll(TAGS, (tag) => {
     const isPicture = tag.startsWith("<img") && !tag.includes('class="content-icon"');
     const size = isPicture ? sizeFor(tag, assets, sizes) : "";
     const written = tag.replaceAll(SOURCE, (attribute, name: string, source: string) => {
-      const asset = assets.get(source);
-      return asset === undefined
+      const file = assets.get(source);
+      return file === undefined
         ? attribute
-        : ` ${name}="${versionedAddress(source, asset.version)}"${name === "src" ? size : ""}`;
+        : ` ${name}="${versionedAddress(file.address, file.asset.version)}"${name === "src" ? size : ""}`;
     });
     if (!isPicture || !isFirst) return written;
     isFirst = false;
@@ -91,9 +108,9 @@ function rewrite(html: string, assets: ReadonlyMap<string, Asset>, sizes: ImageS
 }
 
 /** What of width and height the author has not written; nothing where it is a share of the page. */
-function sizeFor(tag: string, assets: ReadonlyMap<string, Asset>, sizes: ImageSizes): string {
-  const asset = assets.get(/ src="([^"]*)"/.exec(tag)?.[1] ?? "");
-  const size = asset && sizes.known(asset.version);
+function sizeFor(tag: string, assets: ReadonlyMap<string, ShownFile>, sizes: ImageSizes): string {
+  const file = assets.get(/ src="([^"]*)"/.exec(tag)?.[1] ?? "");
+  const size = file && sizes.known(file.asset.version);
   if (!size) return "";
   const [width, height] = ["width", "height"].map((name) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]);
   const { width: wide, height: high } = size;

@@ -1,5 +1,6 @@
 import { resolveHref } from "#content/hrefs.ts";
-import { checkLinks, type Link, type LinkCache } from "#content/links/links.ts";
+import { checkLinks, type Link } from "#content/links/links.ts";
+import type { LinkCache } from "#content/links/parsed-file.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Problem } from "#content/problems.ts";
 import { encodePath, stripContentRoot, type Route } from "#content/routes.ts";
@@ -23,6 +24,8 @@ export async function findBrokenLinks(
   /** Further broken ones that are not in `broken`. */
   more: number;
   doubted: ReadonlyMap<Route, ReadonlySet<string>>;
+  /** How many lead somewhere only without the base path that they begin with. */
+  withBase: number;
 }> {
   const { docs, snapshot } = version;
   const report = await checkLinks({ snapshot, docs, parser, cache, onlyBroken: true });
@@ -36,7 +39,7 @@ export async function findBrokenLinks(
     return { link, target };
   });
   const { counts } = report;
-  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted };
+  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted, withBase: counts.withBase };
 }
 
 function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {

@@ -145,7 +145,7 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
   [
     "a repaired page",
     { "index.mdx": "# A\n\nIf a <b then\n" },
-    ["index.mdx:3 warning syntax", "index.mdx:3 warning syntax"],
+    ["index.mdx:3 error not_rendered", "index.mdx:3 warning syntax"],
   ],
   ["a page that cannot be read", { "index.mdx": `# A\n\n${"[".repeat(900)}\n` }, ["index.mdx:null error not_rendered"]],
 ])("reports %s", async (_, files, problems) => {

@@ -1,4 +1,4 @@
-import { createLinkCache, linkKey } from "#content/links/links.ts";
+import { createLinkCache, linkKey } from "#content/links/parsed-file.ts";
 import type { Page } from "#content/page-tree.ts";
 import { escapeHtml } from "#content/markup/html.ts";
 import type { MarkdownParser } from "#content/parser.ts";
@@ -9,6 +9,7 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { PageContent, PageContents } from "#sites/page-content.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { configurationProblems } from "./configuration-problems.ts";
+import { fileProblems } from "./file-problems.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
@@ -68,6 +69,7 @@ export function createSiteReport(deps: {
 
     for (const problem of docs.problems) found.add(problem);
     for (const problem of await configurationProblems(version, icons)) found.add(problem);
+    for (const problem of await fileProblems(version)) found.add(problem);
 
     const read = new Set<string>();
     const pages = [...docs.pages.values()];
@@ -110,6 +112,7 @@ export function createSiteReport(deps: {
       return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
     for (const { link } of broken) found.add(linkProblem(link));
+    if (links.withBase > 0) found.add(withBase(version, links.withBase));
     found.addUnlisted("error", links.more);
     return {
       pages: docs.pages.size,
@@ -124,6 +127,17 @@ export function createSiteReport(deps: {
 function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<string> {
   const shown = new Set(html.matchAll(/ id="([^"]{1,1000})"/g).map(([, id]) => id));
   return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
+}
+
+function withBase({ docs }: SiteVersion, count: number) {
+  const bases = docs.bases.join(" or ");
+  return {
+    severity: "warning" as const,
+    code: "redirect" as const,
+    path: docs.configFile ?? docs.contentRoot,
+    line: null,
+    message: `${count} links and pictures begin with ${bases}, as where the site is shown below that path. They are taken without it.`,
+  };
 }
 
 function unfinished({ docs }: SiteVersion, count: number) {

@@ -1,6 +1,7 @@
 import type { RepoStore } from "#git/repo-store.ts";
 import { createApiDescriptions, type ApiDocuments } from "#content/api/api-documents.ts";
-import type { Page } from "#content/page-tree.ts";
+import { redirect } from "./redirect-answer.ts";
+import { routeInsideBase, type Page } from "#content/page-tree.ts";
 import { isSection } from "#content/navigation.ts";
 import { siteLanguage } from "#content/words/site-language.ts";
 import { createIcons } from "#content/render/icons.ts";
@@ -125,6 +126,8 @@ export function createSites(deps: SitesDeps): Sites {
     // Authors who know where their site is shown may have written its base path themselves.
     const inside = pathInside(frame.base, path);
     if (inside !== path && (docs.pages.has(inside) || docs.assets.has(inside))) return redirect(inside, url, 307);
+    const withoutBase = routeInsideBase(docs, path);
+    if (withoutBase !== null) return redirect(withoutBase, url, 307);
     const otherCase = version.layout.routeIgnoringCase(path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
     if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
@@ -260,20 +263,6 @@ function ownVersions(deps: SitesDeps, apiDocuments: ApiDocuments): SiteVersions 
   const { repoStore } = deps;
   if (repoStore === null) throw new Error("sites need versions, or a store to read them from");
   return createSiteVersions({ ...deps, repoStore, apiDocuments });
-}
-
-function redirect(location: string, url: URL, status: 307 | 308): PlainAnswer {
-  const [target = "", hash] = location.split("#", 2);
-  const query = url.search !== "" && !target.includes("?") ? url.search : "";
-  return {
-    status,
-    headers: {
-      Location: target + query + (hash === undefined ? "" : `#${hash}`),
-      "Cache-Control": "no-cache",
-      "X-Content-Type-Options": "nosniff",
-    },
-    body: null,
-  };
 }
 
 /** The language of the page at an address, or of the searches that it asks for. */

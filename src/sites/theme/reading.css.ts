@@ -2,6 +2,10 @@
 export const READING_CSS = `
 .content a.site-zoom { display: inline-block; max-width: 100%; cursor: zoom-in; vertical-align: middle; }
 .content a.site-zoom > img { display: block; }
+.content a.site-zoom > picture > img { display: block; }
+/* A drawing with a shape and no size is as wide as the text: as wide as a box that fits its content, it would be 0. */
+.content a.site-zoom:has(> img[src*=".svg" i]:not([width])) { display: block; }
+.content a.site-zoom > img[src*=".svg" i]:not([width]) { width: auto; }
 .content .image-frame-body > a.site-zoom { display: block; width: fit-content; margin: 0 auto; }
 .site-picture { position: fixed; inset: 0; width: 100vw; height: 100dvh; max-width: none; max-height: none; padding: 1.2rem; border: 0; background: rgb(8 11 13 / .88); cursor: zoom-out; }
 .site-picture[open] { display: grid; place-items: center; }

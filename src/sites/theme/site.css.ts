@@ -1,3 +1,7 @@
+// A picture for one theme alone: of the site's header, or written as on GitHub, `logo.png#gh-dark-mode-only`.
+const ONLY_LIGHT = '.site-only-light, .content img[src*="#gh-light-mode-only"]';
+const ONLY_DARK = '.site-only-dark, .content img[src*="#gh-dark-mode-only"]';
+
 /**
  * The layout around a page: header, navigation, article, contents, footer. Content has its own style sheet. Classes
  * begin with `site-` or stand below one that does: pages bring class names of their own, and `banner` is a common one.
@@ -24,9 +28,9 @@ ul:where(.site-sidebar ul, .site-contents ul, .site-link-list, .site-switch ul, 
 .site-tag { display: inline-block; padding: 0 .45em; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .72rem; font-weight: 600; line-height: 1.55; vertical-align: middle; white-space: nowrap; }
 .site-skip { position: absolute; inset-inline-start: 1rem; top: -4rem; z-index: 50; padding: .5rem 1rem; border-radius: 0 0 var(--radius) var(--radius); background: var(--accent); color: var(--on-accent); }
 .site-skip:focus { top: 0; }
-:root[data-theme="dark"] .site-only-light, :root[data-theme="light"] .site-only-dark { display: none; }
-@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .site-only-light { display: none; } }
-@media (prefers-color-scheme: light) { :root:not([data-theme="dark"]) .site-only-dark { display: none; } }
+:root[data-theme="dark"] :is(${ONLY_LIGHT}), :root[data-theme="light"] :is(${ONLY_DARK}) { display: none; }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) :is(${ONLY_LIGHT}) { display: none; } }
+@media (prefers-color-scheme: light) { :root:not([data-theme="dark"]) :is(${ONLY_DARK}) { display: none; } }
 
 .site-header { position: sticky; top: 0; z-index: 20; border-bottom: 1px solid var(--border); background: color-mix(in srgb, var(--background) 88%, transparent); backdrop-filter: saturate(1.6) blur(14px); }
 .site-bar, .site-tab-bar, .site-frame, .site-footer > div { width: 100%; max-width: 92rem; margin-inline: auto; padding-inline: clamp(1rem, 2.5vw, 2rem); }

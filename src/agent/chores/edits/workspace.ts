@@ -1,7 +1,8 @@
 import type { Root } from "mdast";
 import type { ApiReading } from "#content/api/api-documents.ts";
 import { isIgnoredPath } from "#content/docs-config-file.ts";
-import { checkLinks, type LinkCache, type LinkReport } from "#content/links/links.ts";
+import { checkLinks, type LinkReport } from "#content/links/links.ts";
+import type { LinkCache } from "#content/links/parsed-file.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#content/parser.ts";
 import { stripContentRoot } from "#content/routes.ts";

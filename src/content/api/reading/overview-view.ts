@@ -12,7 +12,7 @@ export interface OverviewView {
   title: string | null;
   version: string | null;
   description: string | null;
-  servers: readonly ApiServer[];
+  servers: readonly Pick<ApiServer, "url" | "description">[];
   security: readonly SecurityChoice[];
 }
 

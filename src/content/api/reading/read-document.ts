@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
+import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#content/json-document.ts";
 import type { Problem } from "#content/problems.ts";
 import { apiAddress } from "#content/api/api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
@@ -9,6 +9,7 @@ import { createDocumentLines, type DocumentLines } from "#content/api/document-l
 import { textOf } from "#content/api/document-text.ts";
 import { parseFile } from "#content/api/parse-file.ts";
 import { FILES_KEY, partNamed } from "#content/api/references.ts";
+import { withStringsAsWritten } from "#content/api/written-number.ts";
 
 const MAX_PROBLEMS = 30;
 
@@ -95,7 +96,7 @@ export async function readApiDocument(
   const written: JsonObject = { ...main, [FILES_KEY]: others as JsonObject };
   // Before the upgrade of Swagger, which moves the parts.
   const broken = [...references.values()].filter(({ target }) => partNamed(written, target.reference) === undefined);
-  const root = version === "swagger" ? (upgradeFromTwoToThree(main as never) as JsonObject) : main;
+  const root = version === "swagger" ? upgraded(main) : main;
   const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
   const told = new Set<string>();
   for (const { message, way, reference } of version === "asyncapi" ? channelProblems(whole) : []) {
@@ -108,7 +109,33 @@ export async function readApiDocument(
     const line = lines.get(from)?.ofValue(reference) ?? null;
     complain({ path: from, line }, `$ref ${reference.slice(0, 200)} leads nowhere.`);
   }
-  return { root: whole, files: names, problems };
+  return { root: withStringsAsWritten(whole), files: names, problems };
+}
+
+/** Marks numbers as written while the library copies objects field by field, which they would not survive. */
+const NUMBER_MARK = "\u0000number ";
+
+/** Swagger 2.0 as OpenAPI 3.0. */
+function upgraded(document: JsonObject): JsonObject {
+  let hasMarks = false;
+  const marked = mapScalars(document, (scalar) => {
+    if (!(scalar instanceof WrittenNumber)) return scalar;
+    hasMarks = true;
+    return `${NUMBER_MARK}${scalar.source}`;
+  });
+  const root = upgradeFromTwoToThree(marked as never) as JsonObject;
+  if (!hasMarks) return root;
+  return mapScalars(root, (scalar) => {
+    if (typeof scalar !== "string" || !scalar.startsWith(NUMBER_MARK)) return scalar;
+    const source = scalar.slice(NUMBER_MARK.length);
+    return new WrittenNumber(Number(source), source);
+  }) as JsonObject;
+}
+
+function mapScalars(value: Json, change: (scalar: Json) => Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mapScalars(item, change));
+  if (!isJsonObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, mapScalars(child, change)]));
 }
 
 function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | null {

@@ -11,6 +11,7 @@ import { viewOverview, type LinkedOperation, type OverviewView } from "#content/
 import { viewOperation, type OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#content/api/sample-request.ts";
+import { parseJsonNumbers } from "#content/api/written-number.ts";
 import { printPanels, type Panel } from "#content/components/panels.ts";
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
@@ -93,7 +94,7 @@ async function loadDocument(
 ): Promise<JsonObject | null> {
   const text = await read(DOCUMENT_FILE);
   if (text === null) return null;
-  const root = JSON.parse(text) as Json;
+  const root = parseJsonNumbers(text) as Json;
   if (!isJsonObject(root)) return null;
   documents.set(documentKey, { root, characters: text.length });
   return root;

@@ -3,6 +3,7 @@ import type { OperationView } from "#content/api/operation-view.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
 import { preferredContent } from "#content/api/sample-request.ts";
 import type { SecurityScheme } from "#content/api/security.ts";
+import { scalarText } from "#content/api/written-number.ts";
 import { attributes, escapeHtml } from "#content/markup/html.ts";
 import type { Words } from "#content/words/english.ts";
 import { PLACE_WORDS } from "./operation-headings.ts";
@@ -14,7 +15,8 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5
 
 /** The servers that a reader's browser can call, and the scheme and host of each. */
 export function callableServers({ servers, isWebhook }: OperationView): { urls: string[]; origins: string[] } {
-  const callable = (isWebhook ? [] : servers).flatMap(({ url }) => {
+  const choices = isWebhook ? [] : servers.flatMap((server) => server.choices);
+  const callable = choices.flatMap((url) => {
     const origin = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
     return ORIGIN.test(origin) ? [{ url, origin }] : [];
   });
@@ -73,15 +75,29 @@ function keyField({ carrier, kind }: SecurityScheme): string {
   return `<label><span>${escapeHtml(carrier.name)}</span><input type="password" autocomplete="off"${attributes({ ...values, placeholder: isBasic ? "user:password" : kind })}></label>`;
 }
 
-function parameterField({ name, place, isRequired, schema, example }: ParameterView, words: Words): string {
-  const values = { "data-place": place, "data-name": name, required: isRequired };
+function parameterField({ name, place, isRequired, schema, example, sent }: ParameterView, words: Words): string {
+  const isList = !sent.isJson && /\[\](?: \| null)?$/.test(schema.type);
+  const type = isList ? "list" : !sent.isJson && schema.type.startsWith("object") ? "object" : "text";
+  const values = {
+    "data-place": place,
+    "data-name": name,
+    "data-style": sent.style,
+    "data-explode": sent.explode,
+    "data-json": sent.isJson,
+    "data-type": type,
+    required: isRequired,
+  };
   const label = `<span>${escapeHtml(name)}${isRequired ? ` <b class="field-required">${words.required}</b>` : ""}</span>`;
   if (schema.choices.length > 0 && !schema.type.endsWith("[]")) {
     const options = schema.choices.map((choice) => `<option>${escapeHtml(choice)}</option>`).join("");
     return `<label>${label}<select${attributes(values)}>${isRequired ? "" : "<option></option>"}${options}</select></label>`;
   }
+  if (schema.type === "boolean") {
+    const options = `<option></option><option>true</option><option>false</option>`;
+    return `<label>${label}<select${attributes(values)}>${options}</select></label>`;
+  }
   // What the description shows is an example of somebody's: as a value it would be sent unless the reader noticed.
-  const text = typeof example === "string" || typeof example === "number" ? String(example) : "";
+  const text = scalarText(example) ?? (example === undefined || example === null ? "" : JSON.stringify(example));
   const placeholder = text === "" || text.startsWith("<") ? schema.type : text;
   return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, placeholder })}></label>`;
 }
