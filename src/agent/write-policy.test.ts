@@ -141,6 +141,7 @@ describe("moving and removing", () => {
     expect(policy.refuseRemove("LICENSE")).toContain("not a documentation file");
     expect(policy.refuseMove("images/a.png", "images/b.png")).toBeNull();
     expect(policy.refuseMove("guides/install.mdx", "guides/setup.md")).toBeNull();
+    expect(policy.refuseMove("guides/install.mdx", "guides/Install.mdx")).toBeNull();
     expect(policy.refuseMove("images/a.png", "images/a.md")).toContain("keeps its kind");
     expect(policy.refuseMove("guides/install.mdx", ".github/install.mdx")).toContain("starts with a dot");
   });

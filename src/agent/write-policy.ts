@@ -60,7 +60,7 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
     refuseWrite,
     refuseRemove,
     refuseMove(from, to) {
-      const problem = refuseRemove(from) ?? docsPathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot);
+      const problem = refuseRemove(from) ?? docsPathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot, from);
       if (problem !== null) return problem;
       return extensionOf(from) === extensionOf(to) || (PAGE.test(from) && PAGE.test(to))
         ? null
@@ -212,7 +212,8 @@ function indexFiles(files: readonly SnapshotFile[]): FileIndex {
   return { byPath, spellings };
 }
 
-function placeProblem(path: string, tree: FileIndex, contentRoot: string): string | null {
+/** `freed`: a file that goes when `path` comes, so that the new name may be another spelling of it. */
+function placeProblem(path: string, tree: FileIndex, contentRoot: string, freed: string | null = null): string | null {
   const existing = tree.byPath.get(path);
   if (existing && existing.kind !== "file")
     return `${quote(path)} is a ${existing.kind}: it is not followed or replaced.`;
@@ -227,7 +228,7 @@ function placeProblem(path: string, tree: FileIndex, contentRoot: string): strin
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
     const prefix = path.slice(0, end);
     const spelling = tree.spellings.get(fold(prefix));
-    if (spelling !== undefined && spelling !== prefix) {
+    if (spelling !== undefined && spelling !== prefix && spelling !== freed) {
       return `${quote(path)} differs only in case or accents from "${spelling}", which exists.`;
     }
     if (spelling === path) return `${quote(path)} is a folder.`;

@@ -28,12 +28,19 @@ const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 export async function setProject(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 2, max: 3, names: "PROJECT, NAME and a VALUE" });
   const [named, name = "", text] = positionals;
-  if (!SETTABLE.includes(name)) {
-    throw new AppError("invalid", `There is no setting "${name}". The settings are ${SETTABLE.join(", ")}.`);
+  if (name !== "branch" && !SETTABLE.includes(name)) {
+    throw new AppError("invalid", `There is no setting "${name}". The settings are branch, ${SETTABLE.join(", ")}.`);
   }
-  const value = valueOf(name, text);
+  if (name === "branch" && text === undefined) throw new AppError("invalid", "Name the branch to publish.");
+  const value = name === "branch" ? text : valueOf(name, text);
   await using place = await openProjects(values, around(io));
-  const project = await place.change(await place.find(named!), { settings: { [name]: value } });
+  const found = await place.find(named!);
+  if (name === "branch") {
+    const project = await place.change(found, { branch: text! });
+    if (values.json) return writeLine(io.stdout, projectJson(project));
+    return writeLine(io.stdout, printableLine(`${project.slug}: the site is made from ${project.branch}.`));
+  }
+  const project = await place.change(found, { settings: { [name]: value } });
   if (values.json) return writeLine(io.stdout, projectJson(project));
   const now = project.settings[name];
   const isSet = now !== undefined && now !== null;

@@ -1,6 +1,7 @@
 import type { Onlooker } from "./places/onlooker.ts";
 import { askForSync } from "#code-hosts/remote/connections.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { changeProject } from "#projects/change-project.ts";
@@ -75,11 +76,15 @@ export async function projectsInDirectory(
       const own = { siteDomain: instance.config.siteDomain, baseUrl: instance.baseUrl };
       // The operator's word is enough: no proof is asked for.
       const deps = { ...instance, vault: await openVault(instance), admitDomain: async () => undefined };
+      const { branch } = changes;
+      if (branch !== undefined) await requireBranch(instance.repoStore, project, branch);
       const changed = await changeProject(deps, project, {
         ...changes,
         ...(mode && { access: { mode, password: access?.password } }),
         ...(domains && { domains: domains.map((domain) => normaliseDomain(domain, own)) }),
       });
+      if (branch !== undefined && project.codeHost === "embedded") await instance.repoStore.setHead(project.id, branch);
+      else if (branch !== undefined) await askForSync(instance, project.id);
       return shownSettings(changed);
     },
     async replaceToken({ id }, token) {
@@ -111,4 +116,10 @@ export async function projectsInDirectory(
     signReadersOut: async ({ id }) => endSiteVisits(instance, (await requireProject(instance, id)).id),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function requireBranch(repoStore: Pick<RepoStore, "branches">, project: Project, branch: string): Promise<void> {
+  const names = (await repoStore.branches(project.id)).map(({ name }) => name);
+  if (names.includes(branch)) return;
+  throw new AppError("invalid", `There is no branch ${branch}. The branches are ${names.slice(0, 20).join(", ") || "none yet"}.`);
 }

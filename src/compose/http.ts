@@ -79,6 +79,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     }),
     admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
   };
+  const projects = composeProjects(context, { ...parts, ...domains });
   return createApp({
     logger,
     siteDomain: config.siteDomain,
@@ -122,7 +123,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       keySecret: store.vault.keyFor("api keys over http"),
     },
     logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
-    projects: composeProjects(context, { ...parts, ...domains }),
+    projects,
     siteLinks: {
       database,
       clock,
@@ -174,6 +175,10 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,
+      async publishFrom({ projectId }, branch) {
+        const project = await findProjectById({ database }, projectId);
+        if (project) await projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });
+      },
     }),
     hasProject,
     reference: composeReference(context, parts),

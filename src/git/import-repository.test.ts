@@ -41,6 +41,17 @@ describe("import", () => {
     expect(await git(store.directory(project), "config", "--get-regexp", "remote").catch(() => "none")).toBe("none");
   });
 
+  it("refuses a repository of SHA-256, and leaves nothing", async () => {
+    await using source = await createTestDirectory();
+    await git(source.path, "init", "-q", "--object-format=sha256", "-b", "main");
+    await writeFile(path.join(source.path, "index.md"), "# Hi\n");
+    await git(source.path, "add", ".");
+    await git(source.path, "commit", "-qm", "First");
+    const project = newProjectId();
+    await expect(store.import(project, { source: source.path, branch: null })).rejects.toThrow(/SHA-256/);
+    expect(await store.exists(project)).toBe(false);
+  });
+
   it.each(["a bare repository", "a mirror", "a folder with spaces and quotes"])("reads %s", async (kind) => {
     await using source = await createTestRepository({ "index.md": "# Hi\n" }, { branch: "docs" });
     await using place = await createTestDirectory();

@@ -89,6 +89,11 @@ export async function importRepository(directory: string, options: ImportOptions
     if (!(error instanceof GitError)) throw error;
     throw refused(importFailure(error.stderr), error);
   }
+  if (/^\s*objectformat\s*=\s*sha256/im.test(await readFile(path.join(directory, "config"), "utf8"))) {
+    throw refused(
+      "The repository names its commits by SHA-256, which is not supported. Push its files into a repository made with git init.",
+    );
+  }
   await writeConfiguration(directory);
   const branch = await chooseBranch(directory, options);
   await writeFile(path.join(directory, "HEAD"), `ref: refs/heads/${branch}\n`, { flush: true });

@@ -18,7 +18,8 @@ export interface GitSettings {
   directory?: string | undefined;
   /** Transports that this one call may use. */
   protocols?: readonly ("https" | "http" | "file")[] | undefined;
-  config?: Readonly<Record<string, string>> | undefined;
+  /** A list sets a name several times. */
+  config?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Read in place of the user's configuration; unlike `config` it reaches `upload-pack` of a local path. */
   configFile?: string | undefined;
 }
@@ -51,7 +52,7 @@ export function gitEnvironment(settings: GitSettings): Record<string, string> {
     ...HARDENED_CONFIG,
     ...Object.fromEntries((settings.protocols ?? []).map((name) => [`protocol.${name}.allow`, "always"])),
     ...settings.config,
-  });
+  }).flatMap(([key, value]) => (typeof value === "string" ? [value] : value).map((each): [string, string] => [key, each]));
   return {
     ...settings.environment,
     LC_ALL: "C.UTF-8",

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "#accounts/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createProject } from "#projects/projects.ts";
-import { createTestRepository, type TestFile } from "#testing/repositories.ts";
+import { commitFiles, createTestRepository, git, type TestFile } from "#testing/repositories.ts";
+import { runDocent } from "#test/support/commands.ts";
 import { requestSite } from "#cli/demo-visits.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -101,4 +102,41 @@ describe("a repository with", () => {
       expect((await fetch(`${server.baseUrl}/health`)).status).toBe(200);
     },
   );
+
+  it("no branch of the expected name is published from the first one that is pushed", async () => {
+    const { database, repoStore } = server.instance;
+    const deps = { database, repoStore, clock: systemClock };
+    const project = await createProject(deps, { name: "First push", source: null, branch: null });
+    const { key } = await createApiKey(
+      { ...deps, keysPerHour: 10 },
+      { projectId: project.id, name: "test", expiresInDays: 7, scope: "admin" },
+    );
+    await using source = await createTestRepository({ "index.md": TEXT }, { branch: "master" });
+    const remote = `${server.baseUrl.replace("//", `//docent:${key}@`)}/git/${project.slug}.git`;
+    await git(source.path, "push", "-q", remote, "master");
+    const page = await requestSite({ port: server.port, host: `${project.slug}.localhost` }, { path: "/" });
+    expect(page.body).toContain("Harbor Cloud");
+    const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt: REPLACE } });
+    const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);
+    expect([job.status, job.error]).toEqual(["completed", null]);
+  });
+
+  it("another branch than the one that is published is chosen with a command", async () => {
+    const { database, repoStore } = server.instance;
+    const project = await createProject(
+      { database, repoStore, clock: systemClock },
+      { name: "Two branches", source: null, branch: null },
+    );
+    await using source = await createTestRepository({ "index.md": "# Main\n" });
+    await git(source.path, "checkout", "-q", "-b", "next");
+    await commitFiles(source.path, { "index.md": "# Next\n" }, "Next");
+    await git(source.path, "push", "-q", repoStore.directory(project.id), "main", "next");
+    const set = (branch: string) =>
+      runDocent(["projects", "set", project.slug, "branch", branch, "--data", server.instance.data], { environment: {} });
+    expect((await set("next")).stdout).toBe("two-branches: the site is made from next.\n");
+    expect((await set("none")).stderr).toContain("There is no branch none. The branches are main, next.");
+    await expect
+      .poll(async () => (await requestSite({ port: server.port, host: "two-branches.localhost" }, { path: "/" })).body)
+      .toContain("Next");
+  });
 });

@@ -35,6 +35,8 @@ export interface AskedProject {
 
 /** What is to change; what is not named stays. */
 export interface AskedChanges {
+  /** One that is there. */
+  branch?: string;
   settings?: Record<string, unknown>;
   /** Keys of model providers; null takes one out. */
   secrets?: Record<string, string | null>;

@@ -25,6 +25,8 @@ export interface ExchangeDeps {
   logger: Logger;
   diskTrouble: LastingTrouble;
   onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
+  /** Has the site made from another branch. */
+  publishFrom(repository: HostedRepository, branch: string): Promise<void>;
 }
 
 /** One request of a git client that may have what it asks for. */
@@ -190,9 +192,10 @@ async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Pro
   if (isDiskFull(failure)) deps.diskTrouble.failed(failure);
   else if (exitCode === 0) deps.diskTrouble.worked();
   else deps.logger.info({ project: repository.projectId, exitCode, stderr }, "git push did not finish");
-  await recordPush(deps, repository, push.commands);
+  const published = await choosePublished(deps, repository);
+  await recordPush(deps, published.repository, push.commands);
   if (result.length === 0 && exitCode !== 0) return answer(plain(500, "Git failed.\n"));
-  answer(gitResponse(type, withAdvice(hideFolders(result, [directory, await realpath(directory)]))));
+  answer(gitResponse(type, withAdvice(hideFolders(result, [directory, await realpath(directory)]), published.told)));
 }
 
 /** Git's own words on why it stopped, not those that it repeats from what was pushed. */
@@ -205,6 +208,27 @@ async function readAnswer(git: GitService): Promise<Buffer> {
   } finally {
     git.kill(); // without effect on a process that has ended
   }
+}
+
+/**
+ * The first push to an empty repository decides which branch the site is made from: `master` is what git itself calls it. Of
+ * several branches none is guessed.
+ */
+async function choosePublished(
+  deps: ExchangeDeps,
+  repository: HostedRepository,
+): Promise<{ repository: HostedRepository; told: string[] }> {
+  const { projectId, slug, branch: expected } = repository;
+  if ((await deps.repoStore.resolve(projectId, `refs/heads/${expected}`)) !== null) return { repository, told: [] };
+  const branches = (await deps.repoStore.branches(projectId)).map(({ name }) => name);
+  if (branches.length === 0) return { repository, told: [] };
+  const [only] = branches;
+  if (branches.length > 1 || only === undefined) {
+    const told = `The site is made from ${expected}, which is not there. For another one: docent projects set ${slug} branch NAME`;
+    return { repository, told: [told] };
+  }
+  await deps.publishFrom(repository, only);
+  return { repository: { ...repository, branch: only }, told: [`The site is made from ${only}, the only branch.`] };
 }
 
 /** Git may have refused some or all: only what the references say now counts. */

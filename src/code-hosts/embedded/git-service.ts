@@ -18,7 +18,8 @@ const MAX_STDERR_LENGTH = 16 * 1024;
 const SERVICE_CONFIG = {
   "uploadpack.allowFilter": "true",
   "receive.fsckObjects": "true",
-  "receive.hideRefs": "refs/pull",
+  // Git refuses what is hidden at the reference itself, and takes the rest of the push.
+  "receive.hideRefs": ["refs/", "!refs/heads/", "!refs/tags/"],
   "transfer.hideRefs": "refs/docent",
   "receive.denyCurrentBranch": "ignore",
   "receive.denyDeleteCurrent": "ignore",

@@ -11,13 +11,18 @@ const ADVICE: readonly [said: readonly string[], advice: string][] = [
     ["missing necessary objects", "Did not receive expected object", "fatal: object of unexpected type"],
     "Files or commits are missing in the repository that you push from: git fsck names them. In a partial clone, git fetch --refetch --no-filter brings them.",
   ],
+  [
+    ["deny updating a hidden ref", "deny deleting a hidden ref"],
+    "Only branches and tags are kept here; other references of the push are left out. To push just those: git push --all, git push --tags",
+  ],
 ];
 
 const TEXT_BAND = 2;
 
-/** Git's answer to a push with a line on what helps, where its own words say that objects are missing. */
-export function withAdvice(answer: Buffer): Buffer {
-  const advice = ADVICE.flatMap(([said, text]) => (said.some((words) => answer.includes(words)) ? [`${text}\n`] : []));
+/** Git's answer to a push with lines of our own: what helps where it refused something, and `told`. */
+export function withAdvice(answer: Buffer, told: readonly string[] = []): Buffer {
+  const helps = ADVICE.filter(([said]) => said.some((words) => answer.includes(words))).map(([, text]) => text);
+  const advice = [...helps, ...told].map((text) => `${text}\n`);
   // Only an answer with side bands, which ends with a flush of its own, has room for a line.
   const isInBands = answer.length > 5 && answer[4]! >= 1 && answer[4]! <= 3 && answer.subarray(-4).equals(FLUSH);
   if (advice.length === 0 || !isInBands) return answer;

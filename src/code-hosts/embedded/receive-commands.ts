@@ -86,7 +86,7 @@ function readCommand(line: Buffer): { command: ReceiveCommand; list: string | nu
 export function pushRefusal(command: ReceiveCommand, published: string): string | null {
   const { ref, name, before, after } = command;
   const [, short = ""] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(ref) ?? [];
-  if (short === "") return "only branches and tags can be pushed";
+  if (short === "") return null; // git refuses it, and takes the branches and tags of the push: those of `push --mirror`
   if (!isUtf8(name) || !isReferenceName(ref)) return "this is not a valid name";
   // Git's own commands refuse to make these and read them as something else; those that are there can be deleted.
   if (before === null && !isBranchName(short)) return "git takes this name for something else";

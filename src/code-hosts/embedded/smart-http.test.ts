@@ -51,6 +51,10 @@ beforeEach(async () => {
       pushes.push(push);
       await onPush(push);
     },
+    publishFrom: async ({ projectId }, branch) => {
+      await store.setHead(projectId, branch);
+      repository = { ...repository, branch };
+    },
   });
   const listener = getRequestListener((request) => serve(request, "127.0.0.1"), { overrideGlobalObjects: false }); // other tests share this process
   server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, "127.0.0.1");
@@ -83,6 +87,12 @@ const fails = async (...args: string[]): Promise<string> => {
   }
 };
 
+/** What git tells whoever pushes. */
+const pushOutput = async (directory: string, ...args: string[]): Promise<string> => {
+  const child = spawn("git", ["push", ...args], { cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
+  return (await buffer(child.stderr)).toString();
+};
+
 describe("reading", () => {
   it("clones, fetches tags and blobs on demand, with each protocol version", async () => {
     for (const version of ["0", "1", "2"]) {
@@ -104,6 +114,46 @@ describe("reading", () => {
     expect(pushes).toEqual([
       { branch: "trunk", before: null, after: await store.resolve(repository.projectId, "HEAD") },
     ]);
+  });
+
+  it("publishes the branch of the first push to an empty repository, and says so", async () => {
+    repository = { ...repository, projectId: newProjectId() };
+    await store.create(repository.projectId, { branch: "main" });
+    await using source = await createTestRepository({ "index.md": "first\n" }, { branch: "master" });
+    const output = await pushOutput(source.path, remote(), "master", "master:refs/tags/v1");
+    expect(output).toContain("The site is made from master, the only branch.");
+    expect(repository.branch).toBe("master");
+    const work = await clone();
+    expect(await git(work, "symbolic-ref", "HEAD")).toBe("refs/heads/master\n");
+    expect(await pushOutput(source.path, remote(), "master:other")).not.toContain("The site is made from");
+  });
+
+  it("guesses no branch of several, and says how one is chosen", async () => {
+    repository = { ...repository, projectId: newProjectId() };
+    await store.create(repository.projectId, { branch: "main" });
+    await using source = await createTestRepository({ "index.md": "first\n" }, { branch: "one" });
+    expect(await pushOutput(source.path, remote(), "one", "one:two")).toContain("docent projects set acme branch NAME");
+    expect(repository.branch).toBe("main");
+  });
+
+  it("takes the branches and tags of push --mirror, and says what it leaves out", async () => {
+    repository = { ...repository, projectId: newProjectId() };
+    await store.create(repository.projectId, { branch: "main" });
+    await using source = await createTestRepository({ "index.md": "first\n" });
+    await git(source.path, "tag", "v1");
+    await git(source.path, "update-ref", "refs/pull/1/head", "HEAD");
+    await git(source.path, "update-ref", "refs/remotes/origin/main", "HEAD");
+    await git(source.path, "notes", "add", "-m", "note");
+    const output = await fails("-C", source.path, "push", "--mirror", remote());
+    expect(output).toContain("Only branches and tags are kept here");
+    const names = await git(store.directory(repository.projectId), "for-each-ref", "--format=%(refname)");
+    expect(names.trim().split("\n")).toEqual(["refs/heads/main", "refs/tags/v1"]);
+  });
+
+  it("tells a client of Git LFS that it is not there, as that shows errors", async () => {
+    const answer = await fetch(`${origin()}/git/acme.git/info/lfs/objects/batch`, { method: "POST", body: "{}" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([501, "application/vnd.git-lfs+json"]);
+    expect(await answer.json()).toEqual({ message: expect.stringContaining("Commit the files themselves") as string });
   });
 
   it("takes the key as a password, as a user name, or as a Bearer token", async () => {
@@ -252,17 +302,18 @@ describe("pushing", () => {
     expect(await fails("-C", work, "push", remote(READ_KEY), "main")).toContain("Authentication failed");
   });
 
-  it("says at each reference why it was refused, and does nothing of that push", async () => {
+  it("says at each reference why it was refused, and does nothing of a push that would unpublish the site", async () => {
     const work = await clone();
     const after = await commitFiles(work, { "index.md": "two\n" }, "Second");
     for (const ref of ["refs/pull/1/head", "refs/docent/x", "refs/notes/commits"]) {
       const output = await fails("-C", work, "push", "origin", `main:${ref}`, "main:refs/heads/fine");
-      expect(output).toContain(`! [remote rejected] main -> ${ref} (only branches and tags can be pushed)`);
-      expect(output).toContain("(another reference of this push was refused)");
+      expect(output).toContain(`! [remote rejected] main -> ${ref} (deny updating a hidden ref)`);
     }
-    expect(await fails("-C", work, "push", "origin", ":main")).toContain("(the site is published from this branch)");
-    expect(pushes).toEqual([]);
-    expect(await store.resolve(repository.projectId, "refs/heads/fine")).toBeNull();
+    const mixed = await fails("-C", work, "push", "origin", ":main", "main:refs/heads/other");
+    expect(mixed).toContain("(the site is published from this branch)");
+    expect(mixed).toContain("(another reference of this push was refused)");
+    expect(pushes.map(({ branch }) => branch)).toEqual(["fine"]);
+    expect(await store.resolve(repository.projectId, "refs/heads/other")).toBeNull();
     expect(await store.resolve(repository.projectId, "refs/heads/main")).not.toBe(after);
   });
 
@@ -524,6 +575,7 @@ describe("bodies on their way", () => {
       room: { total: 12 * MB, perOwner: 4 * MB },
       authorize: async (slug) => (slug === "acme" ? repository : other),
       onPush: async () => undefined,
+      publishFrom: async () => undefined,
     });
     const post = (slug: string, service: string, body: ReadableStream<Uint8Array> | string) =>
       serve(

@@ -22,6 +22,8 @@ export interface SmartHttpDeps {
   ): Promise<HostedRepository | null>;
   /** Called for each branch that a push moved, after it is durable and before the client has its answer. */
   onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
+  /** Has the site made from another branch. */
+  publishFrom(repository: HostedRepository, branch: string): Promise<void>;
   environment?: GitEnvironment;
   maxPushBytes?: number;
   maxProcesses?: number;
@@ -37,6 +39,16 @@ const ROOM = { total: 8 * 1024 ** 3, perOwner: 2 * 1024 ** 3 };
 const MAX_UNDER_WAY = 64;
 
 const ROUTE = /^\/git\/([a-z0-9][a-z0-9-]{0,99})(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
+
+const LFS_ROUTE = /^\/git\/[a-z0-9][a-z0-9-]{0,99}(?:\.git)?\/info\/lfs\//;
+
+/** As the interface of Git LFS has errors: its client shows the message. */
+function noLargeFiles(): Response {
+  const message =
+    "Git LFS is not supported here: readers would get pointers in place of files. Commit the files themselves (git lfs migrate export).";
+  const headers = { "Content-Type": "application/vnd.git-lfs+json", "Cache-Control": "no-store" };
+  return new Response(JSON.stringify({ message }), { status: 501, headers });
+}
 
 /**
  * Serves `/git/{slug}.git` to git clients: clone and fetch with a key that may read, push with one that may write.
@@ -56,6 +68,7 @@ export function createSmartHttp(deps: SmartHttpDeps): (request: Request, clientA
   return async (request, address) => {
     const url = new URL(request.url);
     const [, slug = "", action = ""] = ROUTE.exec(url.pathname) ?? [];
+    if (LFS_ROUTE.test(url.pathname)) return noLargeFiles();
     if (slug === "") return plain(404, "Not found.\n");
     const service = serviceOf(action, url.searchParams.get("service"));
     if (service === null) return plain(403, "Only the smart protocol of git is served here.\n");

@@ -207,6 +207,7 @@ describe("addresses", () => {
     ["/old/setup", 308, "/guides/setup"],
     ["/old/setup?x=1", 308, "/guides/setup?x=1"],
     ["/blog", 307, "https://blog.example/"],
+    ["/Guides/SETUP.md", 307, "/guides/setup.md"],
     ["/ask?x=1&from=me", 308, "/guides/setup?from=ask&x=1"],
   ])("%s is answered with %i to %s", async (path, status, location) => {
     const response = await site.request(path);

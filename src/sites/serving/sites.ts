@@ -128,7 +128,7 @@ export function createSites(deps: SitesDeps): Sites {
     if (inside !== path && (docs.pages.has(inside) || docs.assets.has(inside))) return redirect(inside, url, 307);
     const withoutBase = routeInsideBase(docs, path);
     if (withoutBase !== null) return redirect(withoutBase, url, 307);
-    const otherCase = version.layout.routeIgnoringCase(path);
+    const otherCase = version.layout.routeIgnoringCase(path) ?? markdownIgnoringCase(version, path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
     if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
     return answers.notFound(visit, path);
@@ -257,6 +257,13 @@ function markdownBehind({ docs, layout }: SiteVersion, path: Route): Route | nul
   const moved = docs.redirects.match(bare);
   const route = bare === "/index" ? layout.homeRoute : moved && internalPath(moved.location);
   return route !== null && docs.pages.has(route) ? markdownHref(route) : null;
+}
+
+/** The Markdown of a page that is asked for in other letters. */
+function markdownIgnoringCase({ layout }: SiteVersion, path: Route): Route | null {
+  const bare = /^(.+)\.mdx?$/i.exec(path)?.[1];
+  const route = bare === undefined ? null : layout.routeIgnoringCase(bare);
+  return route === null ? null : markdownHref(route);
 }
 
 function ownVersions(deps: SitesDeps, apiDocuments: ApiDocuments): SiteVersions {

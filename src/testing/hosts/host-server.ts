@@ -124,6 +124,7 @@ export async function startHostServer(
       authorize: async (_slug, { key }, access) =>
         state.tokens.has(key) || (access === "read" && state.readers.has(key)) ? repository : null,
       onPush: (hosted, push) => embedded.recordPush(hosted, push),
+      publishFrom: async () => undefined,
     });
   const smartHttp = serveGit(DEFAULT_GIT_ENVIRONMENT);
   const withoutFilters = serveGit({
