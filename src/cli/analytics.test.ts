@@ -2,8 +2,11 @@ import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { OTHER_LABEL } from "#analytics/clients/label-rows.ts";
+import { labelKinds } from "#analytics/labels.ts";
 import { analytics } from "./analytics.ts";
 import type { Command } from "./command.ts";
+import { openInstance } from "./open-instance.ts";
 import { projects } from "./projects.ts";
 
 /** Runs commands on a data directory of their own. */
@@ -25,15 +28,18 @@ async function createRunner() {
   return { directory: directory.path, run };
 }
 
+/** Today, a program that Docent does not know read a page. */
+function lineOf(page: string): string {
+  const now = new Date();
+  const month = now.toLocaleString("en", { month: "short", timeZone: "UTC" });
+  const day = `${String(now.getUTCDate()).padStart(2, "0")}/${month}/${now.getUTCFullYear()}`;
+  return `192.0.2.1 - - [${day}:00:00:00 +0000] "GET ${page} HTTP/1.1" 200 512 "-" "HarborPilot/1.0"\n`;
+}
+
 test("logs are imported by the list of agents that the data directory has", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { directory, run } = await createRunner();
   const log = path.join(directory, "access.log");
-  const now = new Date();
-  const month = now.toLocaleString("en", { month: "short", timeZone: "UTC" });
-  const day = `${String(now.getUTCDate()).padStart(2, "0")}/${month}/${now.getUTCFullYear()}`;
-  const lineOf = (page: string) =>
-    `192.0.2.1 - - [${day}:00:00:00 +0000] "GET ${page} HTTP/1.1" 200 512 "-" "HarborPilot/1.0"\n`;
   await writeFile(log, lineOf("/"));
   await run(projects, "create", "harbor", "--repo", source.path);
   const imported = async () =>
@@ -59,6 +65,37 @@ test("an address is erased only when somebody says so, with what was not reached
   const said = await erase("--address", "2001:DB8::1", "--yes");
   expect(said.stdout).toMatch(/^Erased of 2001:db8:0:0::\/64 in harbor: 0 views on 0 days under 0 visitor numbers\.\n/);
   expect(said.stdout).toContain("Not reached: backups");
+});
+
+test("an erasure reaches the readers of a program that nobody knows by name any more, once it is named", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { directory, run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const agents = [{ token: "HarborPilot", operator: "Harbor", category: "assistant" }];
+  await useAgents(agents);
+  const log = path.join(directory, "access.log");
+  await writeFile(log, lineOf("/"));
+  await run(analytics, "import-log", "harbor", log);
+  await useAgents([]);
+  {
+    // As in a project that has seen more programs than it keeps names of.
+    await using instance = await openInstance({ data: path.join(directory, "data") });
+    await instance.database.kysely
+      .updateTable("analytics_label")
+      .set({ text: OTHER_LABEL })
+      .where("kind", "=", labelKinds.client)
+      .execute();
+  }
+  const erase = async (...args: string[]) =>
+    (await run(analytics, "erase", "harbor", "--address", "192.0.2.1", "--yes", ...args)).stdout;
+  expect(await erase()).toContain(": 0 views");
+  expect(await erase("--user-agent", "HarborPilot/1.0")).toContain(": 1 views");
+
+  async function useAgents(list: object[]): Promise<void> {
+    const file = path.join(directory, "list.json");
+    await writeFile(file, JSON.stringify({ date: "2026-11-01", agents: list, networks: {} }));
+    await run(analytics, "agents", "update", file);
+  }
 });
 
 test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
@@ -46,6 +47,24 @@ test("of two exports into one folder at once the second is refused, and the firs
   await first.write("b.html", "b");
   await first.finish({});
   expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "a.html", "b.html"]);
+});
+
+test("an export that cannot take its place leaves the one before where it was", async () => {
+  await using directory = await createTestDirectory();
+  const target = path.join(directory.path, "site");
+  await write(target, "a.html", true);
+  await using folder = await openExportFolder(target);
+  // The marker that `finish` writes is a pipe here, so the write ends when somebody reads it. The new export is removed
+  // before that, and cannot be moved into place.
+  const pipe = path.join(directory.path, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  await rm(path.join(`${target}.unfinished`, ".docent-export.json"));
+  await symlink(pipe, path.join(`${target}.unfinished`, ".docent-export.json"));
+  const finished = folder.finish({ about: "x".repeat(1_000_000) });
+  await using reader = await open(pipe);
+  await rm(`${target}.unfinished`, { recursive: true });
+  await Promise.all([expect(finished).rejects.toThrow("cannot be replaced"), reader.readFile()]);
+  expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "a.html"]);
 });
 
 test.each(["site", "site.unfinished", "site.replaced"])("what else is in %s is never touched", async (name) => {

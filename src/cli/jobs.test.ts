@@ -46,6 +46,13 @@ test("a job with a wrong part is refused on the command line as over HTTP, and n
   expect(await run(jobs, "show", made.id)).toContain(`Job      ${made.id}\nStatus   active (queued)`);
 });
 
+test("a job made with --dry-run is one that publishes nothing", async () => {
+  const { run } = await start();
+  expect(JSON.parse(await run(jobs, "create", "harbor", "Fix it.", "--dry-run", "--json"))).toMatchObject({
+    dryRun: true,
+  });
+});
+
 test("a job made on the command line has no key of its project in its transcript", async () => {
   const { data, run } = await start();
   await using instance = await openInstance({ data });

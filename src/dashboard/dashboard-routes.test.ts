@@ -14,7 +14,7 @@ let stranger: Browsing;
 
 const { get, post }: Browsing = {
   get: (path) => member.get(path),
-  post: (path, fields) => member.post(path, fields),
+  post: (path, fields, headers) => member.post(path, fields, headers),
 };
 
 async function createJob(prompt: string): Promise<string> {
@@ -179,6 +179,12 @@ describe("API keys", () => {
     const stored = (await listApiKeys(app, app.project.id)).at(-1)!;
     expect(stored.name).toBe("CI");
     expect(stored.expiresAt!.getTime() - stored.createdAt.getTime()).toBe(30 * 86_400_000);
+  });
+
+  it("are sent uncompressed, as all that is to leave no copy", async () => {
+    const made = await post("/harbor-docs/keys", { name: "CI", lifetime: "30" }, { "accept-encoding": "gzip" });
+    expect(made.headers.get("content-encoding")).toBeNull();
+    expect(made.text).toMatch(/docent_[0-9A-Za-z]{38}/);
   });
 
   it("have the scope that the form says, and none that there is not", async () => {

@@ -22,7 +22,9 @@ it.each([
   "/v2/project/prj_1/api-addresses",
   "/v2/project/prj_1/deployments",
   "/v2/agent/prj_1/job/job_1",
-])("reading %j is for every key", (path) => expect(neededScope("GET", path)).toBe("read"));
+])("reading %j is for every key, its headers alone too", (path) => {
+  expect([neededScope("GET", path), neededScope("HEAD", path)]).toEqual(["read", "read"]);
+});
 
 it("a GET whose scope nobody named is for owners, and no server starts with it", () => {
   const path = "/v2/project/:projectId/something-new";

@@ -13,7 +13,7 @@ export interface BrowsedPage {
 /** A browser without scripts: keeps its session, sends forms with the token of the pages. */
 export interface Browsing {
   get(path: string): Promise<BrowsedPage>;
-  post(path: string, fields: Record<string, string>): Promise<BrowsedPage>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<BrowsedPage>;
 }
 
 type Server = Pick<TestApp, "app">;
@@ -22,9 +22,13 @@ type Server = Pick<TestApp, "app">;
 function openBrowser(app: Server): Browsing {
   const cookies = new Map<string, string>();
   let csrf = "";
-  const send = async (path: string, init: RequestInit = {}): Promise<BrowsedPage> => {
+  const send = async (
+    path: string,
+    init: { method?: string; body?: URLSearchParams; headers?: Record<string, string> } = {},
+  ): Promise<BrowsedPage> => {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    const request = new Request(`http://localhost:4000${path}`, { ...init, headers: { cookie, accept: "text/html" } });
+    const headers = { cookie, accept: "text/html", ...init.headers };
+    const request = new Request(`http://localhost:4000${path}`, { ...init, headers });
     const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -36,7 +40,8 @@ function openBrowser(app: Server): Browsing {
   };
   return {
     get: (path) => send(path),
-    post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams({ csrf, ...fields }) }),
+    post: (path, fields, headers = {}) =>
+      send(path, { method: "POST", body: new URLSearchParams({ csrf, ...fields }), headers }),
   };
 }
 

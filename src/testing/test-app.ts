@@ -77,6 +77,8 @@ export async function createTestApp(
     maxStreams?: number;
     now?: Date;
     baseUrl?: string;
+    /** As in `DOCENT_TRUSTED_PROXIES`. */
+    trustedProxies?: string;
     /** As in `DOCENT_MODELS`. */
     models?: object;
     /** What DNS says. */
@@ -91,6 +93,7 @@ export async function createTestApp(
       DOCENT_BASE_URL: options.baseUrl ?? "http://localhost:4000",
       DOCENT_AGENT_CALLS_PER_HOUR: String(options.agentCallsPerHour ?? 1_000),
       DOCENT_ANALYTICS_CALLS_PER_HOUR: "1000",
+      DOCENT_TRUSTED_PROXIES: options.trustedProxies ?? "",
       DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32",
       DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32",
       DOCENT_MODELS: JSON.stringify(options.models ?? {}),

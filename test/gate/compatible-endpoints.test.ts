@@ -6,12 +6,19 @@ import { startTestServer, type TestServer } from "#test/support/server.ts";
 const FILES = {
   "docs.json": JSON.stringify({
     name: "Harbor",
-    navigation: { groups: [{ group: "Start", pages: ["index", "guides/tokens", "guides/ports"] }] },
+    navigation: {
+      versions: [
+        { version: "v2", groups: [{ group: "Start", pages: ["index", "guides/tokens", "guides/ports"] }] },
+        { version: "v1", groups: [{ group: "Start", pages: ["v1/index", "v1/ports"] }] },
+      ],
+    },
   }),
   "index.md": "# Welcome\n\nHarbor Cloud keeps ships.\n",
   "guides/tokens.md":
     "---\ntitle: Tokens\ntag: Security\n---\n\n## Lost tokens\n\nRevoke a lost token at once. [Ports](/guides/ports)\n",
-  "guides/ports.md": "---\ntitle: Ports\n---\n\nA token opens each port.\n",
+  "guides/ports.md": "---\ntitle: Ports\n---\n\nA token opens each port. Ships moor at a quay.\n",
+  "v1/index.md": "# Welcome to version 1\n",
+  "v1/ports.md": "---\ntitle: Ports\n---\n\nShips moor at a quay.\n",
 };
 
 let server: TestServer;
@@ -69,6 +76,11 @@ it("results are of a tag, where one is asked for", async () => {
   ];
   expect((await paths({})).sort()).toEqual(["guides/ports", "guides/tokens"]);
   expect(await paths({ tag: "Security" })).toEqual(["guides/tokens"]);
+});
+
+it("results are of a version, where one is asked for", async () => {
+  const found = await search({ query: "quay", filter: { version: "v1" } });
+  expect(found.map(({ path }) => path)).toEqual(["v1/ports"]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentJobBody } from "#http/schemas.ts";
 import type { AnyScript, TurnInput } from "#testing/model-server/script.ts";
+import { runDocent } from "#test/support/commands.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, startModels } from "#test/support/models.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -181,7 +182,13 @@ describe("a cancelled job", () => {
     { marker: "Cancel me", turns: [change, { ...walk(1)[0], delayMs: 30_000 }] },
     { marker: "Go on", turns: [finish()] },
   ];
-  async function cancelled(server: TestServer, body?: unknown): Promise<AgentJobBody> {
+  const overHttp =
+    (body?: unknown) =>
+    async ({ baseUrl, instance }: TestServer, id: string) => {
+      const answer = await callApi(baseUrl, instance, { method: "POST", path: `/job/${id}/cancel`, body });
+      expect(answer.status).toBe(200);
+    };
+  async function cancelled(server: TestServer, cancel = overHttp()): Promise<AgentJobBody> {
     const { baseUrl, instance } = server;
     const { body: job } = await callApi(baseUrl, instance, {
       path: "/job",
@@ -190,14 +197,13 @@ describe("a cancelled job", () => {
     await expect
       .poll(async () => (await callApi(baseUrl, instance, { path: `/job/${job.id}` })).body.usage.steps)
       .toBe(1);
-    const answer = await callApi(baseUrl, instance, { method: "POST", path: `/job/${job.id}/cancel`, body });
-    expect(answer.status).toBe(200);
+    await cancel(server, job.id);
     return waitForJob(baseUrl, instance, job.id);
   }
 
   it("publishes what it made when it is asked to", async () => {
     await withServer({ conversations }, async (server) => {
-      const job = await cancelled(server, { keepWork: true });
+      const job = await cancelled(server, overHttp({ keepWork: true }));
       expect(job).toMatchObject({
         status: "failed",
         error: { code: "cancelled" },
@@ -205,6 +211,18 @@ describe("a cancelled job", () => {
       });
       expect(job.prLink).not.toBeNull();
       expect(await fileAt(server, job.source.ref!)).toContain("Harbor Platform");
+    });
+  });
+
+  it("publishes what it made when the command line asks a server to", async () => {
+    await withServer({ conversations }, async (server) => {
+      const job = await cancelled(server, async ({ baseUrl, instance }, id) => {
+        const { project, key } = instance;
+        const there = { DOCENT_SERVER: baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
+        const environment = { HOME: instance.data, ...there };
+        expect(await runDocent(["jobs", "cancel", id, "--keep-work"], { environment })).toMatchObject({ exitCode: 0 });
+      });
+      expect(job).toMatchObject({ error: { code: "cancelled" }, pullRequest: { number: 1, draft: true } });
     });
   });
 

@@ -172,6 +172,31 @@ it("is never made, listed or revoked by a project's key", async () => {
   } // oxfmt-ignore
 });
 
+describe("a key that is limited to addresses, behind a trusted proxy", () => {
+  const statuses = async (send: (app: TestApp, key: string, from: string) => Promise<{ status: number }>) => {
+    await using app = await createTestApp("sqlite", { trustedProxies: "127.0.0.1" });
+    const { key } = await makeKey(app, { allow: ["192.0.2.0/24"] });
+    const from = (address: string) => send(app, key, address);
+    return [(await from("192.0.2.9")).status, (await from("203.0.113.9")).status];
+  };
+
+  it("is used over HTTP from where its clients are", async () => {
+    const asked = await statuses((app, key, from) =>
+      ask(app, { path: `/v2/agent/${app.project.id}/jobs`, key, headers: { "X-Forwarded-For": from } }),
+    );
+    expect(asked).toEqual([200, 403]);
+  });
+
+  it("signs in from where its people are", async () => {
+    const signedIn = await statuses(async (app, key, from) => {
+      const body = new URLSearchParams({ key, to: "/" });
+      const form = { method: "POST", body, headers: { "X-Forwarded-For": from } };
+      return app.app.fetch(new Request("http://localhost:4000/sign-in", form), { peerAddress: "127.0.0.1" });
+    });
+    expect(signedIn).toEqual([303, 403]);
+  });
+});
+
 describe("a project over HTTP", () => {
   it("is read and changed by its own admin key, and deleted with its name", async () => {
     await using app = await createTestApp("sqlite");

@@ -49,6 +49,10 @@ it("a list is read to its end by its links alone, each thing once", async () => 
   }
   for (const name of ["api", "api-2", "cli"])
     await insertTestSource(app, { projectId: app.project.id, name, files: FILES });
+  for (const title of ["One", "Two", "Three"]) {
+    await app.pushCommit("main", { "index.md": `# ${title}\n` });
+    await app.deployments.watch.look(app.project.id);
+  }
   const { jobs } = (await app.call("GET", "/jobs?limit=1")).json;
   const { automations } = (await app.call("GET", "/automations")).json as unknown as { automations: { id: string }[] };
   const runs = `/automations/${automations[0]!.id}/run`;
@@ -63,6 +67,7 @@ it("a list is read to its end by its links alone, each thing once", async () => 
     ["/keys?limit=1", "keys", 3, ofProject],
     ["/keys?limit=2", "keys", 3, ofInstance],
     ["/sources?limit=1", "sources", 3, ofProject],
+    ["/deployments?limit=1", "deployments", 3, ofProject],
   ];
   for (const [first, field, entries, of] of lists) {
     const seen: unknown[] = [];

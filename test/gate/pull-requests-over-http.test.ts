@@ -34,6 +34,17 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     expect(await told(app, id)).toEqual(["pull_request.merged"]);
   });
 
+  it("is not merged with one head by the Idempotency-Key of a merge with another", async () => {
+    await using app = await createTestApp(engine);
+    const id = await makeJob(app, "new.md");
+    const { head } = (await app.call("GET", `/job/${id}/diff`, { headers: { Accept: "application/json" } }))
+      .json as unknown as { head: string };
+    const merge = (of: string) =>
+      app.call("POST", `/job/${id}/merge`, { body: { head: of }, headers: { "Idempotency-Key": "merge" } });
+    expect((await merge(head)).status).toBe(200);
+    expect((await merge("0".repeat(40))).json).toMatchObject({ code: "idempotency_mismatch" });
+  });
+
   it("is closed without being merged", async () => {
     await using app = await createTestApp(engine);
     const id = await makeJob(app, "new.md");

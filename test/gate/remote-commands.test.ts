@@ -24,6 +24,15 @@ const logIn = async (who: Person, ...more: string[]) => {
   return who.docent(args, { input: `${key}\n` });
 };
 
+const logInToAll = async (who: Person) => {
+  const deps = { database: server.instance.database, clock: systemClock, keysPerHour: 100 };
+  const { key } = await createApiKey(deps, { projectId: null, name: "wide", expiresInDays: 7 });
+  await who.docent(["login", "--server", server.baseUrl], { input: key });
+};
+/** The projects of somebody's logins, the newest first; null for one to all projects. */
+const projectsOf = async (who: Person) =>
+  (await who.json<{ project: string | null }[]>("login", "--list")).map(({ project }) => project);
+
 /** `docent` at one of the two places, and what it answers with `--json`. */
 function commandsAt(place: string) {
   const isAtServer = place === "at a server";
@@ -97,6 +106,31 @@ describe("docent login", () => {
     expect(damaged.stderr).toContain("is not what `docent login` writes");
   });
 
+  it("uses no file that the owner's group may read", async () => {
+    const other = await newPerson();
+    await logIn(other);
+    await chmod(loginsOf(other), 0o640);
+    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain("others may read it. Say: chmod 600");
+  });
+
+  it("keeps the logins for other projects of the same server", async () => {
+    const other = await newPerson();
+    await logIn(other);
+    await logInToAll(other);
+    expect(await projectsOf(other)).toEqual([null, server.instance.project.id]);
+  });
+
+  it("is undone by logout for the newest login alone, and with --all for every one", async () => {
+    const other = await newPerson();
+    await logIn(other);
+    await logInToAll(other);
+    await other.docent(["logout"]);
+    expect(await projectsOf(other)).toEqual([server.instance.project.id]);
+    await logInToAll(other);
+    await other.docent(["logout", "--all"]);
+    expect(await projectsOf(other)).toEqual([]);
+  });
+
   it("is undone by logout", async () => {
     const other = await newPerson();
     await logIn(other);
@@ -145,6 +179,17 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
     expect(cancelled.stderr).toContain("only an active job can be cancelled");
     const some = await json<AgentJob[]>("jobs", "list", project(), "--status", "failed");
     expect(new Set(some.map(({ status }) => status))).toEqual(new Set(["failed"]));
+  });
+
+  it("ends with 1 for a follow-up that is refused, whose job stays completed", async () => {
+    const { id } = await json<AgentJob>("jobs", "create", project(), 'Replace "Harbor" with "Port".', "--wait");
+    const refused = await docent(["jobs", "message", id, "Sing a song.", "--wait"]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Status   completed") as string });
+  });
+
+  it("lists no more jobs than --limit says", async () => {
+    for (const _ of [1, 2]) await json("jobs", "create", project(), PROMPT, "--dry-run");
+    expect(await json("jobs", "list", project(), "--limit", "1")).toHaveLength(1);
   });
 
   it("cancels a job", async () => {

@@ -1,8 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApiKey } from "#accounts/api-keys.ts";
+import { projects } from "#cli/projects.ts";
+import { DAY_MS, systemClock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { SIGN_IN_PATH } from "#sites/entrance/sign-in-page.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { createSiteClient } from "#test/support/site-client.ts";
 
 const made = new AsyncDisposableStack();
 let server: TestServer;
@@ -113,6 +119,65 @@ it("have keys that are made, listed and revoked from there, and work in other co
   expect((await person.docent(["keys", "create", slug, "--allow", "10.0.0.0/40"])).stderr).toContain(
     "is no address or range",
   );
+});
+
+it("have keys that end after 90 days where nothing else is said", async () => {
+  const person = await operator();
+  const made = await person.json<{ createdAt: string; expiresAt: string | null }>("keys", "create", "--instance");
+  expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.createdAt)).toBe(90 * DAY_MS);
+});
+
+it("have keys that are shown as revoked once they are", async () => {
+  const person = await operator();
+  const { slug } = server.instance.project;
+  const { id } = await person.json<Shown>("keys", "create", slug);
+  await person.docent(["keys", "revoke", slug, id]);
+  expect((await person.docent(["keys", "list", slug])).stdout).toMatch(new RegExp(`^${id} .* revoked$`, "m"));
+});
+
+it("have all their keys listed, of which a server gives a hundred at once", async () => {
+  const person = await operator();
+  const { id: projectId } = await person.json<Shown>("projects", "create", "Many keys");
+  const deps = { database: server.instance.database, clock: systemClock, keysPerHour: 1_000 };
+  for (let count = 0; count < 101; count += 1) {
+    await createApiKey(deps, { projectId: projectId as ProjectId, name: `key ${count}`, expiresInDays: 7 });
+  }
+  expect(await person.json("keys", "list", projectId)).toHaveLength(101);
+});
+
+it("keep their main domain when another is added", async () => {
+  const person = await operator();
+  const { id } = await person.json<Shown>("projects", "create", "Two domains");
+  await person.docent(["projects", "domain", "add", id, "main.example.com"]);
+  expect(await person.json("projects", "domain", "add", id, "further.example.com")).toEqual([
+    { domain: "main.example.com", isMain: true },
+    { domain: "further.example.com", isMain: false },
+  ]);
+});
+
+it("open by the password that was given on a line of its own", async () => {
+  const person = await operator();
+  const { id, slug } = await person.json<Shown>("projects", "create", "Behind a password");
+  await person.docent(["projects", "access", id, "password"], { input: "long enough\n" });
+  using site = createSiteClient({ instance: { project: { slug } }, port: server.port });
+  const signedIn = await site.send(SIGN_IN_PATH, { method: "POST", body: "password=long+enough" });
+  expect(signedIn.status).toBe(303);
+});
+
+it("stay when the person who is asked answers no", async () => {
+  const person = await operator();
+  const { id } = await person.json<Shown>("projects", "create", "To be kept");
+  const said = { stdout: "", stderr: "" };
+  await projects.run(["delete", id, "--data", server.instance.data], {
+    stdout: (text) => void (said.stdout += text),
+    stderr: (text) => void (said.stderr += text),
+    isTerminal: true,
+    readInput: async () => "",
+    confirm: async () => false,
+    signal: new AbortController().signal,
+  });
+  expect(said).toEqual({ stdout: "", stderr: "Nothing was deleted.\n" });
+  expect(await person.json("projects", "show", id)).toMatchObject({ id });
 });
 
 it("is its own business alone to whoever has a key of one project", async () => {

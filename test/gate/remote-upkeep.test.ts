@@ -64,6 +64,16 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     expect(await json(...sources("list"))).toEqual([]);
   });
 
+  it("make automations that merges in a source set off, and no other push", async () => {
+    const address = ["--repo", host.server.url, "--host", "github", "--token-file", tokenFile];
+    await json("projects", "sources", "add", project(), name, ...address);
+    const create = ["automations", "create", project(), "Follow the API", "Document it."];
+    const automation = await json<{ id: string }>(...create, "--source", name, "--merged");
+    expect(automation).toMatchObject({ trigger: { kind: "source_merge", source: name } });
+    await json("automations", "delete", project(), automation.id);
+    await json("projects", "sources", "remove", project(), name);
+  });
+
   it("make links to a private site, and end them", async () => {
     expect((await docent("projects", "link", project())).stderr).toContain("it needs no link");
     await docent("projects", "access", project(), "links");

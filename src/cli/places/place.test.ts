@@ -19,6 +19,13 @@ it("sends the key of the environment to the server that is named beside it, and 
   expect(at("https://evil.example", alone)).toMatchObject({ server: "https://evil.example", key: "docent_1" });
 });
 
+it("works at the server that is named, though the newest login is at another", () => {
+  const newest = { server: "https://docs.example.com", project: null, name: null, key: "docent_1" };
+  const named = { ...newest, server: "https://other.example.com", key: "docent_2" };
+  const place = { kind: "server" as const, server: named.server, project: null, logins: [newest, named] };
+  expect(findInstanceLogin(place)).toEqual(named);
+});
+
 it("asks for a project where the key is for all of them", async () => {
   const server = "https://docs.example.com";
   const place = { kind: "server" as const, server, project: null, logins: [{ server, project: null, name: null, key: "docent_1" }] }; // oxfmt-ignore

@@ -106,6 +106,16 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     }
   });
 
+  test("the next page of the events after one goes on from there", async () => {
+    await using app = await createTestApp(engine);
+    const id = await createJob(app);
+    await append(app, id, ["one", "two", "three"]);
+    const first = `/job/${id}/events?after=1&limit=2`;
+    const { nextCursor } = (await app.call("GET", first)).json;
+    const second = await app.call("GET", `${first}&cursor=${nextCursor}`);
+    expect(second.json.events.map(({ seq }) => seq)).toEqual([4, 5]);
+  });
+
   test("a stream tells what happened, what happens, and the end", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);

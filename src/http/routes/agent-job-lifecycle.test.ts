@@ -32,6 +32,27 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect((await app.call("GET", "/jobs?status=archived")).json).toEqual({ jobs: [], nextCursor: null });
   });
 
+  test("a job starts from the branch that it names, and its pull request goes there", async () => {
+    await using app = await createTestApp(engine);
+    const to = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+    await app.repoStore.updateRef(app.project.id, { ref: "refs/heads/next", to, expected: null });
+    const next = await app.pushCommit("next", { "next.md": "# Next\n" });
+    const { json } = await app.call("POST", "/job", { body: { prompt: "Fix it.", ref: "next" } });
+    await app.carryOut({ files: { "new.md": "# New\n" } });
+    const { events } = (await app.call("GET", `/job/${json.id}/events`)).json;
+    expect(events.find(({ type }) => type === "turn.started")?.data).toMatchObject({ baseCommit: next });
+    expect(await app.codeHost.getPullRequest(app.repository, 1)).toMatchObject({ base: { branch: "next" } });
+  });
+
+  test("in the form of version 1, a cancelled job was interrupted", async () => {
+    await using app = await createTestApp(engine);
+    const id = await createJob(app);
+    await app.call("POST", `/job/${id}/cancel`);
+    const version1 = `../../v1/agent/${app.project.id}`; // beside `/v2/agent/`
+    const session = await app.call("GET", `/job/${id}`, { project: version1 });
+    expect(session.json).toMatchObject({ sessionId: id, haulted: true, haultReason: "interrupted" });
+  });
+
   test("every answer shows the pull request as it is now, merged by a person", async () => {
     await using app = await createTestApp(engine);
     const work = await createJob(app);

@@ -85,6 +85,14 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     expect((await call(app, base, { key: null })).status).toBe(401);
   });
 
+  test("a project's counts are kept by nobody but the caller, who asks again each time", async () => {
+    await using app = await createTestApp(engine);
+    for (const report of ["visitors", "views", "searches", "feedback"]) {
+      const { headers } = await call(app, `/v1/analytics/${app.project.id}/${report}`);
+      expect([report, headers.get("cache-control")]).toEqual([report, "private, no-cache"]);
+    }
+  });
+
   test("a day has room for a thousand queries; further ones are only counted", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
     const clock = { now: () => new Date("2026-11-20T12:00:00Z") };

@@ -86,6 +86,13 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     }
   });
 
+  test("are not given a model that may not be used", async () => {
+    await using app = await createTestApp(engine);
+    const id = await create(app);
+    const changed = await app.call("PATCH", `/automations/${id}`, { body: { model: "openai/gpt-9" } });
+    expect(changed).toMatchObject({ status: 400, json: { code: "invalid" } });
+  });
+
   test("runs add to the open pull request; after a merge there is a new job", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app, { name: "Links" });
@@ -140,6 +147,29 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     await bringForward(app.automations);
     expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-21T05:00:00.000Z");
     app.time.now = new Date("2025-11-21T05:00:00Z");
+    expect(await runDueAutomations(app.automations)).toBe(1);
+  });
+
+  test("schedules that wait for the same moment of a clock that was ahead are each brought to their own", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
+    const other = await app.makeProject("Other docs");
+    const place = { project: other.id, key: await app.makeKey(other) };
+    const id = await create(app, { trigger: { kind: "schedule", cron: "0 6 * * *" } });
+    const yearly = { name: "A", prompt: "B", trigger: { kind: "schedule", cron: "0 6 21 11 *" } };
+    const { json } = await app.call("POST", "/automations", { ...place, body: yearly });
+    app.time.now = new Date("2025-11-22T12:00:00Z");
+    await bringForward(app.automations);
+    expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-23T06:00:00.000Z");
+    const theirs = await app.call("GET", `/automations/${json.id}`, place);
+    expect(theirs.json.nextRunAt).toBe("2026-11-21T06:00:00.000Z");
+  });
+
+  test("a run that was asked for by a clock that was ahead waits for no slot once it is right again", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
+    const id = await create(app, { trigger: daily });
+    await requestRun(app.lifecycle, { projectId: app.project.id, automationId: id });
+    app.time.now = new Date("2025-11-20T12:00:00Z");
+    await bringForward(app.automations);
     expect(await runDueAutomations(app.automations)).toBe(1);
   });
 

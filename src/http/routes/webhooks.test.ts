@@ -152,6 +152,28 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", `/webhooks/${id}/test`)).status).toBe(409);
   });
 
+  test("the test events of one webhook leave another one all of its own", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-11-24T12:00:00Z") });
+    const { id } = await createHook(app, "http://127.0.0.1:9/in");
+    const other = await createHook(app, "http://127.0.0.1:9/other");
+    for (let count = 0; count < 60; count++) await app.call("POST", `/webhooks/${id}/test`);
+    expect((await app.call("POST", `/webhooks/${other.id}/test`)).status).toBe(200);
+  });
+
+  test("deliveries are listed by their state, where one is asked for", async () => {
+    await using app = await createTestApp(engine);
+    const { id } = await createHook(app, "http://127.0.0.1:9/in");
+    const [failed, pending] = [
+      (await app.call("POST", `/webhooks/${id}/test`)).json.id,
+      (await app.call("POST", `/webhooks/${id}/test`)).json.id,
+    ];
+    const row = app.database.kysely.updateTable("webhook_delivery").where("id", "=", failed);
+    await row.set({ status: "failed", ended_at: 1 }).execute();
+    const listed = async (status: string) =>
+      (await app.call("GET", `/webhooks/${id}/deliveries?status=${status}`)).json.deliveries.map((one) => one.id);
+    expect([await listed("failed"), await listed("pending")]).toEqual([[failed], [pending]]);
+  });
+
   test("a job's events arrive signed, with the job as it was then", async () => {
     const startedAt = Date.now();
     await using app = await createTestApp(engine);
@@ -259,6 +281,17 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(new Set(received.map((webhook) => webhook.headers["webhook-timestamp"])).size).toBe(3);
     expect(received.every((webhook) => isSignedBy(webhook, secret))).toBe(true);
     expect(received[2]!.raw).toBe(received[0]!.raw);
+  });
+
+  test("a receiver that names a time is tried again then", async ({ expect }) => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    await using receiver = await createWebhookReceiver(
+      (response) => void response.writeHead(503, { "Retry-After": "Thu, 01 Jan 2026 02:00:00 GMT" }).end(),
+    );
+    const { id } = await createHook(app, receiver.url);
+    await using _outbox = startOutbox(app.outbox);
+    await app.call("POST", `/webhooks/${id}/test`);
+    await expect.poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt).toBe("2026-01-01T02:00:00.000Z");
   });
 
   test("slow, dead, redirecting and talkative receivers end as written in the log, and hold nobody up", async ({

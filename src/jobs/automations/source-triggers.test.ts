@@ -79,6 +79,21 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await test.range(first!.jobId, 1)).toEqual({ source: "api", base, head });
   });
 
+  it("run for pushes to the source that they name, and to no other", async () => {
+    await using test = await open(engine, "source_push");
+    const { app, source, step } = test;
+    const others = await Promise.all(
+      ["aaa", "zzz"].map((name) =>
+        insertTestSource(app, { projectId: app.project.id, name, files: { "src/a.ts": "a\n" } }),
+      ),
+    );
+    expect(await step()).toBe(0);
+    for (const other of others) await other.commit("Add b\n", { "src/b.ts": "b\n" });
+    expect(await step()).toBe(0);
+    await source.commit("Add b\n", { "src/b.ts": "b\n" });
+    expect(await step()).toBe(1);
+  });
+
   it("a call takes what is new, and leaves no second run for it", async () => {
     await using test = await open(engine, "source_push");
     const { app, source, step, jobs } = test;
