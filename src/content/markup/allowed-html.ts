@@ -72,7 +72,6 @@ const OWN: Record<string, string> = {
   time: "datetime",
   data: "value",
   use: "href",
-  q: "cite",
   hr: "width size",
 };
 
@@ -115,7 +114,7 @@ function dashed(name: string): string {
 }
 
 const WITHOUT_EFFECT =
-  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload)$/i;
+  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload|cite)$/i;
 
 /** An attribute that no reader misses: of links the site's own hold, and the rest are for programs. */
 export function isWithoutEffect(written: string): boolean {
@@ -136,11 +135,12 @@ export function safeId(value: string): string | null {
   return /^[^\s"'<>`]{1,200}$/.test(value) ? value : null;
 }
 
+const MAX_DECLARATIONS = 40;
 const STYLE_PROPERTIES =
   /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor)$/;
 
-/** The harmless declarations of a `style`, from a string or from JSX's object; null when none is left. */
-export function safeStyle(value: Value): string | null {
+/** The harmless declarations of a `style`, from a string or from JSX's object, null when none is left; and the others. */
+export function safeStyle(value: Value): { style: string | null; leftOut: readonly string[] } {
   const declarations: [string, string][] =
     value instanceof ValueMap
       ? [...value.entries].map(([name, item]) => [
@@ -157,10 +157,11 @@ export function safeStyle(value: Value): string | null {
             part.slice(0, part.indexOf(":")).trim().toLowerCase(),
             part.slice(part.indexOf(":") + 1).trim(),
           ]);
-  const kept = declarations
-    .filter(([name, text]) => STYLE_PROPERTIES.test(name) && isSafeStyleValue(text))
-    .slice(0, 40);
-  return kept.length === 0 ? null : kept.map(([name, text]) => `${name}:${text}`).join(";");
+  const isHarmless = ([name, text]: [string, string]) => STYLE_PROPERTIES.test(name) && isSafeStyleValue(text);
+  const written = declarations.filter(([name, text]) => name !== "" || text !== "");
+  const kept = written.filter(isHarmless).slice(0, MAX_DECLARATIONS);
+  const leftOut = written.filter((each) => !kept.includes(each)).map(([name, text]) => `${name}: ${text}`);
+  return { style: kept.length === 0 ? null : kept.map(([name, text]) => `${name}:${text}`).join(";"), leftOut };
 }
 
 // Escapes and comments can hide `url(`; quotes, braces and at-signs have no business in these properties.

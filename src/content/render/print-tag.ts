@@ -54,15 +54,14 @@ function printHeadingTag(element: ElementNode, printer: Printer): string {
 
 /** The allowed attributes of a tag, sources resolved, `style` reduced to what is harmless. */
 function printAttributes(element: ElementNode, printer: Printer, except: ReadonlySet<string> = new Set()): string {
-  const values: Record<string, string | number | boolean> = {};
+  const values: Record<string, string | number | boolean | null> = {};
   for (const [written, value] of element.props) {
     if (/^on/i.test(written)) {
       warnOfAttribute(written, element, printer);
       continue;
     }
     if (written === "style") {
-      const style = safeStyle(value);
-      if (style !== null) values.style = style;
+      values.style = ownStyle(value, element, printer);
       continue;
     }
     const name = allowedAttribute(element.name, written);
@@ -70,6 +69,7 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
     if (name === null || except.has(name)) continue;
     const safe = safeValue(name, value, { element, printer });
     if (safe !== null) values[name] = safe;
+    else if (!BOOLEAN.has(name) && !TOLD_BY_PRINTER.has(name)) warnOfAttribute(written, element, printer);
   }
   return attributes(values);
 }
@@ -82,6 +82,18 @@ function warnOfAttribute(written: string, { name, line }: ElementNode, printer: 
     `The ${what} ${written.slice(0, 40)} of <${name}> is left out: pages may not have it.`,
     "left_out",
   );
+}
+
+/** Of these the printer says itself what it leaves out. */
+const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class"]);
+
+function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
+  const { style, leftOut } = safeStyle(value);
+  if (leftOut.length > 0) {
+    const what = leftOut.slice(0, 5).join("; ").slice(0, 200);
+    printer.warn(line, `Of the style of <${name}> is left out what pages may not have: ${what}.`, "left_out");
+  }
+  return style;
 }
 
 const BOOLEAN = new Set(
@@ -114,8 +126,6 @@ function safeValue(
     case "href":
       // Links go through the printer; `<use>` may point into its own drawing.
       return element.name === "use" && /^#[\w-]{1,100}$/.test(text) ? text : null;
-    case "cite":
-      return null;
     case "fill":
     case "stroke":
     case "mask":
@@ -176,7 +186,7 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
     for (const name of element.props.keys())
       if (allowedAttribute("img", name) === null) warnOfAttribute(name, element, printer);
     values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
-    values.style = safeStyle(element.props.get("style"));
+    values.style = ownStyle(element.props.get("style"), element, printer);
     if (printer.flag(element, "noZoom")) values["data-no-zoom"] = true;
     return printer.image(src, values, element.line);
   },

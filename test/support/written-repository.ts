@@ -1,0 +1,179 @@
+import type { TestFile } from "#testing/repositories.ts";
+import { createRandom } from "./random.ts";
+
+/** What readers get of one thing that an author wrote, where the report does not name it. */
+export interface Expected {
+  /** What the author wrote, for the message of a failure. */
+  what: string;
+  /** The file that the report would name. */
+  path: string;
+  /** Address on the site. */
+  address: string;
+  /** What its answer holds; null: it is any answer with 200. */
+  holds: string | null;
+}
+
+export interface WrittenRepository {
+  files: Record<string, TestFile>;
+  expected: Expected[];
+}
+
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==", "base64");
+const LFS = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4".repeat(64)}\nsize 12345\n`;
+/** Scalars as people write them, that YAML makes something else of. */
+const SCALARS = ["4.10", "007", "1e3", "0x1F", "3.0", "1_000", "2026-01-15", "12:30", "yes", "+15550100", ".5", "1.50e2", "00501"];
+const NUMBERS = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "10.00", "0.10", "1050201062612639744", "1.0", "42"];
+const NAMES = ["guide", "Über uns", "café", "入门", "read me", "v1.10", "a&b", "UPPER"];
+/** Attributes that pages may have, and some that they may not: readers get the first, the report names the rest. */
+const ATTRIBUTES: [tag: string, attribute: string][] = [
+  ["td", "colspan"], ["abbr", "title"], ["ol", "start"], ["time", "datetime"], ["p", "lang"], ["p", "dir"], ["span", "slot"],
+  ["li", "value"], ["div", "contenteditable"], ["details", "name"], ["p", "is"], ["svg", "viewBox"], ["div", "itemid"],
+]; // oxfmt-ignore
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/**
+ * A docs repository of pages, pictures and descriptions of APIs, in the spellings and encodings that people use, and what
+ * each scalar, attribute, file and entry of it must come to.
+ */
+export function writeRepository(seed: number): WrittenRepository {
+  const next = createRandom(seed);
+  const random = {
+    below: (limit: number) => Math.floor(next() * limit),
+    chance: (share: number) => next() < share,
+    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!,
+  };
+  const files: Record<string, TestFile> = {};
+  const expected: Expected[] = [];
+  let words = 0;
+  const word = () => `w${(words += 1)}x${random.below(1_000_000).toString(36)}`;
+  const form = (text: string) => (random.chance(0.4) ? text.normalize("NFD") : text);
+  const root = random.pick(["", "docs/"]);
+  const product = `${word()}: "q"`;
+  const variables = { product, ver: random.pick(SCALARS) };
+  const navigation: string[] = [];
+  const expect = (what: string, path: string, address: string, holds: string | null) =>
+    expected.push({ what, path, address, holds });
+
+  const pictures = Array.from({ length: 3 }, (_, index) => {
+    const name = `${random.pick(NAMES)}${index}.png`;
+    const path = `${root}images/${form(name)}`;
+    files[path] = random.chance(0.25) ? LFS : PNG;
+    return { path, address: `/images/${name}` };
+  });
+
+  function scalar(): { yaml: string; text: string } {
+    const kind = random.below(5);
+    if (kind === 0) {
+      const text = random.pick(SCALARS);
+      return { yaml: text, text };
+    }
+    if (kind === 1) return { yaml: "{{product}} {{ver}}", text: `${product} ${variables.ver}` };
+    if (kind === 2) {
+      const text = `${word()} & <${word()}>`;
+      return { yaml: JSON.stringify(text), text };
+    }
+    if (kind === 3) {
+      const text = `${word()}: ${word()}`;
+      return { yaml: text, text };
+    }
+    const text = word();
+    return { yaml: text, text };
+  }
+
+  function attribute(path: string, address: string): string {
+    const [tag, name] = random.pick(ATTRIBUTES);
+    const value = name === "colspan" || name === "start" || name === "value" ? "7" : name === "dir" ? "rtl" : name === "viewBox" ? "0 0 7 7" : word();
+    expect(`attribute ${name} of <${tag}>`, path, address, ` ${name}="${value}"`);
+    const open = `<${tag} ${name}="${value}">`;
+    const inner = tag === "svg" ? "" : word();
+    const around = tag === "td" ? ["<table><tr>", "</tr></table>"] : tag === "li" ? ["<ul>", "</ul>"] : ["", ""];
+    return `${around[0]}${open}${inner}</${tag}>${around[1]}`;
+  }
+
+  function page(index: number): void {
+    const name = `${random.pick(NAMES)} ${index}`.replaceAll(" ", random.pick([" ", "-"]));
+    const folder = random.pick(["", "guides/", "Über/"]);
+    const path = `${root}${form(folder + name)}.${random.pick(["md", "mdx"])}`;
+    const address = `/${folder}${name}`;
+    navigation.push(folder + name);
+    const [title, description] = [scalar(), scalar()];
+    const paragraph = `${word()} {{product}}.`;
+    const picture = random.pick(pictures);
+    const base = random.chance(0.2) && root !== "" ? "/docs" : "";
+    const source = word();
+    const body = [
+      random.chance(0.2) ? `# ${word()}\n` : "",
+      `${paragraph}\n`,
+      `![${word()}](<${base}${picture.address}>)\n`,
+      `<picture><source media="(min-width: 7px)" srcset="${encodeURI(picture.address)}" /><img src="${encodeURI(picture.address)}" alt="${source}" /></picture>\n`,
+      `${attribute(path, address)}\n`,
+      random.chance(0.15) && path.endsWith(".mdx") ? `Text {${word()}( <Tabs>\n` : "",
+    ].join("\n");
+    const text = `---\ntitle: ${title.yaml}\ndescription: ${description.yaml}\n---\n${body}`;
+    // Windows-1252 has no Chinese: what it cannot hold is not written in it.
+    const encoding = random.pick(["utf8", "utf8", "utf8", "bom", "utf16le", "latin1"]);
+    const fits = [...text].every((character) => character.codePointAt(0)! < 0x100);
+    files[path] =
+      encoding === "utf16le" ? Buffer.from(`\uFEFF${text}`, "utf16le")
+      : encoding === "latin1" && fits ? Buffer.from(text, "latin1")
+      : encoding === "bom" ? `\uFEFF${text}`
+      : text; // oxfmt-ignore
+    expect("title", path, address, `<title>${escaped(title.text)}`);
+    expect("description", path, address, ` content="${escaped(description.text)}"`);
+    expect("paragraph", path, address, escaped(paragraph.replace("{{product}}", product)));
+    expect("srcset", path, address, ' srcset="/images/');
+    expect("title in Markdown", path, `${address}.md`, title.text);
+    expect("paragraph in Markdown", path, `${address}.md`, paragraph.replace("{{product}}", product));
+    expect("title in llms.txt", path, "/llms.txt", title.text);
+    expect("entry of the navigation", path, "/", ` href="${encodeURI(address).replaceAll("&", "&amp;")}"`);
+    expect("picture", picture.path, picture.address, null);
+  }
+
+  function description(index: number): void {
+    const isYaml = random.chance(0.6);
+    const [bound, given, text] = [random.pick(NUMBERS), random.pick(NUMBERS), random.pick(SCALARS)];
+    const version = random.pick(["1.10", "2.0", "007"]);
+    const operation = word();
+    const path = `${root}api${index}.${isYaml ? "yaml" : "json"}`;
+    const written = isYaml ? text : JSON.stringify(text);
+    const of = (more: string) =>
+      `{"openapi": "3.1.0", "info": {"title": "T", "version": ${isYaml ? version : JSON.stringify(version)}}, "servers": [{"url": "https://api.example.com"}], "paths": {"/${operation}": {"post": {"summary": "Sum ${operation}", ${more}, "responses": {}}}}}`;
+    const parameters = `"parameters": [{"name": "n", "in": "query", "schema": {"type": "number", "maximum": ${bound}}}, {"name": "s", "in": "query", "schema": {"type": "string", "default": ${written}}}]`;
+    const content = `"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"s": {"type": "string"}}}, "example": {"n": ${given}, "s": ${written}}}}}`;
+    files[path] = of(`${parameters}, ${content}`);
+    const page = `${root}op${index}.mdx`;
+    files[page] = `---\nopenapi: api${index}.${isYaml ? "yaml" : "json"} POST /${operation}\n---\n`;
+    navigation.push(`op${index}`);
+    for (const [what, holds] of [
+      ["bound", `maximum \`${bound}\``],
+      ["default of a string", `default \`${text}\``],
+      ["number of an example", `"n": ${given}`],
+      ["string of an example", `"s": "${text}"`],
+    ] as const)
+      expect(`${what} of an API`, path, `/op${index}.md`, holds);
+    expect("number of an example, as a page", path, `/op${index}`, given);
+  }
+
+  const pages = 1 + random.below(3);
+  for (let index = 0; index < pages; index += 1) page(index);
+  for (let index = 0; index < random.below(3); index += 1) description(index);
+  if (random.chance(0.3)) {
+    const path = `${root}linked${seed}.md`;
+    files[path] = { linkTo: "index.md" };
+    expect("symbolic link", path, `/linked${seed}`, null);
+  }
+  const group = `{{product}} ${word()}`;
+  const name = `${word()} {{ver}}`;
+  files[`${root}index.md`] = "# Home\n";
+  files[`${root}docs.json`] = JSON.stringify({
+    name,
+    variables,
+    navigation: { groups: [{ group, pages: ["index", ...navigation, ...(random.chance(0.2) ? [`gone-${word()}`] : [])] }] },
+  });
+  const gone = /gone-\w+/.exec(files[`${root}docs.json`] as string)?.[0];
+  if (gone !== undefined) expect(`entry ${gone}`, `${root}docs.json`, `/${gone}`, null);
+  expect("name of the site", `${root}docs.json`, "/llms.txt", name.replace("{{ver}}", variables.ver));
+  expect("name of a group", `${root}docs.json`, "/", escaped(group.replace("{{product}}", product)));
+  return { files, expected };
+}
