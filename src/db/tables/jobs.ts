@@ -240,7 +240,14 @@ export interface AutomationRunTable {
   source_range: Immutable<JsonText | null>;
 }
 
+/** When a project last got a place of the queue, by the clock of the leases. */
+interface QueueTurnTable {
+  project_id: ProjectId;
+  served_at: number;
+}
+
 export interface JobTables {
+  queue_turn: QueueTurnTable;
   webhook_endpoint: WebhookEndpointTable;
   webhook_event: WebhookEventTable;
   webhook_delivery: WebhookDeliveryTable;

@@ -14,8 +14,8 @@ export interface NextJobOptions {
 }
 
 /**
- * The job to run next, null when none can be: the oldest due one of the project with the fewest running jobs, so that a
- * project with hundreds of jobs in the queue does not keep the others waiting.
+ * The job to run next, null when none can be: the oldest due one of the project with the fewest running jobs, and of those
+ * the one that got a place longest ago. A project with hundreds of jobs in the queue costs each other one job's time.
  *
  * A time that lies further ahead than any that is written (`MAX_WAIT_MS`, `maxLeaseMs`) keeps no job waiting: the clock
  * has gone back since.
@@ -47,10 +47,13 @@ export function nextJob(
     ), queue as (
       select waiting.project_id,
         (${oldestDue(sql`waiting.project_id`, sql`job.run_after`)}) as since,
-        (select count(*) from job where job.project_id = waiting.project_id and ${isHeld}) as running
+        (select count(*) from job where job.project_id = waiting.project_id and ${isHeld}) as running,
+        coalesce((
+          select queue_turn.served_at from queue_turn
+          where queue_turn.project_id = waiting.project_id and queue_turn.served_at <= ${now}), 0) as served
       from waiting where waiting.project_id is not null
     )`;
-  const inOrder = sql`from queue where since is not null order by running, since, project_id`;
+  const inOrder = sql`from queue where since is not null order by running, served, since, project_id`;
   if (engine === "sqlite") {
     return sql<JobId>`(${projects} select (${oldestDue(sql`queue.project_id`, sql`job.id`)}) ${inOrder} limit 1)`;
   }

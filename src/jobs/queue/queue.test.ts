@@ -33,6 +33,11 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     return { deps, time, projectId, create, claim, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
   }
 
+  const fail = (deps: Parameters<typeof finishTurn>[0], claim: Claim) => {
+    const error = { code: "model_error", message: "No.", hint: "Try again." } as const;
+    return finishTurn(deps, { claim, turn: 1, outcome: { ok: false, error, handledSeq: 1 } });
+  };
+
   it("gives each job to one worker, the longest waiting first", async () => {
     await using run = await start();
     const first = await run.create();
@@ -76,6 +81,30 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(taken).toEqual([0, 4, 5, 1, 6, 2, 3]);
   });
 
+  it("gives each place that becomes free to the project that was served longest ago", async () => {
+    await using run = await start();
+    const flood = run.projectId;
+    const others = [];
+    for (const name of ["second", "third", "fourth"]) others.push(await insertTestProject(run.deps.database, name));
+    const names = new Map([[flood, "flood"], ...others.map((id, index) => [id, `other ${index + 1}`] as const)]);
+    const pass = () => new Promise((resolve) => setTimeout(resolve, 5));
+    for (const project of [flood, flood, flood, flood, flood, ...others, ...others]) {
+      await run.create(project);
+      run.time.now += 5;
+      await pass();
+    }
+    const taken: string[] = [];
+    // One place: each job ends before the next is taken.
+    for (let claim = await run.claim(); claim; claim = await run.claim()) {
+      taken.push(names.get(claim.job.projectId) ?? "");
+      await fail(run.deps, claim);
+      run.time.now += 5;
+      await pass();
+    }
+    const round = ["flood", "other 1", "other 2", "other 3"];
+    expect(taken).toEqual([...round, ...round, "flood", "flood", "flood"]);
+  });
+
   it("looks past a project whose jobs all run or wait for another attempt", async () => {
     await using run = await start();
     const other = await insertTestProject(run.deps.database, "other");
@@ -95,9 +124,15 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     run.time.now += 5;
     await new Promise((resolve) => setTimeout(resolve, 5));
     await run.create(other);
+    await run.create(other);
+    const pass = async () => {
+      run.time.now += 5;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    };
     await claimJob(run.deps, { owner: "dead", leaseMs: 1 });
-    run.time.now += 5;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pass();
+    await fail(run.deps, (await run.claim())!);
+    await pass();
     expect(await run.claim()).toMatchObject({ jobId: first.id, attempt: 2 });
   });
 
